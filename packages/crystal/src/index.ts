@@ -1,0 +1,2 @@
+export * from './lattice.ts';
+export * from './structure.ts';

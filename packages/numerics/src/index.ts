@@ -1,0 +1,1 @@
+export * from './linear-algebra-3.ts';
