@@ -1,1 +1,33 @@
-export {};
+/** Every call of the API, one object each. `calls` lists them all. */
+import * as account from './account/login.ts';
+import { getData } from './about/get-data.ts';
+import type { Call } from './define-call.ts';
+import { getStructDetail } from './matdata/get-struct-detail.ts';
+import { searchByElements, searchByFormula, searchByStructId } from './matdata/search.ts';
+
+export * from './common.ts';
+export * from './define-call.ts';
+export * from './account/fields.ts';
+export * from './account/login.ts';
+export * from './about/get-data.ts';
+export * from './matdata/get-struct-detail.ts';
+export * from './matdata/search.ts';
+
+/** All calls, for the OpenAPI document and for tests that sweep every route. */
+export const calls: readonly Call[] = [
+  account.loginRequestSm,
+  account.registerRequestSm,
+  account.bindRequestSm,
+  account.loginGetSmsToken,
+  account.registerGetSmsToken,
+  account.bindGetSmsToken,
+  account.loginCheckSm,
+  account.registerCheckSm,
+  account.getUserInfor,
+  account.logout,
+  getData,
+  searchByElements,
+  searchByFormula,
+  searchByStructId,
+  getStructDetail,
+];

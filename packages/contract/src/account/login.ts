@@ -1,0 +1,85 @@
+/** Sign-in and registration by SMS code (spec §4.1, §7.1). */
+import { z } from 'zod';
+import { emptyRequest, outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { code, codeRequested, mobile, smsToken, userInfor } from './fields.ts';
+
+const requestSms = (purpose: string, summary: string, access: 'public' | 'user' = 'public') =>
+  defineCall({
+    name: `${purpose}RequestSm`,
+    group: 'account',
+    method: 'POST',
+    path: `/api/arkid/${purpose}_request_sm/`,
+    summary,
+    access,
+    body: 'json',
+    request: z.object({ mobile }),
+    response: codeRequested,
+    example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
+  });
+
+const getSmsToken = (purpose: string, summary: string, access: 'public' | 'user' = 'public') =>
+  defineCall({
+    name: `${purpose}GetSmsToken`,
+    group: 'account',
+    method: 'POST',
+    path: `/api/arkid/${purpose}_get_sms_token/`,
+    summary,
+    access,
+    body: 'json',
+    request: z.object({ mobile, code }),
+    response: outcome.extend({ sms_token: z.string().optional() }),
+    example: { request: { mobile: '13800000000', code: '123456' } },
+  });
+
+const checkSm = (purpose: string, summary: string) =>
+  defineCall({
+    name: `${purpose}CheckSm`,
+    group: 'account',
+    method: 'POST',
+    path: `/api/arkid/${purpose}_check_sm/`,
+    summary,
+    access: 'public',
+    body: 'json',
+    request: z.object({ mobile, sms_token: smsToken }),
+    response: outcome.extend({ token: z.string().optional() }),
+  });
+
+export const loginRequestSm = requestSms(
+  'login',
+  'Sends a login code; `invalid` when the number has no account',
+);
+export const registerRequestSm = requestSms(
+  'register',
+  'Sends a registration code; `invalid` when the number has an account',
+);
+export const bindRequestSm = requestSms('bind', 'Sends a code for binding a number or a third-party account');
+export const loginGetSmsToken = getSmsToken('login', 'Exchanges a login code for an sms_token');
+export const registerGetSmsToken = getSmsToken('register', 'Exchanges a registration code for an sms_token');
+export const bindGetSmsToken = getSmsToken('bind', 'Exchanges a bind code for an sms_token');
+export const loginCheckSm = checkSm('login', 'Exchanges an sms_token for a login token');
+export const registerCheckSm = checkSm('register', 'Makes the account and answers its login token');
+
+export const getUserInfor = defineCall({
+  name: 'getUserInfor',
+  group: 'account',
+  method: 'GET',
+  path: '/api/arkid/get_user_infor/',
+  summary: 'The profile of the token’s account; a sign-in ticket is exchanged for a token here',
+  access: 'user',
+  body: 'none',
+  request: emptyRequest,
+  response: userInfor,
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/logout/',
+  summary: 'Ends this session, or with `everywhere` all sessions of the account',
+  access: 'user',
+  body: 'json',
+  request: z.object({ everywhere: z.boolean().default(false) }).default({ everywhere: false }),
+  response: outcome,
+});
