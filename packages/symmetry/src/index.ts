@@ -1,1 +1,3 @@
-export {};
+export * from './analyze-symmetry.ts';
+export { initSymmetry, initSymmetryAsync, isSymmetryReady, type SymmetryWasm } from './moyo.ts';
+export * from './symmetry-error.ts';

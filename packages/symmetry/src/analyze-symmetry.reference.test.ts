@@ -1,0 +1,70 @@
+import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
+import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeSymmetry } from './analyze-symmetry.ts';
+import { initSymmetryInNode } from './init-symmetry-in-node.ts';
+import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
+
+interface Expected {
+  number: number;
+  international: string;
+  hall_number: number;
+  hall: string;
+  point_group: string;
+  crystal_system: string;
+  lattice_type: string;
+  n_operations_input_cell: number;
+  n_orbits: number;
+  orbit_sizes: number[];
+  wyckoff_letters: string[];
+  equivalent_atoms: number[];
+  spglib_standard_cell: CellFacts;
+}
+type CellFacts = Record<'a' | 'b' | 'c' | 'alpha' | 'beta' | 'gamma' | 'volume' | 'n_sites', number>;
+
+const cases = referenceCases<{ structure: ReferenceStructure }, Record<string, Expected>>('symmetry').flatMap(
+  ({ id, input, expected }) =>
+    Object.entries(expected).map(([symprec, facts]) => ({
+      name: `${id} at symprec ${symprec}`,
+      structure: fromReferenceStructure(input.structure),
+      symprec: Number(symprec),
+      facts,
+    })),
+);
+
+/** Lengths within 0.2 %, angles within 0.2°, as the reference states. */
+function expectCell(cell: Structure, facts: CellFacts): void {
+  const found = latticeParameters(cell.latticeVectors);
+  for (const key of ['a', 'b', 'c'] as const)
+    expect(Math.abs(found[key] / facts[key] - 1)).toBeLessThan(0.002);
+  for (const key of ['alpha', 'beta', 'gamma'] as const)
+    expect(Math.abs(found[key] - facts[key])).toBeLessThan(0.2);
+  expect(cell.sites).toHaveLength(facts.n_sites);
+}
+
+describe.skipIf(!hasSharedData)('reference cases: symmetry', () => {
+  beforeAll(initSymmetryInNode);
+
+  it.each(cases)('$name', ({ structure, symprec, facts }) => {
+    const found = analyzeSymmetry(structure, { symprec });
+    expect(found.spaceGroup).toEqual({
+      number: facts.number,
+      symbol: facts.international,
+      hallNumber: facts.hall_number,
+      hallSymbol: facts.hall,
+    });
+    expect(found.pointGroup).toBe(facts.point_group);
+    expect(found.crystalSystem).toBe(facts.crystal_system);
+    expect(found.latticeType).toBe(facts.lattice_type);
+    expect(found.operations).toHaveLength(facts.n_operations_input_cell);
+    expect(found.orbits.map((orbit) => orbit.length).sort((p, q) => p - q)).toEqual(facts.orbit_sizes);
+    expect(found.equivalentAtoms).toEqual(facts.equivalent_atoms);
+    // Monoclinic groups leave the choice of a and c open; volume and contents do not depend on it.
+    if (facts.lattice_type !== 'monoclinic') expectCell(found.standardizedCell, facts.spglib_standard_cell);
+    expect(cellVolume(found.standardizedCell.latticeVectors)).toBeCloseTo(
+      facts.spglib_standard_cell.volume,
+      2,
+    );
+    expect(found.standardizedCell.sites).toHaveLength(facts.spglib_standard_cell.n_sites);
+  });
+});

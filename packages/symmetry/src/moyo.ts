@@ -1,0 +1,78 @@
+/**
+ * The one door to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
+ *
+ * The package reads no files and opens no connections: the host hands over the module. In Node use
+ * `@unitcell/symmetry/node`; in a browser fetch the `.wasm` asset and call `initSymmetryAsync`.
+ *
+ * What the rest of the package should not have to know: moyo throws strings, traps on an empty cell, and writes
+ * rotation matrices column by column but lattice bases row by row.
+ */
+import initMoyo, {
+  analyze_cell,
+  hall_symbol_entry,
+  initSync,
+  type MoyoCell,
+  type MoyoDataset,
+  type MoyoHallSymbolEntry,
+  type MoyoSpaceGroupType,
+  space_group_type,
+} from '@spglib/moyo-wasm';
+import { SymmetryError } from './symmetry-error.ts';
+
+/** Bytes of `moyo_wasm_bg.wasm`, or a `WebAssembly.Module` compiled from them (typed `object`: no DOM types here). */
+export type SymmetryWasm = ArrayBuffer | Uint8Array | object;
+
+let isReady = false;
+
+/**
+ * Hands the engine's WebAssembly module to the package. Later calls do nothing.
+ * @example initSymmetry(bytesOfMoyoWasm)
+ */
+export function initSymmetry(wasm: SymmetryWasm): void {
+  if (isReady) return;
+  initSync({ module: wasm as never }); // never: the engine's own type is a DOM type, unknown in a pure package
+  isReady = true;
+}
+
+/**
+ * As `initSymmetry`, compiling in the background as browsers prefer. Also takes a `Response` (or a promise of
+ * one) from a `fetch` made by the host.
+ * @example await initSymmetryAsync(fetch(moyoWasmUrl))
+ */
+export async function initSymmetryAsync(wasm: SymmetryWasm | Promise<SymmetryWasm>): Promise<void> {
+  if (isReady) return;
+  await initMoyo({ module_or_path: (await wasm) as never });
+  isReady = true;
+}
+
+/** True once the engine can be used. */
+export const isSymmetryReady = (): boolean => isReady;
+
+/** Runs one call into moyo; whatever it throws leaves as a `SymmetryError`. */
+function call<T>(what: string, run: () => T): T {
+  if (!isReady)
+    throw new SymmetryError(
+      'not-initialised',
+      'the symmetry engine has no WebAssembly module yet: call initSymmetry(bytes) first (in Node: initSymmetryInNode())',
+    );
+  try {
+    return run();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SymmetryError('analysis-failed', `${what} failed: ${reason.replace(/^moyo error: /, '')}`);
+  }
+}
+
+/** moyo's dataset of a cell, in spglib's choice of setting and origin. `symprec` in Å. */
+export const moyoDataset = (cell: MoyoCell, symprec: number): MoyoDataset =>
+  call(`the symmetry search at symprec ${symprec} Å`, () =>
+    analyze_cell(JSON.stringify(cell), symprec, 'Spglib'),
+  );
+
+export const moyoSpaceGroupType = (number: number): MoyoSpaceGroupType =>
+  call(`looking up space group ${number}`, () => space_group_type(number));
+
+export const moyoHallSymbol = (hallNumber: number): MoyoHallSymbolEntry =>
+  call(`looking up Hall number ${hallNumber}`, () => hall_symbol_entry(hallNumber));
+
+export type { MoyoCell, MoyoDataset };

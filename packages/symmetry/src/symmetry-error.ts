@@ -1,0 +1,27 @@
+/** Why a symmetry calculation could not be done. */
+export type SymmetryErrorCode =
+  /** The WebAssembly module has not been handed over yet. */
+  | 'not-initialised'
+  /** The structure has no sites. */
+  | 'empty-structure'
+  /** More sites than the analysis is meant for. */
+  | 'too-many-sites'
+  /** A coordinate, lattice vector or tolerance is NaN, infinite or out of range. */
+  | 'not-finite'
+  /** The lattice vectors span no volume. */
+  | 'flat-cell'
+  /** Two sites lie on top of each other. */
+  | 'overlapping-sites'
+  /** The search itself failed at this tolerance. */
+  | 'analysis-failed';
+
+/** The one error class of this package. */
+export class SymmetryError extends Error {
+  override readonly name = 'SymmetryError' as const;
+  readonly code: SymmetryErrorCode;
+
+  constructor(code: SymmetryErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
