@@ -55,7 +55,8 @@ export const determinant3 = (m: Mat3): number => dot3(m[0], cross3(m[1], m[2]));
  */
 export function inverse3(m: Mat3): Mat3 {
   const det = determinant3(m);
-  if (!Number.isFinite(det) || det === 0) throw new RangeError(`inverse3: the matrix is singular (determinant ${det})`);
+  if (!Number.isFinite(det) || det === 0)
+    throw new RangeError(`inverse3: the matrix is singular (determinant ${det})`);
   return transpose3([
     scale3(cross3(m[1], m[2]), 1 / det),
     scale3(cross3(m[2], m[0]), 1 / det),
