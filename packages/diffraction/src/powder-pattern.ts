@@ -1,0 +1,213 @@
+/**
+ * Calculated powder diffraction pattern of a crystal: peaks with their angle, spacing, intensity and indices.
+ *
+ * No Debye–Waller factor unless given, no absorption, no anomalous dispersion: the model of common pattern
+ * calculators, so that lists can be compared line by line (docs/science/xrd-patterns.md).
+ */
+import { latticeParameters, type Structure } from '@unitcell/crystal';
+import type { Mat3 } from '@unitcell/numerics';
+import { radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
+import { type Reflections, reflections } from './structure-factors.ts';
+
+/**
+ * Reflections closer than this (degrees of 2θ) are one peak unless asked otherwise. Small enough to join only
+ * reflections of exactly equal spacing: a cell that is symmetric only to five digits shows its split forms,
+ * which `mergeToleranceDeg` joins where a plot wants that.
+ */
+export const PEAK_MERGE_TOLERANCE_DEG = 1e-5;
+
+/** Peaks below this share of the strongest (set to 100) are left out; forbidden reflections have about 1e-28. */
+export const MIN_SCALED_INTENSITY = 1e-3;
+
+/** Relative length (1) and angle (degrees) within which a cell counts as hexagonal and gets four indices. */
+export const HEXAGONAL_TOLERANCE = { relativeLength: 1e-3, angleDeg: 0.05 } as const;
+
+/** 0 to 90 degrees, as the product shows patterns. */
+export const DEFAULT_TWO_THETA_RANGE_DEG = [0, 90] as const;
+
+export interface ReflectionForm {
+  /** h k l, or h k i l with i = −h −k for a hexagonal cell. */
+  readonly hkl: readonly number[];
+  /** Number of reflections of the form that fall into the peak. */
+  readonly multiplicity: number;
+}
+
+export interface PowderPeak {
+  readonly twoThetaDeg: number;
+  /** Å */
+  readonly dSpacing: number;
+  /** Strongest peak 100. */
+  readonly intensity: number;
+  /** Forms (indices equal up to order and signs) in order of falling indices. */
+  readonly hkls: readonly ReflectionForm[];
+}
+
+export interface PowderPattern {
+  /** Å */
+  readonly wavelength: number;
+  readonly twoThetaRangeDeg: readonly [number, number];
+  /** In order of 2θ. */
+  readonly peaks: readonly PowderPeak[];
+}
+
+export interface PowderPatternOptions {
+  /** Å; wins over `source`. */
+  readonly wavelength?: number;
+  /** A source of RADIATION_SOURCES by id or name; default Cu Kα. */
+  readonly source?: string;
+  readonly twoThetaRangeDeg?: readonly [number, number];
+  /** Reflections closer than this (degrees of 2θ) are one peak; default PEAK_MERGE_TOLERANCE_DEG. */
+  readonly mergeToleranceDeg?: number;
+  /** See ReflectionOptions. */
+  readonly symmetryRotations?: readonly Mat3[];
+  readonly debyeWallerB?: Readonly<Record<string, number>>;
+}
+
+/** Reflections in order of angle, cut where a new peak begins: peak p has members order[start[p]] … order[start[p+1] − 1]. */
+interface GroupedReflections {
+  readonly order: Uint32Array;
+  readonly start: Uint32Array;
+}
+
+/** Indices 0…count − 1 in order of rising 1/d². */
+function orderByAngle(found: Reflections): Uint32Array {
+  const order = new Uint32Array(found.count);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  const { inverseDSquared } = found;
+  return order.sort((i, j) => inverseDSquared[i]! - inverseDSquared[j]!);
+}
+
+/** Joins reflections that lie within the tolerance of the first one of a peak. */
+function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: number): GroupedReflections {
+  const order = orderByAngle(found);
+  const start: number[] = [];
+  let first = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < order.length; i++) {
+    const angle = twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[order[i]!]!), wavelength);
+    if (angle - first <= toleranceDeg) continue;
+    start.push(i);
+    first = angle;
+  }
+  start.push(order.length);
+  return { order, start: Uint32Array.from(start) };
+}
+
+/** True for a cell with a = b, α = β = 90° and γ = 120°, the one in which i = −(h + k) is meaningful. */
+function isHexagonalCell(structure: Structure): boolean {
+  const { a, b, alpha, beta, gamma } = latticeParameters(structure.latticeVectors);
+  const { relativeLength, angleDeg } = HEXAGONAL_TOLERANCE;
+  return (
+    Math.abs(a - b) <= relativeLength * a &&
+    Math.abs(alpha - 90) <= angleDeg &&
+    Math.abs(beta - 90) <= angleDeg &&
+    Math.abs(gamma - 120) <= angleDeg
+  );
+}
+
+/**
+ * A number equal for indices that differ only by order and signs. In the hexagonal basis only h, k and i may be
+ * exchanged, because l counts along another axis.
+ */
+function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
+  let a = Math.abs(h);
+  let b = Math.abs(k);
+  let c = Math.abs(hexagonal ? h + k : l);
+  let swap = 0;
+  if (a < b) {
+    swap = a;
+    a = b;
+    b = swap;
+  }
+  if (b < c) {
+    swap = b;
+    b = c;
+    c = swap;
+  }
+  if (a < b) {
+    swap = a;
+    a = b;
+    b = swap;
+  }
+  // Indices are below 4,096 for every cell that passes MAX_REFLECTIONS in practice; a clash would only merge labels.
+  return ((a * 4096 + b) * 4096 + (hexagonal ? Math.abs(l) : c)) * 2;
+}
+
+/** The forms of one peak. The representative is the member with the largest indices in lexicographic order. */
+function formsOf(found: Reflections, members: Uint32Array, hexagonal: boolean): ReflectionForm[] {
+  const forms: { key: number; h: number; k: number; l: number; multiplicity: number }[] = [];
+  for (const i of members) {
+    let h = found.h[i]!;
+    let k = found.k[i]!;
+    let l = found.l[i]!;
+    // Of hkl and its Friedel mate the one with fewer minus signs reads better.
+    if (Math.sign(h) + Math.sign(k) + Math.sign(l) < 0) [h, k, l] = [0 - h, 0 - k, 0 - l];
+    const key = formKey(h, k, l, hexagonal);
+    const form = forms.find((candidate) => candidate.key === key);
+    if (!form) forms.push({ key, h, k, l, multiplicity: found.multiplicity[i]! });
+    else {
+      form.multiplicity += found.multiplicity[i]!;
+      if (h > form.h || (h === form.h && (k > form.k || (k === form.k && l > form.l)))) {
+        form.h = h;
+        form.k = k;
+        form.l = l;
+      }
+    }
+  }
+  return forms
+    .sort((a, b) => b.h - a.h || b.k - a.k || b.l - a.l)
+    .map(({ h, k, l, multiplicity }) => ({
+      hkl: hexagonal ? [h, k, 0 - h - k, l] : [h, k, l],
+      multiplicity,
+    }));
+}
+
+/**
+ * Powder pattern of a crystal.
+ *
+ * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so the multiplicity
+ * comes out of the sum), then scaled so that the strongest is 100. Mixed and partly filled sites scatter with
+ * their occupancies; charges are ignored.
+ * @throws DiffractionError see `reflections`; `unknown-source`.
+ * @example powderPattern(rockSalt, { source: 'CuKa' }).peaks[1].hkls // [{ hkl: [2, 0, 0], multiplicity: 6 }]
+ */
+export function powderPattern(structure: Structure, options: PowderPatternOptions = {}): PowderPattern {
+  const wavelength =
+    options.wavelength ??
+    (options.source === undefined ? REFERENCE_WAVELENGTH : radiationSource(options.source).wavelength);
+  const twoThetaRangeDeg = options.twoThetaRangeDeg ?? DEFAULT_TWO_THETA_RANGE_DEG;
+  const found = reflections(structure, {
+    wavelength,
+    twoThetaRangeDeg,
+    ...(options.symmetryRotations && { symmetryRotations: options.symmetryRotations }),
+    ...(options.debyeWallerB && { debyeWallerB: options.debyeWallerB }),
+  });
+  const { order, start } = groupByAngle(
+    found,
+    wavelength,
+    options.mergeToleranceDeg ?? PEAK_MERGE_TOLERANCE_DEG,
+  );
+  const peakCount = start.length - 1;
+  const sums = new Float64Array(peakCount);
+  let strongest = 0;
+  for (let p = 0; p < peakCount; p++) {
+    for (let m = start[p]!; m < start[p + 1]!; m++) sums[p]! += found.intensity[order[m]!]!;
+    strongest = Math.max(strongest, sums[p]!);
+  }
+  const hexagonal = isHexagonalCell(structure);
+  const peaks: PowderPeak[] = [];
+  for (let p = 0; p < peakCount; p++) {
+    const intensity = (100 * sums[p]!) / strongest;
+    if (!(intensity >= MIN_SCALED_INTENSITY)) continue;
+    const members = order.subarray(start[p]!, start[p + 1]!);
+    let weighted = 0;
+    for (const i of members) weighted += found.intensity[i]! * found.inverseDSquared[i]!;
+    const dSpacing = 1 / Math.sqrt(weighted / sums[p]!);
+    peaks.push({
+      twoThetaDeg: twoThetaDegOf(dSpacing, wavelength),
+      dSpacing,
+      intensity,
+      hkls: formsOf(found, members, hexagonal),
+    });
+  }
+  return { wavelength, twoThetaRangeDeg, peaks };
+}

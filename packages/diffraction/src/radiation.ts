@@ -1,0 +1,103 @@
+/**
+ * The laboratory X-ray lines and the checks of wavelengths and angular ranges.
+ */
+import { DiffractionError } from './diffraction-error.ts';
+
+export interface RadiationSource {
+  /** Identifier in ASCII: `CuKa`, `CuKa1`, … */
+  readonly id: string;
+  /** Name as shown: `CuKα`. */
+  readonly name: string;
+  /** Å. Kα is the average of Kα1 and Kα2 weighted 2 : 1. */
+  readonly wavelength: number;
+}
+
+const LINES = ['Ka', 'Ka2', 'Ka1', 'Kb1'] as const;
+
+const WAVELENGTHS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  Cu: [1.54184, 1.54439, 1.54056, 1.39222],
+  Mo: [0.71073, 0.71359, 0.7093, 0.63229],
+  Cr: [2.291, 2.29361, 2.2897, 2.08487],
+  Fe: [1.93735, 1.93998, 1.93604, 1.75661],
+  Co: [1.79026, 1.79285, 1.78896, 1.63079],
+  Ag: [0.560885, 0.563813, 0.559421, 0.497082],
+};
+
+/** The 24 sources on offer: Kα, Kα2, Kα1 and Kβ1 of six anodes; the first is the default, Cu Kα. */
+export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVELENGTHS).flatMap(
+  ([anode, list]) =>
+    LINES.map((line, index) => ({
+      id: `${anode}${line}`,
+      name: `${anode}${line.replace('a', 'α').replace('b', 'β')}`,
+      wavelength: list[index]!,
+    })),
+);
+
+/** Wavelength (Å, Cu Kα) that stored patterns and the search index refer to. */
+export const REFERENCE_WAVELENGTH = 1.54184;
+
+/**
+ * Wavelengths (Å) accepted from a user. Below 0.1 Å (124 keV) reflections of ordinary cells crowd into a few
+ * degrees; above 10 Å no crystal of the database has a reflection.
+ */
+export const WAVELENGTH_LIMITS = { min: 0.1, max: 10 } as const;
+
+/**
+ * Source by id (`CuKa`) or shown name (`CuKα`), letter case free.
+ * @throws DiffractionError `unknown-source`.
+ */
+export function radiationSource(idOrName: string): RadiationSource {
+  const wanted = idOrName.trim().toLowerCase();
+  const found = RADIATION_SOURCES.find(
+    (source) => source.id.toLowerCase() === wanted || source.name.toLowerCase() === wanted,
+  );
+  if (found) return found;
+  throw new DiffractionError(
+    'unknown-source',
+    `radiation source "${idOrName.slice(0, 40)}" is not known: choose one of ${RADIATION_SOURCES.map((s) => s.id).join(', ')}, or give a wavelength in Å`,
+  );
+}
+
+/**
+ * The wavelength itself when it can be used.
+ * @throws DiffractionError `bad-wavelength` for zero, negative, not finite or outside WAVELENGTH_LIMITS.
+ */
+export function checkedWavelength(wavelength: number): number {
+  const { min, max } = WAVELENGTH_LIMITS;
+  if (!(wavelength >= min && wavelength <= max))
+    throw new DiffractionError(
+      'bad-wavelength',
+      `wavelength is ${wavelength}: expected a number of Å between ${min} and ${max} (Cu Kα is ${REFERENCE_WAVELENGTH})`,
+    );
+  return wavelength;
+}
+
+/**
+ * The range itself when 0 ≤ min < max < 180 (degrees).
+ * @throws DiffractionError `bad-range`.
+ */
+export function checkedTwoThetaRange(range: readonly [number, number]): readonly [number, number] {
+  const [min, max] = range;
+  if (!(min >= 0 && max > min && max < 180))
+    throw new DiffractionError(
+      'bad-range',
+      `2θ range is ${min} to ${max}: expected 0 ≤ from < to < 180 degrees`,
+    );
+  return range;
+}
+
+/** 2θ in degrees of a lattice spacing; NaN when λ > 2d, where there is no reflection. */
+export const twoThetaDegOf = (dSpacing: number, wavelength: number): number =>
+  (360 / Math.PI) * Math.asin(wavelength / (2 * dSpacing));
+
+/** Lattice spacing in Å of an angle (Bragg's law). */
+export const dSpacingOf = (twoThetaDeg: number, wavelength: number): number =>
+  wavelength / (2 * Math.sin((twoThetaDeg * Math.PI) / 360));
+
+/** Lorentz–polarisation factor of an unmonochromated powder diffractometer: (1 + cos² 2θ) / (sin² θ cos θ). */
+export function lorentzPolarisation(twoThetaDeg: number): number {
+  const theta = (twoThetaDeg * Math.PI) / 360;
+  const sin = Math.sin(theta);
+  const cosTwoTheta = 1 - 2 * sin * sin;
+  return (1 + cosTwoTheta * cosTwoTheta) / (sin * sin * Math.cos(theta));
+}
