@@ -1,0 +1,115 @@
+/** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+
+export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Directory for everything this installation keeps outside the database. */
+  readonly home: string;
+  readonly databaseUrl: string;
+  readonly databaseReadUrl: string;
+  /** null: the queue lives in PostgreSQL. */
+  readonly redisUrl: string | null;
+  /** Address people reach the site by; links and redirects are built from it. */
+  readonly publicUrl: string;
+  readonly jwtSecret: string;
+  readonly sms: SmsConfig;
+  /** Folder of the built web client; null serves the API alone. */
+  readonly webDist: string | null;
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  readonly trustedProxies: number;
+  /** Day boundaries of quotas. */
+  readonly timeZone: string;
+  /** Energy scale the site shows where a material has several. */
+  readonly defaultFunctional: string;
+  readonly logLevel: string;
+}
+
+export interface SmsConfig {
+  readonly provider: SmsProviderName;
+  /** Provider settings by their environment names without the `SMS_` prefix, lower case. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Secrets that stand in examples and tutorials; a server that would sign with one of them does not start. */
+const KNOWN_SECRETS = new Set(['secret', 'changeme', 'change-me', 'default', 'password', 'defaultapisecret']);
+const MINIMAL_SECRET_LENGTH = 32;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError with one sentence per variable that is missing or wrong.
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const need = (name: string, why: string): string => {
+    const value = env[name]?.trim();
+    if (!value) problems.push(`${name} is not set: ${why}`);
+    return value ?? '';
+  };
+  const host = env.HOST?.trim() || '127.0.0.1';
+  const port = readPort(env.PORT, problems);
+  const databaseUrl = need(
+    'DATABASE_URL',
+    'the address of the PostgreSQL database (npm start sets it for you)',
+  );
+  const jwtSecret = need(
+    'JWT_SECRET',
+    `a random text of at least ${MINIMAL_SECRET_LENGTH} characters that signs login tokens`,
+  );
+  if (jwtSecret !== '') checkSecret(jwtSecret, problems);
+  const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
+  if (!['console', 'aliyun', 'tencent', 'webhook'].includes(provider))
+    problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent or webhook`);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    host,
+    port,
+    home: resolve(env.UNITCELL_HOME?.trim() || '.unitcell'),
+    databaseUrl,
+    databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,
+    redisUrl: env.REDIS_URL?.trim() || null,
+    publicUrl: (env.PUBLIC_URL?.trim() || `http://${host}:${port}`).replace(/\/+$/, ''),
+    jwtSecret,
+    sms: { provider, settings: smsSettings(env) },
+    webDist: env.WEB_DIST?.trim() || null,
+    trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
+    timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
+    defaultFunctional: env.UNITCELL_ENERGY_SCALE?.trim() || 'PBE (MP 2018)',
+    logLevel: env.LOG_LEVEL?.trim() || 'info',
+  };
+}
+
+function readPort(text: string | undefined, problems: string[]): number {
+  const port = Number(text?.trim() || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    problems.push(`PORT is "${text}": expected a number from 0 to 65535`);
+  return port;
+}
+
+function checkSecret(secret: string, problems: string[]): void {
+  if (KNOWN_SECRETS.has(secret.toLowerCase()))
+    problems.push('JWT_SECRET is a known default: choose a random one, e.g. `openssl rand -hex 32`');
+  else if (secret.length < MINIMAL_SECRET_LENGTH)
+    problems.push(`JWT_SECRET has ${secret.length} characters: expected at least ${MINIMAL_SECRET_LENGTH}`);
+}
+
+function smsSettings(env: Environment): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (name.startsWith('SMS_') && name !== 'SMS_PROVIDER' && value)
+      settings[name.slice(4).toLowerCase()] = value;
+  return settings;
+}
+
+/** A key for one purpose, derived from the one secret, so that a leak of one use does not open another. */
+export const deriveKey = (config: Pick<Config, 'jwtSecret'>, purpose: string): Buffer =>
+  createHash('sha256').update(`unitcell:${purpose}:${config.jwtSecret}`).digest();

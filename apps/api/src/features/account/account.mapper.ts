@@ -1,0 +1,22 @@
+import type { UserInfor } from '@unitcell/contract';
+import type { AccountProfile } from './account.repository.ts';
+
+/** An account as `get_user_infor` shows it to its owner. */
+export function toUserInfor(profile: AccountProfile): UserInfor {
+  const social = (provider: string): string | undefined =>
+    profile.socialAccounts.find((account) => account.provider === provider)?.providerUserId;
+  const github = social('github');
+  const wechat = social('wechat');
+  return {
+    userid: profile.id,
+    username: profile.username,
+    name: profile.name,
+    is_extern_user: profile.userType === 1,
+    user_type: profile.userType,
+    avatar: profile.avatar,
+    mobile: profile.mobile ?? '',
+    github_user: github ? { github_user_id: github } : null,
+    wechat_user: wechat ? { unionid: wechat } : null,
+    custom_user: { data: { url: profile.url, des: profile.des, occ: profile.occ } },
+  };
+}

@@ -1,0 +1,90 @@
+/** Sign-in and registration by phone (spec §4.1). */
+import type { Language } from '../../messages/messages.ts';
+import { AppError } from '../../plugins/app-error.ts';
+import type { Database } from '../../plugins/database.ts';
+import type { AccountRepository } from './account.repository.ts';
+import { writeAudit } from './audit-log.ts';
+import type { Sessions } from './sessions.service.ts';
+import { maskMobile, type SmsPurpose } from './sms/sms-provider.ts';
+import type { SmsCodes } from './sms-codes.service.ts';
+
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly language: Language;
+}
+
+export interface LoginOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly codes: SmsCodes;
+  readonly sessions: Sessions;
+}
+
+export type Login = ReturnType<typeof login>;
+
+export function login({ database, accounts, codes, sessions }: LoginOptions) {
+  const audit = (entry: Parameters<typeof writeAudit>[1]) => writeAudit(database.pool, entry);
+
+  return {
+    /**
+     * Sends a code unless the number cannot be used: `login` needs an account, `register` needs that there is none,
+     * `bind` takes both.
+     */
+    async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller) {
+      const accountId = await accounts.idByMobile(mobile);
+      const isregister: 0 | 1 = accountId === null ? 0 : 1;
+      const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
+      if (!isUsable) return { result: 'invalid' as const, isregister };
+      await codes.request({ mobile, purpose, address: caller.address, language: caller.language });
+      await audit({
+        accountId,
+        event: 'code-requested',
+        address: caller.address,
+        detail: { purpose, mobile: maskMobile(mobile) },
+      });
+      return { result: 'ok' as const, isregister };
+    },
+
+    exchangeCode: (mobile: string, code: string, purpose: SmsPurpose, accountId: number | null) =>
+      codes.exchange({ mobile, code, purpose, accountId }),
+
+    /** @throws AppError login.wrong-token, login.not-registered */
+    async logIn(mobile: string, token: string, caller: Caller): Promise<string> {
+      await codes.redeem({ token, mobile, purpose: 'login' });
+      const accountId = await accounts.idByMobile(mobile);
+      if (accountId === null) throw new AppError('login.not-registered');
+      return this.openSession(accountId, caller);
+    },
+
+    /** @throws AppError login.wrong-token */
+    async register(mobile: string, token: string, caller: Caller): Promise<string> {
+      await codes.redeem({ token, mobile, purpose: 'register' });
+      const { id, isNew } = await accounts.createForMobile(mobile);
+      if (isNew)
+        await audit({
+          accountId: id,
+          event: 'register',
+          address: caller.address,
+          detail: { mobile: maskMobile(mobile) },
+        });
+      return this.openSession(id, caller);
+    },
+
+    async openSession(accountId: number, caller: Caller): Promise<string> {
+      const token = await sessions.open({ accountId, userAgent: caller.userAgent, address: caller.address });
+      await audit({ accountId, event: 'login', address: caller.address });
+      return token;
+    },
+
+    async logOut(identity: { accountId: number; sessionId: string }, everywhere: boolean, caller: Caller) {
+      if (everywhere) await sessions.revokeAll(identity.accountId);
+      else await sessions.revoke(identity.sessionId);
+      await audit({
+        accountId: identity.accountId,
+        event: everywhere ? 'logout-everywhere' : 'logout',
+        address: caller.address,
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** The searches: only SQL. Rows come as arrays in the order of the contract, ready to be sent. */
+import { MAX_SEARCH_ROWS, type MaterialRow } from '@unitcell/contract';
+import type { Database } from '../../plugins/database.ts';
+import type { ElementQuery } from './element-query.ts';
+
+export interface SearchRows {
+  readonly rows: readonly MaterialRow[];
+  /** True number of matches. */
+  readonly count: number;
+}
+
+/** In the order of MATERIAL_ROW_FIELDS. */
+const COLUMNS = `struct_id, formula, space_group, formation_energy_per_atom, energy_above_hull, band_gap, nsites,
+  fermi_energy, crystal_system, lattice_type, has_band, is_hubbard, has_hse, has_epsilon, has_piezo, has_elastic`;
+
+const ORDER = 'ORDER BY energy_above_hull, struct_id';
+
+export type SearchRepository = ReturnType<typeof searchRepository>;
+
+export function searchRepository({ readPool }: Pick<Database, 'readPool'>) {
+  async function select(name: string, where: string, parameters: readonly unknown[]): Promise<SearchRows> {
+    // One more row than may be sent tells whether the matches have to be counted.
+    const found = await readPool.query<unknown[]>({
+      name,
+      text: `SELECT ${COLUMNS} FROM material WHERE ${where} ${ORDER} LIMIT ${MAX_SEARCH_ROWS + 1}`,
+      values: [...parameters],
+      rowMode: 'array',
+    });
+    const rows = found.rows as MaterialRow[];
+    if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
+    const counted = await readPool.query<unknown[]>({
+      text: `SELECT count(*)::int FROM material WHERE ${where}`,
+      values: [...parameters],
+      rowMode: 'array',
+    });
+    return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: Number(counted.rows[0]?.[0] ?? rows.length) };
+  }
+
+  return {
+    byElements({ elements, isWildcard }: ElementQuery): Promise<SearchRows> {
+      return isWildcard
+        ? select('search-at-least', 'elements @> $1::text[]', [elements])
+        : select('search-exactly', 'chemical_system = $1', [elements.join('-')]);
+    },
+
+    byReducedFormula: (formula: string): Promise<SearchRows> =>
+      select('search-formula', 'formula_reduced = $1', [formula]),
+
+    byStructId: (structId: number): Promise<SearchRows> => select('search-id', 'struct_id = $1', [structId]),
+  };
+}

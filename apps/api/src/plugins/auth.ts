@@ -1,0 +1,49 @@
+/** Who is calling: reads `Authorization: token <jwt>` and looks the session up. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** The account and session behind a valid token. */
+export interface Identity {
+  readonly accountId: number;
+  readonly sessionId: string;
+  readonly userType: number;
+}
+
+/** Says whose token this is. @throws AppError auth.invalid or auth.expired */
+export type VerifyToken = (token: string) => Promise<Identity>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity | null;
+  }
+  interface FastifyInstance {
+    requireIdentity: (request: FastifyRequest) => Promise<void>;
+    /** The caller's identity when there is a valid token, else null: for public calls that know members. */
+    optionalIdentity: (request: FastifyRequest) => Promise<Identity | null>;
+  }
+}
+
+const HEADER = /^token ([\w.~+/=-]{1,4096})$/i;
+
+export function tokenOf(request: FastifyRequest): string | null {
+  return HEADER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
+  app.decorateRequest('identity', null);
+  app.decorate('requireIdentity', async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    if (token === null) throw new AppError(request.headers.authorization ? 'auth.invalid' : 'auth.missing');
+    request.identity = await verify(token);
+  });
+  app.decorate('optionalIdentity', async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    if (token === null) return null;
+    try {
+      return await verify(token);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,74 @@
+/** The database: one pool for SQL, one for reads that a replica may serve, and the Prisma client on the first pool. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.ts';
+import type { Config } from '../config.ts';
+
+export interface Database {
+  readonly pool: pg.Pool;
+  /** Serves searches; the same pool unless DATABASE_READ_URL names a replica. */
+  readonly readPool: pg.Pool;
+  readonly prisma: PrismaClient;
+  close(): Promise<void>;
+}
+
+/** Anything SQL can be sent to: a pool, or a client inside a transaction. */
+export type Queryable = Pick<pg.PoolClient, 'query'>;
+
+/** Connections one process may hold. Two api processes, a worker and the queue stay below PostgreSQL's default of 100. */
+const POOL_SIZE = 12;
+/** A request that waits this long for a connection is better told so than kept. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+function openPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
+  // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
+  pool.on('error', onError);
+  return pool;
+}
+
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
+  onError: (error: Error) => void,
+): Database {
+  const pool = openPool(config.databaseUrl, onError);
+  const readPool =
+    config.databaseReadUrl === config.databaseUrl ? pool : openPool(config.databaseReadUrl, onError);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    pool,
+    readPool,
+    prisma,
+    async close() {
+      await prisma.$disconnect();
+      if (readPool !== pool) await readPool.end();
+      await pool.end();
+    },
+  };
+}
+
+/** Runs `work` in one transaction on one connection; rolls back when it throws. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,15 @@
+/** One JSON line an event on standard output. Tokens and phone numbers are removed wherever they turn up. */
+import pino, { type Logger } from 'pino';
+
+const SECRET_PATHS = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  '*.authorization',
+  '*.token',
+  '*.sms_token',
+  '*.code',
+  '*.mobile',
+];
+
+export const createLog = (level: string, role: string): Logger =>
+  pino({ level, base: { role }, redact: { paths: SECRET_PATHS, censor: '[removed]' } });
