@@ -78,7 +78,9 @@ export function latticeVectorsFromParameters(parameters: LatticeParameters): Mat
   const squaredVolume = 1 - cosA * cosA - cosB * cosB - cosG * cosG + 2 * cosA * cosB * cosG;
   if (squaredVolume < FLAT_CELL_TOLERANCE) {
     const { alpha, beta, gamma } = parameters;
-    throw new RangeError(`cell angles ${alpha}, ${beta}, ${gamma} close no cell: each must be less than the sum of the other two, and all together less than 360`);
+    throw new RangeError(
+      `cell angles ${alpha}, ${beta}, ${gamma} close no cell: each must be less than the sum of the other two, and all together less than 360`,
+    );
   }
   return [
     [a, 0, 0],

@@ -33,4 +33,4 @@ export const orderedSite = (element: string, fractionalCoords: Vec3): Site => ({
 
 /** True when every site carries exactly one element at full occupancy. */
 export const isOrdered = (structure: Structure): boolean =>
-  structure.sites.every((site) => site.species.length === 1 && site.species[0]!.occupancy === 1);
+  structure.sites.every((site) => site.species.length === 1 && site.species[0].occupancy === 1);

@@ -1,1 +1,2 @@
-export {};
+export * from './elements.ts';
+export * from './xray-scattering.ts';

@@ -1,0 +1,106 @@
+/**
+ * Compositions: how much of each element, and what follows from it. No text here; see `formula.ts`.
+ */
+import { elementBySymbol } from '@unitcell/elements';
+import type { Structure } from './structure.ts';
+
+/** Amount of each element (atoms per formula or per cell, positive; fractional for disordered crystals). */
+export type Composition = Readonly<Record<string, number>>;
+
+/**
+ * Two amounts this close are the same: occupancies are written with three or four digits, so a third is 0.333
+ * and three of them make 0.999.
+ */
+export const AMOUNT_TOLERANCE = 1.5e-3;
+
+/** Largest denominator looked for when fractional amounts are cleared: up to 1/24 covers common occupancies. */
+export const MAX_DENOMINATOR = 24;
+
+/** Differences below this are rounding in sums of exact amounts. */
+const ROUNDING = 1e-8;
+
+function gcd(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  return x;
+}
+
+const mapAmounts = (composition: Composition, change: (amount: number) => number): Composition =>
+  Object.fromEntries(Object.entries(composition).map(([element, amount]) => [element, change(amount)]));
+
+/** Number of atoms in the composition as written. */
+export const atomCount = (composition: Composition): number =>
+  Object.values(composition).reduce((sum, amount) => sum + amount, 0);
+
+/** Share of each element among all atoms; the shares add up to 1. */
+export function atomicFractions(composition: Composition): Composition {
+  const total = atomCount(composition);
+  return mapAmounts(composition, (amount) => amount / total);
+}
+
+/** Mass of the composition as written, u (equally g per mole of formula). */
+export const molarMass = (composition: Composition): number =>
+  Object.entries(composition).reduce(
+    (sum, [element, amount]) => sum + amount * elementBySymbol(element).atomicMass,
+    0,
+  );
+
+/** Element symbols joined alphabetically with hyphens: `Fe-Li-O-P`. */
+export const chemicalSystem = (composition: Composition): string => Object.keys(composition).sort().join('-');
+
+/** Sum of the occupancies of every element over the sites of a cell. */
+export function compositionOf(structure: Structure): Composition {
+  const amounts = new Map<string, number>();
+  for (const site of structure.sites)
+    for (const { element, occupancy } of site.species)
+      amounts.set(element, (amounts.get(element) ?? 0) + occupancy);
+  // Sums of thirds come out as 0.9999999: give whole numbers back their exact value.
+  return Object.fromEntries(
+    Array.from(amounts, ([element, amount]) => {
+      const whole = Math.round(amount);
+      return [
+        element,
+        Math.abs(amount - whole) < ROUNDING * structure.sites.length + ROUNDING ? whole : amount,
+      ];
+    }),
+  );
+}
+
+/** The smallest factor ≤ MAX_DENOMINATOR that makes every amount whole, or undefined. */
+function clearingFactor(amounts: readonly number[]): number | undefined {
+  for (let factor = 1; factor <= MAX_DENOMINATOR; factor++) {
+    const isCleared = (amount: number): boolean => {
+      const scaled = amount * factor;
+      const whole = Math.round(scaled);
+      return whole > 0 && Math.abs(scaled - whole) <= AMOUNT_TOLERANCE;
+    };
+    if (amounts.every(isCleared)) return factor;
+  }
+  return undefined;
+}
+
+/**
+ * How many formula units the composition holds: its amounts divided by those of `reducedComposition`
+ * (8 for a cell Li8Co8O16, 0.5 for Li0.5CoO2, whose reduced formula is LiCo2O4).
+ */
+export function formulaUnits(composition: Composition): number {
+  const amounts = Object.values(composition);
+  const factor = clearingFactor(amounts);
+  if (factor !== undefined) {
+    const wholes = amounts.map((amount) => Math.round(amount * factor));
+    return wholes.reduce(gcd, 0) / factor;
+  }
+  // Nothing clears it (Fe0.947O): what is whole still says how often the formula repeats.
+  const wholes = amounts.filter((amount) => Number.isInteger(amount));
+  return wholes.length > 0 ? wholes.reduce(gcd, 0) : 1;
+}
+
+/**
+ * The composition of one formula unit: whole amounts without a common divisor where the amounts are fractions with
+ * denominators up to `MAX_DENOMINATOR` (Li0.5CoO2 gives LiCo2O4), else the amounts divided by what repeats.
+ */
+export function reducedComposition(composition: Composition): Composition {
+  const units = formulaUnits(composition);
+  const isWhole = clearingFactor(Object.values(composition)) !== undefined;
+  return mapAmounts(composition, (amount) => (isWhole ? Math.round(amount / units) : amount / units));
+}

@@ -1,0 +1,117 @@
+/**
+ * Writing chemical formulas. Elements stand in order of rising Pauling electronegativity, alphabetically where
+ * that is equal, as inorganic databases write them: LiCoO2, TiO2, Li3PS4, LiFePO4 (but also H4C for methane).
+ * Elements without a value stand last.
+ */
+import { elementBySymbol } from '@unitcell/elements';
+import { type Composition, formulaUnits, reducedComposition } from './composition.ts';
+
+export { parseFormula, MAX_FORMULA_AMOUNT, MAX_FORMULA_LENGTH } from './parse-formula.ts';
+
+/** Gases that carry their molecule's name in formulas although their reduced composition is one atom. */
+const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
+
+/**
+ * When the two most electronegative elements differ by less than this on the Pauling scale they bind as one anion,
+ * and a common multiple of theirs is bracketed: Li(CoO2)2, Al2(SO4)3. The value is the habit of the field's databases.
+ */
+export const POLYANION_ELECTRONEGATIVITY_GAP = 1.65;
+
+/** Decimals kept of fractional amounts in a formula. */
+const AMOUNT_DECIMALS = 4;
+
+const electronegativity = (element: string): number =>
+  elementBySymbol(element).electronegativity ?? Number.POSITIVE_INFINITY;
+
+/** Symbols in the order in which formulas are written here. */
+export function formulaOrder(composition: Composition): readonly string[] {
+  const compare = (a: string, b: string): number => {
+    const [x, y] = [electronegativity(a), electronegativity(b)];
+    if (x !== y) return x < y ? -1 : 1;
+    return a < b ? -1 : 1;
+  };
+  return Object.keys(composition).sort(compare);
+}
+
+/** An amount as a formula writes it: nothing for one, at most four decimals, no exponent. */
+function amountText(amount: number): string {
+  const scale = 10 ** AMOUNT_DECIMALS;
+  const rounded = Math.round(amount * scale) / scale;
+  return rounded === 1 ? '' : String(rounded);
+}
+
+const join = (composition: Composition, elements: readonly string[]): string =>
+  elements.map((element) => element + amountText(composition[element])).join('');
+
+/** The composition as written, in formula order: the content of a cell is `Li8Co8O16`. */
+export const formulaOf = (composition: Composition): string => join(composition, formulaOrder(composition));
+
+/**
+ * One formula unit without brackets, the form to compare and to store: `LiCo2O4`, `Li3PS4`.
+ * Pure H, N, O, F and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`.
+ */
+export function reducedFormula(composition: Composition): string {
+  const elements = Object.keys(composition);
+  if (elements.length === 1 && DIATOMIC.has(elements[0])) return `${elements[0]}2`;
+  return formulaOf(reducedComposition(composition));
+}
+
+/**
+ * The reduced formula as databases display it, with polyanions in brackets: `Li(CoO2)2`, `Li3V2(PO4)3`.
+ * `parseFormula` of it is the reduced composition.
+ */
+export function displayFormula(composition: Composition): string {
+  const plain = reducedFormula(composition);
+  const reduced = reducedComposition(composition);
+  const order = formulaOrder(reduced);
+  const [first, second] = [order.at(-2), order.at(-1)];
+  if (order.length < 3 || first === undefined || second === undefined) return plain;
+  const gap = electronegativity(second) - electronegativity(first);
+  const anion: Composition = { [first]: reduced[first], [second]: reduced[second] };
+  const repeats = formulaUnits(anion);
+  const isBracketed = gap < POLYANION_ELECTRONEGATIVITY_GAP && Number.isInteger(repeats) && repeats > 1;
+  if (!isBracketed || !Object.values(reduced).every(Number.isInteger)) return plain;
+  return `${join(reduced, order.slice(0, -2))}(${formulaOf(reducedComposition(anion))})${repeats}`;
+}
+
+/** A, B, … Z, Aa, Ba, … as OPTIMADE numbers them. */
+function anonymousSymbol(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : letter + String.fromCharCode(96 + Math.floor(index / 26));
+}
+
+/**
+ * The reduced formula with letters for elements, amounts falling: `A4BCD` for LiFePO4, `A2B` for TiO2
+ * (OPTIMADE `chemical_formula_anonymous`).
+ */
+export function anonymousFormula(composition: Composition): string {
+  const amounts = Object.values(reducedComposition(composition)).sort((a, b) => b - a);
+  return amounts.map((amount, index) => anonymousSymbol(index) + amountText(amount)).join('');
+}
+
+/** A piece of a formula for typesetting: amounts behind symbols and brackets stand low. */
+export interface FormulaPart {
+  readonly text: string;
+  readonly isSubscript: boolean;
+}
+
+const AMOUNT_CHARACTERS = /[0-9.]/;
+
+/**
+ * A formula cut for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Any text is cut; nothing is refused, because
+ * what is shown may be a name. Numbers at the start and behind a hydrate dot stay on the line (·5H2O).
+ */
+export function formulaParts(formula: string): readonly FormulaPart[] {
+  const parts: { text: string; isSubscript: boolean }[] = [];
+  let previous = '';
+  for (const character of formula) {
+    const last = parts[parts.length - 1];
+    const isAmount = AMOUNT_CHARACTERS.test(character);
+    const startsAmount = isAmount && character !== '.' && /[A-Za-z)\]}]/.test(previous);
+    const isSubscript = startsAmount || (isAmount && last?.isSubscript);
+    if (last && last.isSubscript === isSubscript) last.text += character;
+    else parts.push({ text: character, isSubscript });
+    previous = character;
+  }
+  return parts;
+}

@@ -1,0 +1,157 @@
+/**
+ * Reading chemical formulas, one character at a time.
+ *
+ *   formula  = part { dot part }            dot = '·' | '•' | '∙' | '⋅' | '*' | '.' (not inside a number)
+ *   part     = [ number ] group { group }   the number multiplies the whole part: CuSO4·5H2O
+ *   group    = ( symbol | '(' part ')' | '[' part ']' | '{' part '}' ) [ number ]
+ *   number   = digits [ '.' digits ]        ordinary or subscript digits
+ *
+ * Blanks may stand anywhere between the tokens. A '.' between digits is a decimal point, except in front of water at
+ * the very end: CuSO4.5H2O is the pentahydrate, Li0.5CoO2 and Li1.5CoO2 are not.
+ */
+import { isElementSymbol } from '@unitcell/elements';
+import type { Composition } from './composition.ts';
+import { CrystalError } from './error.ts';
+
+/** Longest formula read; the longest names of real minerals stay under 200 characters. */
+export const MAX_FORMULA_LENGTH = 1000;
+/** Largest amount of one element; beyond it the text is a slip, not a material. */
+export const MAX_FORMULA_AMOUNT = 1e9;
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const DOTS = '·•∙⋅*';
+const SUBSCRIPT_ZERO = 0x2080;
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= '0' && character <= '9';
+const isUpper = (character: string | undefined): boolean =>
+  character !== undefined && character >= 'A' && character <= 'Z';
+const isLower = (character: string | undefined): boolean =>
+  character !== undefined && character >= 'a' && character <= 'z';
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** Subscript digits and the subscript-like blanks written as plain ones; one character stays one character. */
+function plainCharacters(text: string): string[] {
+  return Array.from(text, (character) => {
+    const code = character.codePointAt(0)! - SUBSCRIPT_ZERO;
+    if (code >= 0 && code <= 9) return String(code);
+    return character === '\u00a0' || character === '\u2009' || character === '\u202f' ? ' ' : character;
+  });
+}
+
+interface OpenGroup {
+  readonly amounts: Map<string, number>;
+  readonly closing: string;
+  readonly openedAt: number;
+}
+
+/**
+ * Amounts of the elements in a formula: `parseFormula('Li(CoO2)2')` is `{ Li: 1, Co: 2, O: 4 }`.
+ * Brackets may nest; time and memory grow linearly with the length.
+ * @throws CrystalError `formula` naming the position (from 1) and the cause.
+ */
+export function parseFormula(text: string): Composition {
+  if (text.length > MAX_FORMULA_LENGTH)
+    throw new CrystalError(
+      'formula',
+      `the formula has ${text.length} characters: at most ${MAX_FORMULA_LENGTH} are read`,
+    );
+  const characters = plainCharacters(text);
+  const refuse = (at: number, cause: string): never => {
+    throw new CrystalError('formula', `formula "${text}", position ${at + 1}: ${cause}`);
+  };
+  let at = 0;
+  const skipBlanks = (): void => {
+    while (isBlank(characters[at])) at++;
+  };
+  const trimmedEnd = ((): number => {
+    let end = characters.length;
+    while (isBlank(characters[end - 1])) end--;
+    return end;
+  })();
+  /** True when the rest of the text, from just behind a dot, is "nH2O". */
+  const isWaterAtEnd = (start: number): boolean => {
+    let i = start;
+    while (isDigit(characters[i])) i++;
+    return characters.slice(i, trimmedEnd).join('') === 'H2O';
+  };
+  const readNumber = (): number | undefined => {
+    skipBlanks();
+    const start = at;
+    while (isDigit(characters[at])) at++;
+    const isDecimal =
+      characters[at] === '.' &&
+      isDigit(characters[at + 1]) &&
+      !(at > start && characters[at - 1] !== '0' && isWaterAtEnd(at + 1));
+    if (isDecimal) {
+      at++;
+      while (isDigit(characters[at])) at++;
+    }
+    if (at === start) return undefined;
+    const written = characters.slice(start, at).join('');
+    const value = Number(written);
+    if (!(value > 0 && value <= MAX_FORMULA_AMOUNT))
+      refuse(start, `the amount ${written} is not between 0 and ${MAX_FORMULA_AMOUNT}`);
+    return value;
+  };
+  const add = (into: Map<string, number>, element: string, amount: number, from: number): void => {
+    const sum = (into.get(element) ?? 0) + amount;
+    if (sum > MAX_FORMULA_AMOUNT) refuse(from, `more than ${MAX_FORMULA_AMOUNT} atoms of ${element}`);
+    into.set(element, sum);
+  };
+
+  const total = new Map<string, number>();
+  let part = new Map<string, number>();
+  let partFactor = 1;
+  const stack: OpenGroup[] = [];
+  const startPart = (): void => {
+    part = new Map();
+    partFactor = readNumber() ?? 1;
+  };
+  const endPart = (): void => {
+    if (part.size === 0) refuse(at, 'an element symbol was expected here');
+    for (const [element, amount] of part) add(total, element, amount * partFactor, at);
+  };
+  const target = (): Map<string, number> => stack[stack.length - 1]?.amounts ?? part;
+
+  startPart();
+  for (skipBlanks(); at < characters.length; skipBlanks()) {
+    const character = characters[at];
+    const start = at;
+    if (isUpper(character)) {
+      at++;
+      while (isLower(characters[at])) at++;
+      const symbol = characters.slice(start, at).join('');
+      if (!isElementSymbol(symbol)) refuse(start, `"${symbol}" is no element symbol`);
+      add(target(), symbol, readNumber() ?? 1, start);
+    } else if (character in CLOSING) {
+      at++;
+      stack.push({ amounts: new Map(), closing: CLOSING[character], openedAt: start });
+    } else if (character === ')' || character === ']' || character === '}') {
+      const group = stack.pop() ?? refuse(start, `"${character}" closes nothing`);
+      if (group.closing !== character)
+        refuse(
+          start,
+          `"${character}" closes the bracket of position ${group.openedAt + 1}; expected "${group.closing}"`,
+        );
+      if (group.amounts.size === 0) refuse(start, 'the brackets are empty');
+      at++;
+      const factor = readNumber() ?? 1;
+      for (const [element, amount] of group.amounts) add(target(), element, amount * factor, start);
+    } else if (character === '.' || DOTS.includes(character)) {
+      if (stack.length > 0) refuse(start, 'a dot stands inside brackets');
+      endPart();
+      at++;
+      startPart();
+    } else {
+      refuse(
+        start,
+        `"${character}" was not expected: a formula is made of symbols, amounts and brackets, such as Li3PS4`,
+      );
+    }
+  }
+  const open = stack.pop();
+  if (open) refuse(open.openedAt, `this bracket is never closed; expected "${open.closing}"`);
+  endPart();
+  return Object.fromEntries(total);
+}
