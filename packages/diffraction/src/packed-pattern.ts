@@ -47,16 +47,16 @@ export interface PatternLines {
 export function packPattern(lines: PatternLines): Uint8Array {
   const order: number[] = [];
   for (let i = 0; i < lines.dSpacings.length; i++) {
-    const d = lines.dSpacings[i]!;
-    if (d >= PACKED_SPACING_RANGE.min && d <= PACKED_SPACING_RANGE.max && lines.intensities[i]! > 0)
+    const d = lines.dSpacings[i];
+    if (d >= PACKED_SPACING_RANGE.min && d <= PACKED_SPACING_RANGE.max && lines.intensities[i] > 0)
       order.push(i);
   }
-  order.sort((i, j) => lines.dSpacings[j]! - lines.dSpacings[i]!);
+  order.sort((i, j) => lines.dSpacings[j] - lines.dSpacings[i]);
   const merged: { logD: number; intensity: number }[] = [];
   let groupStart = Number.POSITIVE_INFINITY;
   for (const i of order) {
-    const logD = Math.log(lines.dSpacings[i]!);
-    const intensity = lines.intensities[i]!;
+    const logD = Math.log(lines.dSpacings[i]);
+    const intensity = lines.intensities[i];
     const last = merged.at(-1);
     if (last && groupStart - logD < PACKED_MERGE_RELATIVE) {
       last.logD = (last.logD * last.intensity + logD * intensity) / (last.intensity + intensity);
@@ -130,9 +130,9 @@ export function packedPatternOf(
   const intensities: number[] = [];
   for (let i = 0; i < found.count; i++) {
     // Forbidden reflections are numerically not quite zero; they must not become lines.
-    if (found.intensity[i]! < 1e-8 * strongest) continue;
-    dSpacings.push(1 / Math.sqrt(found.inverseDSquared[i]!));
-    intensities.push(found.intensity[i]!);
+    if (found.intensity[i] < 1e-8 * strongest) continue;
+    dSpacings.push(1 / Math.sqrt(found.inverseDSquared[i]));
+    intensities.push(found.intensity[i]);
   }
   return packPattern({ dSpacings, intensities });
 }

@@ -74,7 +74,7 @@ function orderByAngle(found: Reflections): Uint32Array {
   const order = new Uint32Array(found.count);
   for (let i = 0; i < order.length; i++) order[i] = i;
   const { inverseDSquared } = found;
-  return order.sort((i, j) => inverseDSquared[i]! - inverseDSquared[j]!);
+  return order.sort((i, j) => inverseDSquared[i] - inverseDSquared[j]);
 }
 
 /** Joins reflections that lie within the tolerance of the first one of a peak. */
@@ -83,7 +83,7 @@ function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: numb
   const start: number[] = [];
   let first = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < order.length; i++) {
-    const angle = twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[order[i]!]!), wavelength);
+    const angle = twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[order[i]]), wavelength);
     if (angle - first <= toleranceDeg) continue;
     start.push(i);
     first = angle;
@@ -136,16 +136,16 @@ function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
 function formsOf(found: Reflections, members: Uint32Array, hexagonal: boolean): ReflectionForm[] {
   const forms: { key: number; h: number; k: number; l: number; multiplicity: number }[] = [];
   for (const i of members) {
-    let h = found.h[i]!;
-    let k = found.k[i]!;
-    let l = found.l[i]!;
+    let h = found.h[i];
+    let k = found.k[i];
+    let l = found.l[i];
     // Of hkl and its Friedel mate the one with fewer minus signs reads better.
     if (Math.sign(h) + Math.sign(k) + Math.sign(l) < 0) [h, k, l] = [0 - h, 0 - k, 0 - l];
     const key = formKey(h, k, l, hexagonal);
     const form = forms.find((candidate) => candidate.key === key);
-    if (!form) forms.push({ key, h, k, l, multiplicity: found.multiplicity[i]! });
+    if (!form) forms.push({ key, h, k, l, multiplicity: found.multiplicity[i] });
     else {
-      form.multiplicity += found.multiplicity[i]!;
+      form.multiplicity += found.multiplicity[i];
       if (h > form.h || (h === form.h && (k > form.k || (k === form.k && l > form.l)))) {
         form.h = h;
         form.k = k;
@@ -190,18 +190,18 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
   const sums = new Float64Array(peakCount);
   let strongest = 0;
   for (let p = 0; p < peakCount; p++) {
-    for (let m = start[p]!; m < start[p + 1]!; m++) sums[p]! += found.intensity[order[m]!]!;
-    strongest = Math.max(strongest, sums[p]!);
+    for (let m = start[p]; m < start[p + 1]; m++) sums[p] += found.intensity[order[m]];
+    strongest = Math.max(strongest, sums[p]);
   }
   const hexagonal = isHexagonalCell(structure);
   const peaks: PowderPeak[] = [];
   for (let p = 0; p < peakCount; p++) {
-    const intensity = (100 * sums[p]!) / strongest;
+    const intensity = (100 * sums[p]) / strongest;
     if (!(intensity >= MIN_SCALED_INTENSITY)) continue;
-    const members = order.subarray(start[p]!, start[p + 1]!);
+    const members = order.subarray(start[p], start[p + 1]);
     let weighted = 0;
-    for (const i of members) weighted += found.intensity[i]! * found.inverseDSquared[i]!;
-    const dSpacing = 1 / Math.sqrt(weighted / sums[p]!);
+    for (const i of members) weighted += found.intensity[i] * found.inverseDSquared[i];
+    const dSpacing = 1 / Math.sqrt(weighted / sums[p]);
     peaks.push({
       twoThetaDeg: twoThetaDegOf(dSpacing, wavelength),
       dSpacing,

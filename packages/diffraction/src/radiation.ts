@@ -29,7 +29,7 @@ export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVE
     LINES.map((line, index) => ({
       id: `${anode}${line}`,
       name: `${anode}${line.replace('a', 'α').replace('b', 'β')}`,
-      wavelength: list[index]!,
+      wavelength: list[index],
     })),
 );
 

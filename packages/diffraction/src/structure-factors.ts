@@ -87,7 +87,7 @@ function phaseTable(x: Float64Array, axis: number, max: number): { cos: Float64A
   const sin = new Float64Array((max + 1) * atoms);
   for (let j = 0; j < atoms; j++) {
     // The whole part of a coordinate changes no phase, and small arguments keep full precision.
-    const fraction = x[3 * j + axis]! - Math.floor(x[3 * j + axis]!);
+    const fraction = x[3 * j + axis] - Math.floor(x[3 * j + axis]);
     const c1 = Math.cos(2 * Math.PI * fraction);
     const s1 = Math.sin(2 * Math.PI * fraction);
     let c = 1;
@@ -114,9 +114,9 @@ const flatRotations = (rotations: readonly Mat3[]): Int32Array =>
 function formMultiplicity(h: number, k: number, l: number, rotations: Int32Array): number {
   let fixed = 0;
   for (let o = 0; o < rotations.length; o += 9) {
-    let p = h * rotations[o]! + k * rotations[o + 3]! + l * rotations[o + 6]!;
-    let q = h * rotations[o + 1]! + k * rotations[o + 4]! + l * rotations[o + 7]!;
-    let r = h * rotations[o + 2]! + k * rotations[o + 5]! + l * rotations[o + 8]!;
+    let p = h * rotations[o] + k * rotations[o + 3] + l * rotations[o + 6];
+    let q = h * rotations[o + 1] + k * rotations[o + 4] + l * rotations[o + 7];
+    let r = h * rotations[o + 2] + k * rotations[o + 5] + l * rotations[o + 8];
     if (p < 0 || (p === 0 && (q < 0 || (q === 0 && r < 0)))) {
       p = -p;
       q = -q;
@@ -145,9 +145,9 @@ function enumerateReflections(
     );
   // |h| ≤ |a| |g| bounds every index; the innermost index is solved from the quadratic |g|² ≤ gMax².
   const [hMax, kMax, lMax] = [0, 1, 2].map((i) =>
-    Math.floor(Math.sqrt(dot3(lattice[i]!, lattice[i]!)) * gMax + 1e-9),
+    Math.floor(Math.sqrt(dot3(lattice[i], lattice[i])) * gMax + 1e-9),
   ) as [number, number, number];
-  const [aa, bb, cc] = [0, 1, 2].map((i) => dot3(reciprocal[i]!, reciprocal[i]!)) as [number, number, number];
+  const [aa, bb, cc] = [0, 1, 2].map((i) => dot3(reciprocal[i], reciprocal[i])) as [number, number, number];
   const ab = 2 * dot3(reciprocal[0], reciprocal[1]);
   const ac = 2 * dot3(reciprocal[0], reciprocal[2]);
   const bc = 2 * dot3(reciprocal[1], reciprocal[2]);
@@ -242,10 +242,10 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
     k[i] = hkl[4 * i + 1]!;
     l[i] = hkl[4 * i + 2]!;
     multiplicity[i] = hkl[4 * i + 3]!;
-    const sinSquared = squared[i]! * quarterWavelengthSquared;
+    const sinSquared = squared[i] * quarterWavelengthSquared;
     const cosTwoTheta = 1 - 2 * sinSquared;
     const lp = (1 + cosTwoTheta * cosTwoTheta) / (sinSquared * Math.sqrt(1 - sinSquared));
-    intensity[i] = multiplicity[i]! * amplitudesSquared[i]! * lp;
+    intensity[i] = multiplicity[i] * amplitudesSquared[i] * lp;
   }
   return { count, h, k, l, inverseDSquared: squared.subarray(0, count), intensity, multiplicity };
 }
@@ -269,9 +269,9 @@ function squaredAmplitudes(
   let rowH = Number.NaN;
   let rowK = Number.NaN;
   for (let i = 0; i < count; i++) {
-    const h = hkl[4 * i]!;
-    const k = hkl[4 * i + 1]!;
-    const l = hkl[4 * i + 2]!;
+    const h = hkl[4 * i];
+    const k = hkl[4 * i + 1];
+    const l = hkl[4 * i + 2];
     if (h !== rowH || k !== rowK) {
       rowH = h;
       rowK = k;
@@ -279,30 +279,30 @@ function squaredAmplitudes(
       const offsetX = h * atoms;
       const offsetY = signK * k * atoms;
       for (let j = 0; j < atoms; j++) {
-        const cx = tableX.cos[offsetX + j]!;
-        const sx = tableX.sin[offsetX + j]!;
-        const cy = tableY.cos[offsetY + j]!;
-        const sy = signK * tableY.sin[offsetY + j]!;
-        rowCos[j] = weight[j]! * (cx * cy - sx * sy);
-        rowSin[j] = weight[j]! * (cx * sy + sx * cy);
+        const cx = tableX.cos[offsetX + j];
+        const sx = tableX.sin[offsetX + j];
+        const cy = tableY.cos[offsetY + j];
+        const sy = signK * tableY.sin[offsetY + j];
+        rowCos[j] = weight[j] * (cx * cy - sx * sy);
+        rowSin[j] = weight[j] * (cx * sy + sx * cy);
       }
     }
     const signL = l < 0 ? -1 : 1;
     const offsetZ = signL * l * atoms;
-    const sSquared = squared[i]! / 4;
+    const sSquared = squared[i] / 4;
     let real = 0;
     let imaginary = 0;
     let j = 0;
     for (let t = 0; t < typeEnd.length; t++) {
       let typeReal = 0;
       let typeImaginary = 0;
-      for (const end = typeEnd[t]!; j < end; j++) {
-        const cz = cosZ[offsetZ + j]!;
-        const sz = signL * sinZ[offsetZ + j]!;
-        typeReal += rowCos[j]! * cz - rowSin[j]! * sz;
-        typeImaginary += rowCos[j]! * sz + rowSin[j]! * cz;
+      for (const end = typeEnd[t]; j < end; j++) {
+        const cz = cosZ[offsetZ + j];
+        const sz = signL * sinZ[offsetZ + j];
+        typeReal += rowCos[j] * cz - rowSin[j] * sz;
+        typeImaginary += rowCos[j] * sz + rowSin[j] * cz;
       }
-      const scatterer = scatterers[t]!;
+      const scatterer = scatterers[t];
       let f = xrayScatteringFactor(scatterer.coefficients, sSquared);
       if (scatterer.b !== 0) f *= Math.exp(-scatterer.b * sSquared);
       real += f * typeReal;

@@ -12,7 +12,7 @@ describe('xrayScatteringFactor', () => {
     for (const symbol of XRAY_SCATTERERS) {
       const row = xrayScatteringCoefficients(symbol)!;
       expect(xrayScatteringFactor(row, 0)).toBe(row[0]);
-      let previous = row[0]!;
+      let previous = row[0];
       for (let s = 0.05; s <= 0.8; s += 0.05) {
         const f = xrayScatteringFactor(row, s * s);
         expect(f, `${symbol} at s = ${s}`).toBeLessThan(previous);
@@ -31,11 +31,11 @@ describe('xrayScatteringFactor', () => {
     ['Cu', [13.338, 3.5828, 7.1676, 0.247, 5.6158, 11.3966, 1.6735, 64.8126, 1.191]],
   ])('%s agrees with the table of the International Tables', (symbol, table) => {
     for (let s = 0; s <= 1; s += 0.1) {
-      let expected = table[8]!;
-      for (let i = 0; i < 8; i += 2) expected += table[i]! * Math.exp(-table[i + 1]! * s * s);
+      let expected = table[8];
+      for (let i = 0; i < 8; i += 2) expected += table[i] * Math.exp(-table[i + 1] * s * s);
       const f = xrayScatteringFactor(xrayScatteringCoefficients(symbol)!, s * s);
       expect(Math.abs(f - expected), `s = ${s}: ${f} and ${expected}`).toBeLessThan(
-        0.02 * xrayScatteringCoefficients(symbol)![0]!,
+        0.02 * xrayScatteringCoefficients(symbol)![0],
       );
     }
   });

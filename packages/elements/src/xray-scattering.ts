@@ -34,6 +34,6 @@ export function xrayScatteringCoefficients(element: string): readonly number[] |
 export function xrayScatteringFactor(coefficients: readonly number[], sSquared: number): number {
   let sum = 0;
   for (let i = 1; i < coefficients.length; i += 2)
-    sum += coefficients[i]! * Math.exp(-coefficients[i + 1]! * sSquared);
-  return coefficients[0]! - MOTT_BETHE_PER_ANGSTROM * sSquared * sum;
+    sum += coefficients[i] * Math.exp(-coefficients[i + 1] * sSquared);
+  return coefficients[0] - MOTT_BETHE_PER_ANGSTROM * sSquared * sum;
 }
