@@ -3,6 +3,7 @@ import { hasSharedData, referenceCases } from '@testing/shared-data';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
+import { standardCells } from './standard-cells.ts';
 import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
 
 interface Expected {
@@ -19,6 +20,8 @@ interface Expected {
   wyckoff_letters: string[];
   equivalent_atoms: number[];
   spglib_standard_cell: CellFacts;
+  conventional_standard: CellFacts;
+  primitive_standard: CellFacts;
 }
 type CellFacts = Record<'a' | 'b' | 'c' | 'alpha' | 'beta' | 'gamma' | 'volume' | 'n_sites', number>;
 
@@ -66,5 +69,12 @@ describe.skipIf(!hasSharedData)('reference cases: symmetry', () => {
       2,
     );
     expect(found.standardizedCell.sites).toHaveLength(facts.spglib_standard_cell.n_sites);
+  });
+
+  it.each(cases)('$name: standard cells', ({ structure, symprec, facts }) => {
+    const { conventional, primitive } = standardCells(analyzeSymmetry(structure, { symprec }));
+    expectCell(conventional, facts.conventional_standard);
+    expectCell(primitive, facts.primitive_standard);
+    expect(conventional.sites.length % primitive.sites.length).toBe(0);
   });
 });

@@ -1,0 +1,161 @@
+/**
+ * The first Brillouin zone: all points nearer to the origin than to any other reciprocal lattice point.
+ *
+ * Every face lies half-way to one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase
+ * (Conway & Sloane, doi:10.1098/rspa.1992.0004). Vertices are the points where three of these planes meet that no
+ * plane cuts off; so a very oblique cell costs no more than a cubic one.
+ * All coordinates are Cartesian, 1/Å with 2π, in the frame of the reciprocal lattice handed in.
+ */
+import {
+  add3,
+  cross3,
+  determinant3,
+  dot3,
+  inverse3,
+  type Mat3,
+  norm3,
+  rowTimesMatrix3,
+  scale3,
+  subtract3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import type { KPath } from './k-path.ts';
+import { obtuseSuperbase } from './reduce-lattice.ts';
+import { SymmetryError } from './symmetry-error.ts';
+
+/**
+ * Fraction of the longest face vector by which a point may miss a plane, and within which two vertices are one.
+ * Well above rounding, well below any facet a cell given to six digits can have on purpose.
+ */
+export const VERTEX_TOLERANCE = 1e-6;
+
+export interface BrillouinZoneFace {
+  /** Indices into `vertices`, counter-clockwise seen from outside. */
+  readonly vertices: readonly number[];
+  /** The reciprocal lattice point beyond the face, in whole reciprocal lattice vectors. */
+  readonly hkl: Vec3;
+  /** Centre of the face's plane segment as seen from Γ: half of that lattice point. */
+  readonly midpoint: Vec3;
+}
+
+export interface BrillouinZone {
+  readonly vertices: readonly Vec3[];
+  /** Pairs of indices into `vertices`, each edge once. */
+  readonly edges: readonly (readonly [number, number])[];
+  readonly faces: readonly BrillouinZoneFace[];
+  /** 1/Å³. */
+  readonly volume: number;
+}
+
+/**
+ * The Wigner–Seitz cell of a reciprocal lattice (rows, 1/Å with 2π).
+ * @throws SymmetryError when the lattice vectors are not finite or span no volume.
+ * @example brillouinZone(kPath(rockSalt).reciprocalLattice).faces.length // 14
+ */
+export function brillouinZone(reciprocalLattice: Mat3): BrillouinZone {
+  const volume = Math.abs(determinant3(reciprocalLattice));
+  if (!(volume > 0 && Number.isFinite(volume)))
+    throw new SymmetryError(
+      'flat-cell',
+      `the reciprocal lattice has volume ${volume}: expected three independent vectors`,
+    );
+  const normals = faceVectors(reciprocalLattice);
+  const scale = Math.max(...normals.map(norm3));
+  const vertices = cornersOf(normals, scale);
+  const toIndices = inverse3(reciprocalLattice);
+  const faces = normals.flatMap((normal) => {
+    const ring = ringOf(normal, vertices, scale);
+    if (ring.length < 3) return [];
+    const [h, k, l] = rowTimesMatrix3(normal, toIndices);
+    const hkl: Vec3 = [Math.round(h), Math.round(k), Math.round(l)];
+    return [{ vertices: ring, hkl, midpoint: scale3(normal, 0.5) }];
+  });
+  return { vertices, edges: edgesOf(faces), faces, volume };
+}
+
+/** The reciprocal lattice vectors that can carry a face: ± the seven sums of one or two superbase vectors. */
+function faceVectors(lattice: Mat3): Vec3[] {
+  const [p, q, r, s] = obtuseSuperbase(lattice);
+  const half = [p, q, r, s, add3(p, q), add3(p, r), add3(q, r)];
+  return [...half, ...half.map((vector) => scale3(vector, -1))];
+}
+
+function cornersOf(normals: readonly Vec3[], scale: number): Vec3[] {
+  const found: Vec3[] = [];
+  const slack = VERTEX_TOLERANCE * scale;
+  for (let i = 0; i < normals.length; i++)
+    for (let j = i + 1; j < normals.length; j++)
+      for (let k = j + 1; k < normals.length; k++) {
+        const planes: Mat3 = [normals[i], normals[j], normals[k]];
+        if (Math.abs(determinant3(planes)) < VERTEX_TOLERANCE * scale ** 3) continue;
+        // The point x with x · n = |n|²/2 on all three planes.
+        const heights: Vec3 = [height(normals[i]), height(normals[j]), height(normals[k])];
+        const corner = rowTimesMatrix3(heights, transpose3(inverse3(planes)));
+        const isInside = normals.every((normal) => dot3(corner, normal) <= height(normal) + slack * scale);
+        if (isInside && !found.some((other) => norm3(subtract3(other, corner)) < 10 * slack))
+          found.push(corner);
+      }
+  return found;
+}
+
+const height = (normal: Vec3): number => dot3(normal, normal) / 2;
+
+/** The vertices on one plane, in counter-clockwise order seen from outside. */
+function ringOf(normal: Vec3, vertices: readonly Vec3[], scale: number): number[] {
+  const slack = 10 * VERTEX_TOLERANCE * scale * scale;
+  const onPlane = vertices.flatMap((vertex, index) =>
+    Math.abs(dot3(vertex, normal) - height(normal)) < slack ? [index] : [],
+  );
+  if (onPlane.length < 3) return [];
+  const sum = onPlane.reduce<Vec3>((total, index) => add3(total, vertices[index]), [0, 0, 0]);
+  const centre = scale3(sum, 1 / onPlane.length);
+  const u = subtract3(vertices[onPlane[0]], centre);
+  const v = cross3(normal, u);
+  const angle = (index: number): number => {
+    const arm = subtract3(vertices[index], centre);
+    return Math.atan2(dot3(arm, v) / norm3(v), dot3(arm, u) / norm3(u));
+  };
+  return onPlane
+    .map((index) => ({ index, at: angle(index) }))
+    .toSorted((first, second) => first.at - second.at)
+    .map(({ index }) => index);
+}
+
+function edgesOf(faces: readonly BrillouinZoneFace[]): [number, number][] {
+  const edges = new Map<string, [number, number]>();
+  for (const { vertices } of faces)
+    vertices.forEach((from, position) => {
+      const to = vertices[(position + 1) % vertices.length];
+      const edge: [number, number] = from < to ? [from, to] : [to, from];
+      edges.set(edge.join(), edge);
+    });
+  return [...edges.values()];
+}
+
+export interface KPathInZone {
+  readonly zone: BrillouinZone;
+  /** Cartesian position of each labelled point. */
+  readonly points: Readonly<Record<string, Vec3>>;
+  /** The path as lines from one labelled point to the next. */
+  readonly lines: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly ends: readonly [Vec3, Vec3];
+  }[];
+}
+
+/** Zone, labelled points and path in one Cartesian frame (1/Å with 2π), ready to draw. */
+export function kPathInBrillouinZone(path: KPath): KPathInZone {
+  const points = Object.fromEntries(
+    Object.entries(path.points).map(([label, point]) => [
+      label,
+      rowTimesMatrix3(point, path.reciprocalLattice),
+    ]),
+  );
+  return {
+    zone: brillouinZone(path.reciprocalLattice),
+    points,
+    lines: path.segments.map(({ from, to }) => ({ from, to, ends: [points[from], points[to]] })),
+  };
+}

@@ -1,0 +1,88 @@
+import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
+import { norm3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { kPathInBrillouinZone } from './brillouin-zone.ts';
+import { initSymmetryInNode } from './init-symmetry-in-node.ts';
+import { kPath } from './k-path.ts';
+import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
+
+type CellFacts = Record<'a' | 'b' | 'c' | 'alpha' | 'beta' | 'gamma' | 'volume', number>;
+
+interface Expected {
+  variant: string;
+  space_group: number;
+  primitive_standard: CellFacts & { n_sites: number };
+  conventional_standard: CellFacts;
+  reciprocal_matrix_2pi: number[][];
+  kpoints: Record<string, Vec3>;
+  kpoints_cartesian: Record<string, Vec3>;
+  path: string[][];
+  segment_lengths: number[][];
+  brillouin_zone: {
+    n_facets: number;
+    n_vertices: number;
+    n_edges: number;
+    facet_sizes: Record<string, number>;
+    volume: number;
+    vertices: Vec3[];
+  };
+}
+interface Tolerance {
+  kpoint_abs_fractional: number;
+  segment_length_rel: number;
+  bz_volume_rel: number;
+}
+
+const cases = referenceCases<{ structure: ReferenceStructure; symprec: number }, Expected, Tolerance>(
+  'kpath',
+);
+
+function expectCell({ latticeVectors }: Structure, facts: CellFacts): void {
+  const found = latticeParameters(latticeVectors);
+  for (const key of ['a', 'b', 'c'] as const) expect(found[key] / facts[key]).toBeCloseTo(1, 5);
+  for (const key of ['alpha', 'beta', 'gamma'] as const) expect(found[key]).toBeCloseTo(facts[key], 2);
+  expect(cellVolume(latticeVectors) / facts.volume).toBeCloseTo(1, 4);
+}
+
+describe.skipIf(!hasSharedData)('reference cases: kpath', () => {
+  beforeAll(initSymmetryInNode);
+
+  it.each(cases)('$id: variant, cells, k-points, path and lengths', ({ input, expected, tolerance }) => {
+    const found = kPath(fromReferenceStructure(input.structure), { symprec: input.symprec });
+    expect(found.variant).toBe(expected.variant);
+    expect(found.spaceGroupNumber).toBe(expected.space_group);
+    expectCell(found.conventionalStandard, expected.conventional_standard);
+    expectCell(found.primitiveStandard, expected.primitive_standard);
+    expect(found.primitiveStandard.sites).toHaveLength(expected.primitive_standard.n_sites);
+    expect(found.path).toEqual(expected.path);
+    expect(Object.keys(found.points).sort()).toEqual(Object.keys(expected.kpoints).sort());
+    for (const [label, point] of Object.entries(expected.kpoints))
+      expect(norm3(subtract3(found.points[label], point))).toBeLessThan(tolerance.kpoint_abs_fractional);
+    const lengths = expected.segment_lengths.flat();
+    expect(found.segments).toHaveLength(lengths.length);
+    found.segments.forEach(({ length }, index) =>
+      expect(Math.abs(length / lengths[index] - 1)).toBeLessThan(tolerance.segment_length_rel),
+    );
+  });
+
+  it.each(cases)('$id: Brillouin zone', ({ input, expected, tolerance }) => {
+    const { zone, points } = kPathInBrillouinZone(
+      kPath(fromReferenceStructure(input.structure), { symprec: input.symprec }),
+    );
+    const facts = expected.brillouin_zone;
+    expect([zone.faces.length, zone.vertices.length, zone.edges.length]).toEqual([
+      facts.n_facets,
+      facts.n_vertices,
+      facts.n_edges,
+    ]);
+    const sizes: Record<string, number> = {};
+    for (const { vertices } of zone.faces) sizes[vertices.length] = (sizes[vertices.length] ?? 0) + 1;
+    expect(sizes).toEqual(facts.facet_sizes);
+    expect(Math.abs(zone.volume / facts.volume - 1)).toBeLessThan(tolerance.bz_volume_rel);
+    for (const vertex of facts.vertices)
+      expect(Math.min(...zone.vertices.map((own) => norm3(subtract3(own, vertex))))).toBeLessThan(1e-4);
+    for (const [label, point] of Object.entries(expected.kpoints_cartesian))
+      expect(norm3(subtract3(points[label], point))).toBeLessThan(1e-3);
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * The path through the Brillouin zone along which band structures are drawn, by Setyawan and Curtarolo.
+ *
+ * k-points belong to the primitive standard cell, not to the cell that was handed in: compute bands on
+ * `primitiveStandard`. Reciprocal vectors carry the factor 2π and are in 1/Å.
+ * Source: see k-path-variants.ts.
+ */
+import { latticeParameters, reciprocalLattice, type Structure } from '@unitcell/crystal';
+import { type Mat3, norm3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { analyzeSymmetry, type SymmetryDataset, type SymmetryOptions } from './analyze-symmetry.ts';
+import { K_PATH_VARIANTS, type KPathVariant, type PathParameters } from './k-path-variants.ts';
+import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './standard-cells.ts';
+
+/** Relative difference below which a lattice is taken to lie exactly on the border between two variants. */
+export const VARIANT_BORDER_TOLERANCE = 1e-6;
+
+export interface KSegment {
+  readonly from: string;
+  readonly to: string;
+  /** Index of the branch of `path` this segment belongs to. */
+  readonly branch: number;
+  /** 1/Å, with 2π. */
+  readonly length: number;
+}
+
+export interface KPath {
+  readonly variant: KPathVariant;
+  readonly spaceGroupNumber: number;
+  /** The cell the k-points refer to. */
+  readonly primitiveStandard: Structure;
+  /** Monoclinic in the paper's form (unique axis a, α < 90°). */
+  readonly conventionalStandard: Structure;
+  /** Rows, 1/Å with 2π, of `primitiveStandard`. */
+  readonly reciprocalLattice: Mat3;
+  /** Fractional coordinates of every labelled point; labels are TeX-like: `\Gamma`, `X_1`. */
+  readonly points: Readonly<Record<string, Vec3>>;
+  /** Labels along each unbroken branch. */
+  readonly path: readonly (readonly string[])[];
+  /** The straight pieces of `path` in order. */
+  readonly segments: readonly KSegment[];
+}
+
+/**
+ * The k-path of a structure.
+ * @throws SymmetryError when the structure cannot be analysed.
+ * @example kPath(rockSalt).variant // 'FCC'
+ */
+export const kPath = (structure: Structure, options: SymmetryOptions = {}): KPath =>
+  kPathOfDataset(analyzeSymmetry(structure, options));
+
+/** As `kPath`, for a structure whose symmetry is known already. */
+export function kPathOfDataset(dataset: SymmetryDataset): KPath {
+  const { conventional, primitive } = standardCells(dataset, 'setyawan-curtarolo');
+  const variant = findVariant(dataset, conventional.latticeVectors, primitive.latticeVectors);
+  const lengths = latticeParameters(conventional.latticeVectors);
+  const angleCell = dataset.latticeType === 'rhombohedral' ? primitive : conventional;
+  const parameters: PathParameters = {
+    a: lengths.a,
+    b: lengths.b,
+    c: lengths.c,
+    alphaRad: (latticeParameters(angleCell.latticeVectors).alpha * Math.PI) / 180,
+  };
+  const points = K_PATH_VARIANTS[variant].points(parameters);
+  const path = K_PATH_VARIANTS[variant].path.split('|').map((branch) => branch.split('-'));
+  const reciprocal = reciprocalLattice2Pi(primitive.latticeVectors);
+  return {
+    variant,
+    spaceGroupNumber: dataset.spaceGroup.number,
+    primitiveStandard: primitive,
+    conventionalStandard: conventional,
+    reciprocalLattice: reciprocal,
+    points,
+    path,
+    segments: segmentsOf(path, points, reciprocal),
+  };
+}
+
+/** Rows of the reciprocal lattice with the factor 2π of solid-state physics, 1/Å. */
+export function reciprocalLattice2Pi(latticeVectors: Mat3): Mat3 {
+  const [a, b, c] = reciprocalLattice(latticeVectors);
+  return [scale3(a, 2 * Math.PI), scale3(b, 2 * Math.PI), scale3(c, 2 * Math.PI)];
+}
+
+function segmentsOf(
+  path: readonly (readonly string[])[],
+  points: Readonly<Record<string, Vec3>>,
+  reciprocal: Mat3,
+): KSegment[] {
+  return path.flatMap((labels, branch) =>
+    labels.slice(1).map((to, index) => {
+      const from = labels[index];
+      const length = norm3(rowTimesMatrix3(subtract3(points[to], points[from]), reciprocal));
+      return { from, to, branch, length };
+    }),
+  );
+}
+
+function findVariant(dataset: SymmetryDataset, conventional: Mat3, primitive: Mat3): KPathVariant {
+  const { a, b, c, alpha } = latticeParameters(conventional);
+  switch (dataset.bravais) {
+    case 'cP':
+      return 'CUB';
+    case 'cF':
+      return 'FCC';
+    case 'cI':
+      return 'BCC';
+    case 'tP':
+      return 'TET';
+    case 'tI':
+      return c < a ? 'BCT1' : 'BCT2';
+    case 'oP':
+      return 'ORC';
+    case 'oF': {
+      const side = compare(1 / a ** 2, 1 / b ** 2 + 1 / c ** 2);
+      return side > 0 ? 'ORCF1' : side < 0 ? 'ORCF2' : 'ORCF3';
+    }
+    case 'oI':
+      return 'ORCI';
+    case 'oS':
+      return 'ORCC';
+    case 'hP':
+      return 'HEX';
+    case 'hR':
+      return latticeParameters(primitive).alpha < 90 ? 'RHL1' : 'RHL2';
+    case 'mP':
+      return 'MCL';
+    case 'mC':
+      return baseCentredMonoclinic({ a, b, c, alphaRad: (alpha * Math.PI) / 180 }, primitive);
+    default:
+      return triclinic(primitive);
+  }
+}
+
+function baseCentredMonoclinic({ a, b, c, alphaRad }: PathParameters, primitive: Mat3): KPathVariant {
+  const [, , cosGamma] = reciprocalCosines(primitive);
+  if (Math.abs(cosGamma) < RIGHT_ANGLE_TOLERANCE) return 'MCLC2';
+  if (cosGamma < 0) return 'MCLC1';
+  const side = compare((b * Math.cos(alphaRad)) / c + (b * Math.sin(alphaRad)) ** 2 / a ** 2, 1);
+  return side < 0 ? 'MCLC3' : side > 0 ? 'MCLC5' : 'MCLC4';
+}
+
+function triclinic(primitive: Mat3): KPathVariant {
+  const cosines = reciprocalCosines(primitive);
+  const hasRightAngle = cosines.some((cosine) => Math.abs(cosine) < RIGHT_ANGLE_TOLERANCE);
+  // The standard cell is acute whenever a right angle leaves the choice, see standard-cells.ts.
+  if (hasRightAngle) return cosines.some((cosine) => cosine < -RIGHT_ANGLE_TOLERANCE) ? 'TRI2a' : 'TRI2b';
+  return cosines[0] < 0 ? 'TRI1a' : 'TRI1b';
+}
+
+/** −1, 0 or 1, with 0 for values that differ by rounding only. */
+function compare(left: number, right: number): number {
+  return Math.abs(left / right - 1) < VARIANT_BORDER_TOLERANCE ? 0 : Math.sign(left - right);
+}
+
+/** A label as people read it: `\Gamma` becomes Γ, `A_1` becomes A₁. */
+export const readableLabel = (label: string): string =>
+  label
+    .replace('\\Gamma', 'Γ')
+    .replace('\\Sigma', 'Σ')
+    .replace(/_(\d)/g, (_match, digit: string) => String.fromCodePoint(0x2080 + Number(digit)));

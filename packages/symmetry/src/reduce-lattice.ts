@@ -1,0 +1,86 @@
+/**
+ * Reduced bases of a lattice: LLL (for the standard triclinic cell) and Selling (for Voronoi cells).
+ *
+ * Both return rows that span the same lattice as the rows given. A basis is reduced when its vectors are short and
+ * nearly at right angles; the two notions differ in what they guarantee.
+ */
+import { add3, dot3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+
+/** The Lovász parameter of the original paper; ¼ < δ < 1. */
+export const LLL_DELTA = 0.75;
+
+/** How far, relative to the squared lengths, a product may exceed zero before Selling's step is taken. */
+export const SELLING_TOLERANCE = 1e-10;
+
+/** More steps than any cell with angles above a thousandth of a degree needs. */
+const MAX_STEPS = 10_000;
+
+/**
+ * LLL reduction of three lattice vectors (rows).
+ * A. K. Lenstra, H. W. Lenstra, L. Lovász, Math. Ann. 261 (1982) 515, doi:10.1007/BF01457454.
+ */
+export function reduceLll(latticeVectors: Mat3, delta = LLL_DELTA): Mat3 {
+  const basis: Vec3[] = [...latticeVectors];
+  let k = 1;
+  for (let step = 0; k < 3 && step < MAX_STEPS; step++) {
+    for (let j = k - 1; j >= 0; j--) {
+      const { mu } = gramSchmidt(basis);
+      basis[k] = subtract3(basis[k], scale3(basis[j], Math.round(mu[k][j])));
+    }
+    const { mu, squares } = gramSchmidt(basis);
+    if (squares[k] >= (delta - mu[k][k - 1] ** 2) * squares[k - 1]) {
+      k++;
+    } else {
+      [basis[k - 1], basis[k]] = [basis[k], basis[k - 1]];
+      k = Math.max(1, k - 1);
+    }
+  }
+  return [basis[0], basis[1], basis[2]];
+}
+
+/** Projections μ[k][j] of the vectors on the orthogonalised ones, and the squared lengths of the latter. */
+function gramSchmidt(basis: readonly Vec3[]): { mu: number[][]; squares: number[] } {
+  const orthogonal: Vec3[] = [];
+  const squares: number[] = [];
+  const mu = basis.map((vector, k) => {
+    let rest = vector;
+    const row = orthogonal.map((axis, j) => dot3(vector, axis) / squares[j]);
+    row.forEach((factor, j) => {
+      rest = subtract3(rest, scale3(orthogonal[j], factor));
+    });
+    orthogonal[k] = rest;
+    squares[k] = dot3(rest, rest);
+    return row;
+  });
+  return { mu, squares };
+}
+
+/**
+ * An obtuse superbase: four vectors that add up to zero, any three of which span the lattice, with no positive
+ * scalar product among them. The faces of the Voronoi cell then belong to the sums of its proper subsets.
+ * J. H. Conway, N. J. A. Sloane, Proc. R. Soc. A 436 (1992) 55, doi:10.1098/rspa.1992.0004.
+ */
+export function obtuseSuperbase(latticeVectors: Mat3): readonly [Vec3, Vec3, Vec3, Vec3] {
+  const [a, b, c] = reduceLll(latticeVectors);
+  const base: [Vec3, Vec3, Vec3, Vec3] = [a, b, c, scale3(add3(add3(a, b), c), -1)];
+  const tolerance = SELLING_TOLERANCE * Math.max(...base.map((vector) => dot3(vector, vector)));
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const pair = PAIRS.find(([i, j]) => dot3(base[i], base[j]) > tolerance);
+    if (!pair) break;
+    const [i, , k, l] = pair;
+    base[k] = add3(base[k], base[i]);
+    base[l] = add3(base[l], base[i]);
+    base[i] = scale3(base[i], -1);
+  }
+  return base;
+}
+
+/** Each pair of the four vectors, followed by the other two. */
+const PAIRS = [
+  [0, 1, 2, 3],
+  [0, 2, 1, 3],
+  [0, 3, 1, 2],
+  [1, 2, 0, 3],
+  [1, 3, 0, 2],
+  [2, 3, 0, 1],
+] as const;
