@@ -1,0 +1,97 @@
+/** Dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays. */
+
+/**
+ * A pivot smaller than this share of the largest entry of its matrix means a singular matrix: beyond it a solution
+ * would keep fewer than three correct digits.
+ */
+export const SINGULAR_PIVOT = 1e-13;
+
+/** P A = L U: unit lower triangle and upper triangle packed in one matrix, `rows[i]` = original row at place i. */
+export interface LuFactors {
+  readonly n: number;
+  readonly packed: Float64Array;
+  readonly rows: Uint32Array;
+  /** +1 or −1, the sign of the row permutation. */
+  readonly sign: number;
+}
+
+/** LU factors of a row-major n×n matrix, or null when it is singular to working precision. */
+export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null {
+  const packed = Float64Array.from(matrix);
+  const rows = Uint32Array.from({ length: n }, (_, i) => i);
+  let sign = 1;
+  let largest = 0;
+  for (const entry of packed) largest = Math.max(largest, Math.abs(entry));
+  for (let column = 0; column < n; column++) {
+    let pivotRow = column;
+    for (let i = column + 1; i < n; i++)
+      if (Math.abs(packed[i * n + column]) > Math.abs(packed[pivotRow * n + column])) pivotRow = i;
+    const pivot = packed[pivotRow * n + column];
+    if (!(Math.abs(pivot) > SINGULAR_PIVOT * largest)) return null;
+    if (pivotRow !== column) {
+      sign = -sign;
+      [rows[column], rows[pivotRow]] = [rows[pivotRow], rows[column]];
+      for (let j = 0; j < n; j++)
+        [packed[column * n + j], packed[pivotRow * n + j]] = [
+          packed[pivotRow * n + j],
+          packed[column * n + j],
+        ];
+    }
+    for (let i = column + 1; i < n; i++) {
+      const factor = packed[i * n + column] / pivot;
+      packed[i * n + column] = factor;
+      if (factor !== 0)
+        for (let j = column + 1; j < n; j++) packed[i * n + j] -= factor * packed[column * n + j];
+    }
+  }
+  return { n, packed, rows, sign };
+}
+
+/** x with A x = b. */
+export function luSolve({ n, packed, rows }: LuFactors, b: ArrayLike<number>): Float64Array {
+  const x = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = b[rows[i]];
+    for (let j = 0; j < i; j++) sum -= packed[i * n + j] * x[j];
+    x[i] = sum;
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    for (let j = i + 1; j < n; j++) x[i] -= packed[i * n + j] * x[j];
+    x[i] /= packed[i * n + i];
+  }
+  return x;
+}
+
+/** Inverse from LU factors, row-major. */
+export function luInverse(factors: LuFactors): Float64Array {
+  const { n } = factors;
+  const inverse = new Float64Array(n * n);
+  const unit = new Float64Array(n);
+  for (let column = 0; column < n; column++) {
+    unit.fill(0);
+    unit[column] = 1;
+    const solved = luSolve(factors, unit);
+    for (let i = 0; i < n; i++) inverse[i * n + column] = solved[i];
+  }
+  return inverse;
+}
+
+/**
+ * Solution of A x = b for a row-major n×n matrix.
+ * @throws RangeError when the matrix is singular to working precision
+ * @example linearSolve([2, 0, 0, 4], [2, 2]) // [1, 0.5]
+ */
+export function linearSolve(matrix: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
+  const factors = luFactor(matrix, b.length);
+  if (factors === null) throw new RangeError(`linearSolve: the ${b.length}×${b.length} matrix is singular`);
+  return luSolve(factors, b);
+}
+
+/** Determinant of a row-major n×n matrix; 0 when it is singular to working precision. */
+export function determinant(matrix: ArrayLike<number>, n: number): number {
+  const factors = luFactor(matrix, n);
+  if (factors === null) return 0;
+  let product = factors.sign;
+  for (let i = 0; i < n; i++) product *= factors.packed[i * n + i];
+  return product;
+}
