@@ -1,0 +1,282 @@
+/**
+ * Orderly enumeration of the tilings of the Euclidean plane by size of their Delaney–Dress symbol.
+ *
+ * The table of moves is filled at its first open place (chamber by chamber, moves 0, 1, 2), with an old chamber or
+ * the next new one; commuting moves 0 and 2 force further entries. A partial table is dropped as soon as numbering
+ * it from another chamber would give a smaller one, so every symbol appears once. Complete tables then get branching
+ * numbers v = m/r ∈ {1, 2, 3, 4, 6} (the rotations a plane lattice allows) until the curvature is exactly zero, and
+ * only symbols without further symmetry are kept.
+ *
+ * Source: D. H. Huson, Geom. Dedicata 47 (1993) 269; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
+ */
+import { type DelaneySymbol, type FlagMove, symmetryClasses } from './delaney-symbol.ts';
+
+export interface EnumerationOptions {
+  /** Largest number of chambers. */
+  readonly maxChambers: number;
+  /** Smallest number of chambers reported; 1 by default. */
+  readonly minChambers?: number;
+  /** Face sizes allowed; any of at least 3 by default. A short list makes large symbols reachable. */
+  readonly faceSizes?: readonly number[];
+  /** Vertex degrees allowed; any of at least 3 by default. */
+  readonly degrees?: readonly number[];
+}
+
+/** Orders of rotation that a plane lattice allows (with 1 for none). */
+const BRANCHINGS = [1, 2, 3, 4, 6] as const;
+const UNSET = -1;
+
+/**
+ * All Euclidean symbols of maximal symmetry with face sizes and degrees of at least 3, smallest move tables first
+ * within one branch of the search, each exactly once and in canonical numbering.
+ * @example [...enumerateSymbols({ maxChambers: 4 })].length // 17
+ */
+export function* enumerateSymbols(options: EnumerationOptions): Generator<DelaneySymbol> {
+  const { maxChambers, minChambers = 1 } = options;
+  const search: Search = {
+    maxChambers,
+    minChambers,
+    faces: allowedValues(options.faceSizes),
+    degrees: allowedValues(options.degrees),
+    size: 1,
+    moves: [0, 1, 2].map(() => new Int16Array(maxChambers).fill(UNSET)) as unknown as Moves,
+  };
+  yield* extend(search, 0);
+}
+
+type Moves = readonly [Int16Array, Int16Array, Int16Array];
+interface Allowed {
+  readonly values: ReadonlySet<number> | undefined;
+  readonly largest: number;
+}
+interface Search {
+  readonly maxChambers: number;
+  readonly minChambers: number;
+  readonly faces: Allowed;
+  readonly degrees: Allowed;
+  readonly moves: Moves;
+  size: number;
+}
+
+const allowedValues = (list: readonly number[] | undefined): Allowed =>
+  list ? { values: new Set(list), largest: Math.max(...list) } : { values: undefined, largest: Number.POSITIVE_INFINITY };
+
+/** Fills the table from place `from` (3 · chamber + move) on. */
+function* extend(search: Search, from: number): Generator<DelaneySymbol> {
+  const { moves } = search;
+  let place = from;
+  while (place < 3 * search.size && moves[place % 3]![Math.floor(place / 3)] !== UNSET) place++;
+  if (place === 3 * search.size) {
+    if (search.size >= search.minChambers) yield* withBranching(search);
+    return;
+  }
+  const chamber = Math.floor(place / 3);
+  const move = (place % 3) as FlagMove;
+  const { size } = search;
+  for (let image = chamber; image <= Math.min(size, search.maxChambers - 1); image++) {
+    if (image < size && moves[move][image] !== UNSET) continue;
+    search.size = Math.max(size, image + 1);
+    const trail: number[] = [];
+    if (setPair(search, move, chamber, image, trail) && isPromising(search, trail)) yield* extend(search, place + 1);
+    for (const entry of trail) moves[entry % 3]![Math.floor(entry / 3)] = UNSET;
+    search.size = size;
+  }
+}
+
+/** Enters move(a) = b and what the commuting of 0 and 2 forces; false when the table contradicts itself. */
+function setPair(search: Search, move: FlagMove, a: number, b: number, trail: number[]): boolean {
+  const own = search.moves[move];
+  if (own[a] === b) return true;
+  if (own[a] !== UNSET || own[b] !== UNSET) return false;
+  own[a] = b;
+  own[b] = a;
+  trail.push(3 * a + move);
+  if (a !== b) trail.push(3 * b + move);
+  if (move === 1) return true;
+  const otherMove = (2 - move) as FlagMove;
+  const other = search.moves[otherMove];
+  for (const [here, there] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const across = other[here]!;
+    if (across === UNSET) continue;
+    // The square here → there → ? and here → across → ? must close.
+    if (other[there] !== UNSET) {
+      if (!setPair(search, move, across, other[there]!, trail)) return false;
+    } else if (own[across] !== UNSET && !setPair(search, otherMove, there, own[across]!, trail)) return false;
+  }
+  return true;
+}
+
+function isPromising(search: Search, trail: readonly number[]): boolean {
+  for (const entry of trail) {
+    const chamber = Math.floor(entry / 3);
+    if (entry % 3 !== 2 && !canClose(search.moves[0], search.moves[1], chamber, search.faces)) return false;
+    if (entry % 3 !== 0 && !canClose(search.moves[1], search.moves[2], chamber, search.degrees)) return false;
+  }
+  return isFirstNumbering(search);
+}
+
+/** Whether the (partial) orbit of two moves through `start` can still have an allowed number of corners. */
+function canClose(first: Int16Array, second: Int16Array, start: number, allowed: Allowed): boolean {
+  if (!allowed.values) return true;
+  const forward = walk(first, second, start);
+  if (forward.closed) return fitsSome(forward.steps / 2, allowed.values);
+  const backward = walk(second, first, start);
+  const chambers = forward.steps + backward.steps + 1;
+  // A chain ended by mirrors on both sides has r = its chambers; an open one has at least half as many.
+  if (forward.mirrored && backward.mirrored) return fitsSome(chambers, allowed.values);
+  return (forward.mirrored || backward.mirrored ? chambers : Math.ceil(chambers / 2)) <= allowed.largest;
+}
+
+const fitsSome = (length: number, values: ReadonlySet<number>): boolean =>
+  BRANCHINGS.some((branching) => values.has(branching * length));
+
+/** Alternates two moves from `start` until a gap, a fixed chamber (a mirror) or the start again. */
+function walk(first: Int16Array, second: Int16Array, start: number) {
+  let current = start;
+  for (let steps = 0; ; steps++) {
+    const next = (steps % 2 === 0 ? first : second)[current]!;
+    if (next === UNSET) return { steps, closed: false, mirrored: false };
+    if (next === current) return { steps, closed: false, mirrored: true };
+    current = next;
+    if (current === start && steps % 2 === 1) return { steps: steps + 1, closed: true, mirrored: false };
+  }
+}
+
+/** False when numbering the (partial) table from some other chamber gives a smaller table. */
+function isFirstNumbering(search: Search): boolean {
+  for (let start = 1; start < search.size; start++) if (compareNumbering(search, start)?.order === -1) return false;
+  return true;
+}
+
+/** Compares the table numbered from `start` with the table itself; undefined when a gap leaves it open. */
+function compareNumbering(search: Search, start: number): { order: -1 | 0 | 1; old: Int16Array } | undefined {
+  const { moves, size } = search;
+  const renamed = new Int16Array(size).fill(UNSET);
+  const old = new Int16Array(size);
+  renamed[start] = 0;
+  old[0] = start;
+  let known = 1;
+  for (let chamber = 0; chamber < size; chamber++)
+    for (let move = 0; move < 3; move++) {
+      const own = moves[move]![chamber]!;
+      const image = moves[move]![old[chamber]!]!;
+      if (own === UNSET || image === UNSET) return undefined;
+      if (renamed[image] === UNSET) {
+        renamed[image] = known;
+        old[known++] = image;
+      }
+      const name = renamed[image]!;
+      if (name !== own) return { order: name < own ? -1 : 1, old };
+    }
+  return { order: 0, old };
+}
+
+interface BranchOrbit {
+  readonly chambers: readonly number[];
+  readonly r: number;
+  readonly kind: 'face' | 'vertex';
+  /** 12 × (chambers / r): the orbit adds weight / v to 12 × Σ 1/m. */
+  readonly weight: number;
+  readonly branchings: readonly number[];
+}
+
+/** Complete move table → all assignments of branching numbers with zero curvature and no further symmetry. */
+function* withBranching(search: Search): Generator<DelaneySymbol> {
+  const { size } = search;
+  const [s0, s1, s2] = search.moves.map((own) => Array.from(own.subarray(0, size)));
+  const neighbours = [s0!, s1!, s2!] as const;
+  const orbitsFound = [
+    ...branchOrbits(neighbours, 0, 1, 'face', search.faces),
+    ...branchOrbits(neighbours, 1, 2, 'vertex', search.degrees),
+  ];
+  if (orbitsFound.some(({ branchings }) => branchings.length === 0)) return;
+  const rest = suffixBounds(orbitsFound);
+  const chosen: number[] = [];
+  const target = 6 * size;
+  const automorphisms = numberingsOfSameTable(search);
+  const values = { face: new Array<number>(size).fill(0), vertex: new Array<number>(size).fill(0) };
+
+  function* assign(index: number, sum: number): Generator<DelaneySymbol> {
+    if (sum + rest.most[index]! < target || sum + rest.least[index]! > target) return;
+    if (index === orbitsFound.length) {
+      const faceSize = [...values.face];
+      const degree = [...values.vertex];
+      if (!automorphisms.every((old) => isNotSmaller(old, faceSize, degree))) return;
+      const symbol: DelaneySymbol = { size, neighbours, faceSize, degree };
+      if (symmetryClasses(symbol).classCount === size) yield symbol;
+      return;
+    }
+    const orbit = orbitsFound[index]!;
+    for (const branching of orbit.branchings) {
+      chosen[index] = branching;
+      for (const chamber of orbit.chambers) values[orbit.kind][chamber] = branching * orbit.r;
+      yield* assign(index + 1, sum + orbit.weight / branching);
+    }
+  }
+  yield* assign(0, 0);
+}
+
+function branchOrbits(
+  neighbours: DelaneySymbol['neighbours'],
+  i: FlagMove,
+  j: FlagMove,
+  kind: BranchOrbit['kind'],
+  allowed: Allowed,
+): BranchOrbit[] {
+  const size = neighbours[0].length;
+  const seen = new Uint8Array(size);
+  const found: BranchOrbit[] = [];
+  for (let start = 0; start < size; start++) {
+    if (seen[start]) continue;
+    const chambers = [start];
+    seen[start] = 1;
+    for (const chamber of chambers)
+      for (const move of [i, j]) {
+        const next = neighbours[move][chamber]!;
+        if (!seen[next]) {
+          seen[next] = 1;
+          chambers.push(next);
+        }
+      }
+    // An orbit with mirrors has as many chambers as r, one without has twice as many.
+    let r = 0;
+    for (let current = start; r === 0 || current !== start; r++) current = neighbours[j][neighbours[i][current]!]!;
+    const branchings = BRANCHINGS.filter((v) => v * r >= 3 && (allowed.values?.has(v * r) ?? true));
+    found.push({ chambers, r, kind, weight: (12 * chambers.length) / r, branchings });
+  }
+  return found;
+}
+
+/** Largest and smallest contribution of the orbits from each index on. */
+function suffixBounds(list: readonly BranchOrbit[]): { most: number[]; least: number[] } {
+  const most = [0];
+  const least = [0];
+  for (const { weight, branchings } of list.toReversed()) {
+    most.unshift(most[0]! + weight / branchings[0]!);
+    least.unshift(least[0]! + weight / branchings.at(-1)!);
+  }
+  return { most, least };
+}
+
+/** Numberings, other than the given one, under which the complete table reads the same. */
+function numberingsOfSameTable(search: Search): Int16Array[] {
+  const found: Int16Array[] = [];
+  for (let start = 1; start < search.size; start++) {
+    const comparison = compareNumbering(search, start);
+    if (comparison?.order === 0) found.push(comparison.old);
+  }
+  return found;
+}
+
+/** Among assignments that differ only by an automorphism of the table the lexicographically first is kept. */
+function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
+  for (const values of [faceSize, degree])
+    for (let chamber = 0; chamber < values.length; chamber++) {
+      const difference = values[old[chamber]!]! - values[chamber]!;
+      if (difference !== 0) return difference > 0;
+    }
+  return true;
+}
