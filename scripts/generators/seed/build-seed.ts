@@ -1,0 +1,67 @@
+/**
+ * All materials of the seed, checked. Pure apart from the symmetry engine it initialises.
+ */
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { buildStructure } from './build-structure.ts';
+import { checkStructure } from './check-structure.ts';
+import type { Compound } from './compound.ts';
+import { type ElectronicResult, materialLine } from './material.ts';
+import type { Properties } from './properties.ts';
+
+export interface SeedTables {
+  readonly compounds: readonly Compound[];
+  readonly properties: ReadonlyMap<number, Properties & { formula: string }>;
+  readonly electronic: ReadonlyMap<number, ElectronicResult>;
+}
+
+/** Every property row must belong to a compound of the same formula, or it describes something else. */
+function checkOwnership({ compounds, properties, electronic }: SeedTables): void {
+  const formulas = new Map(compounds.map(({ structId, formula }) => [structId, formula]));
+  for (const [structId, { formula }] of properties)
+    if (formulas.get(structId) !== formula)
+      throw new Error(
+        `A property row says struct_id ${structId} is ${formula}, but compounds.csv says ${formulas.get(structId) ?? 'there is none'}.`,
+      );
+  for (const structId of electronic.keys())
+    if (!formulas.has(structId))
+      throw new Error(
+        `seed-data/bands has a file for struct_id ${structId}, which compounds.csv does not list.`,
+      );
+}
+
+/** One compound's line. @throws Error with the compound's name and the sentence of the check that failed. */
+function buildLine(compound: Compound, tables: SeedTables): string {
+  try {
+    const structure = buildStructure(compound);
+    checkStructure(compound, structure);
+    const properties = tables.properties.get(compound.structId) ?? {};
+    return JSON.stringify(
+      materialLine(compound, structure, properties, tables.electronic.get(compound.structId)),
+    );
+  } catch (cause) {
+    throw new Error(
+      `Seed compound ${compound.structId}, ${compound.formula} (${compound.nameEn}): ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The lines of `seed-data/generated/materials.jsonl`, in the order of struct_id.
+ * @throws Error that lists every row that fails a check, one sentence each.
+ */
+export function buildSeed(tables: SeedTables): readonly string[] {
+  initSymmetryInNode();
+  checkOwnership(tables);
+  const lines: string[] = [];
+  const failures: string[] = [];
+  for (const compound of tables.compounds) {
+    try {
+      lines.push(buildLine(compound, tables));
+    } catch (error) {
+      failures.push((error as Error).message);
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+  return lines;
+}

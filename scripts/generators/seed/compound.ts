@@ -1,0 +1,146 @@
+/**
+ * One row of `seed-data/compounds.csv`: the facts about a compound from which its material is generated.
+ */
+import type { LatticeParameters } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
+import { type CsvRecord, parseCsv } from './csv.ts';
+
+/** One orbit of the asymmetric unit: the element, the Wyckoff position (`4f`) and a representative point. */
+export interface AsymmetricSite {
+  readonly element: string;
+  readonly wyckoff: string;
+  readonly position: Vec3;
+}
+
+export interface Compound {
+  readonly structId: number;
+  readonly formula: string;
+  readonly nameEn: string;
+  readonly nameZh: string;
+  readonly spaceGroupNumber: number;
+  readonly spaceGroupSymbol: string;
+  readonly cell: LatticeParameters;
+  readonly sites: readonly AsymmetricSite[];
+  /** Where cell and positions come from. */
+  readonly structureSource: string;
+  /** g/cm³, and where it comes from: a measured value, or the computed cell it has to repeat. */
+  readonly density: number;
+  readonly densitySource: string;
+  /** Materials Project identifier of the computed entry, '' when there is none. */
+  readonly mpId: string;
+  /** eV/atom on the `PBE (MP 2018)` scale; undefined when not known. */
+  readonly formationEnergyPbe: number | undefined;
+  readonly formationEnergyPbeNote: string;
+  /** eV/atom, standard enthalpy of formation at 298.15 K; undefined when not known. */
+  readonly formationEnthalpy298: number | undefined;
+  readonly formationEnthalpy298Source: string;
+  /** eV, PBE; undefined when not known. */
+  readonly gapPbe: number | undefined;
+  readonly gapKind: 'direct' | 'indirect' | '';
+  /** eV, measured; undefined when not known. */
+  readonly gapExperiment: number | undefined;
+  /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
+  readonly known: string;
+}
+
+/** `1/3`, `-0.25`, `0.30531`. */
+function coordinate(text: string): number {
+  const fraction = /^(-?\d+)\/(\d+)$/.exec(text);
+  const value = fraction === null ? Number(text) : Number(fraction[1]) / Number(fraction[2]);
+  if (text === '' || !Number.isFinite(value)) throw new Error(`"${text}" is not a coordinate.`);
+  return value;
+}
+
+/** Reads `Ti 2a 0 0 0; O 4f 0.3053 0.3053 0`. */
+export function parseSites(text: string): readonly AsymmetricSite[] {
+  return text.split(';').map((entry) => {
+    const words = entry.trim().split(/\s+/);
+    if (words.length !== 5)
+      throw new Error(`"${entry.trim()}" is not a site: element, Wyckoff position, x, y, z.`);
+    return {
+      element: words[0]!,
+      wyckoff: words[1]!,
+      position: [coordinate(words[2]!), coordinate(words[3]!), coordinate(words[4]!)],
+    };
+  });
+}
+
+function required(record: CsvRecord, column: string): string {
+  const text = record[column];
+  if (text === undefined || text === '') throw new Error(`column "${column}" is empty.`);
+  return text;
+}
+
+function numberIn(record: CsvRecord, column: string): number {
+  const value = Number(required(record, column));
+  if (!Number.isFinite(value)) throw new Error(`column "${column}" holds "${record[column]}", not a number.`);
+  return value;
+}
+
+const optionalNumber = (record: CsvRecord, column: string): number | undefined =>
+  record[column] === '' || record[column] === undefined ? undefined : numberIn(record, column);
+
+function gapKindOf(record: CsvRecord): Compound['gapKind'] {
+  const kind = record['gap_kind'] ?? '';
+  if (kind !== '' && kind !== 'direct' && kind !== 'indirect')
+    throw new Error(`"${kind}" is not a kind of gap.`);
+  return kind;
+}
+
+function compoundFrom(record: CsvRecord): Compound {
+  return {
+    structId: numberIn(record, 'struct_id'),
+    formula: required(record, 'formula'),
+    nameEn: required(record, 'name_en'),
+    nameZh: required(record, 'name_zh'),
+    spaceGroupNumber: numberIn(record, 'sg'),
+    spaceGroupSymbol: required(record, 'sg_symbol'),
+    cell: {
+      a: numberIn(record, 'a'),
+      b: numberIn(record, 'b'),
+      c: numberIn(record, 'c'),
+      alpha: numberIn(record, 'alpha'),
+      beta: numberIn(record, 'beta'),
+      gamma: numberIn(record, 'gamma'),
+    },
+    sites: parseSites(required(record, 'sites')),
+    structureSource: required(record, 'structure_source'),
+    density: numberIn(record, 'density'),
+    densitySource: required(record, 'density_source'),
+    mpId: record['mp_id'] ?? '',
+    formationEnergyPbe: optionalNumber(record, 'e_form_pbe'),
+    formationEnergyPbeNote: record['e_form_pbe_note'] ?? '',
+    formationEnthalpy298: optionalNumber(record, 'dhf_298'),
+    formationEnthalpy298Source: record['dhf_298_source'] ?? '',
+    gapPbe: optionalNumber(record, 'gap_pbe'),
+    gapKind: gapKindOf(record),
+    gapExperiment: optionalNumber(record, 'gap_expt'),
+    known: record['known'] ?? '',
+  };
+}
+
+/**
+ * The rows of the table in ascending `struct_id`.
+ * @throws Error naming the compound, when a row cannot be read or an id occurs twice.
+ */
+export function parseCompounds(text: string): readonly Compound[] {
+  const compounds = parseCsv(text).map((record) => {
+    try {
+      return compoundFrom(record);
+    } catch (cause) {
+      throw new Error(
+        `compounds.csv, struct_id ${record['struct_id']} (${record['formula']}): ${(cause as Error).message}`,
+        {
+          cause,
+        },
+      );
+    }
+  });
+  const seen = new Set<number>();
+  for (const { structId, formula } of compounds) {
+    if (!Number.isInteger(structId) || structId < 1 || seen.has(structId))
+      throw new Error(`compounds.csv, struct_id ${structId} (${formula}): ids are unique integers from 1.`);
+    seen.add(structId);
+  }
+  return [...compounds].sort((left, right) => left.structId - right.structId);
+}

@@ -1,0 +1,121 @@
+/**
+ * One line of the import format (docs/import-format.md) from a compound, its structure and its properties.
+ */
+import type { Structure } from '@unitcell/crystal';
+import type { Compound } from './compound.ts';
+import type { Properties } from './properties.ts';
+
+/** Names of the two energy scales the seed ships; a hull never mixes them. */
+export const PBE_SCALE = 'PBE (MP 2018)';
+export const EXPERIMENT_SCALE = 'experiment-298K';
+
+function sourceOf(compound: Compound): Record<string, string> {
+  if (compound.mpId !== '')
+    return {
+      name: 'Materials Project',
+      id: compound.mpId,
+      licence: 'CC BY 4.0',
+      url: `https://materialsproject.org/materials/${compound.mpId}`,
+    };
+  const cod = /COD (\d{7})/.exec(compound.structureSource)?.[1];
+  if (cod !== undefined)
+    return {
+      name: 'Crystallography Open Database',
+      id: cod,
+      licence: 'CC0-1.0',
+      url: `https://www.crystallography.net/cod/${cod}.html`,
+    };
+  return { name: compound.structureSource, id: '', licence: 'facts, cited' };
+}
+
+const structureJson = ({ latticeVectors, sites }: Structure): unknown => ({
+  lattice: { matrix: latticeVectors },
+  sites: sites.map((site) => ({
+    species: site.species.map(({ element, occupancy }) => ({ element, occu: occupancy })),
+    abc: site.fractionalCoords,
+  })),
+});
+
+function propertyFields(properties: Properties): Record<string, unknown> {
+  const { elasticTensor, dielectric, piezoelectric, topology } = properties;
+  return {
+    ...(elasticTensor === undefined ? {} : { elastic_tensor: elasticTensor.value }),
+    ...(dielectric === undefined
+      ? {}
+      : { dielectric: { electronic: dielectric.electronic, total: dielectric.total } }),
+    ...(piezoelectric === undefined ? {} : { piezoelectric_total: piezoelectric.value }),
+    ...(topology === undefined ? {} : { topology: { labels: topology.labels, rows: topology.rows } }),
+  };
+}
+
+function propertyProvenance(properties: Properties): Record<string, unknown> {
+  const { elasticTensor, dielectric, piezoelectric, topology } = properties;
+  const entry = (value: { source: string; licence: string } | undefined, unit: string): unknown =>
+    value === undefined ? undefined : { source: value.source, licence: value.licence, unit };
+  return {
+    elastic_tensor: entry(elasticTensor, 'GPa'),
+    dielectric: entry(dielectric, 'relative to vacuum'),
+    piezoelectric_total: entry(piezoelectric, 'C/m²'),
+    topology: entry(topology, ''),
+  };
+}
+
+function energyFields(compound: Compound): Record<string, unknown> {
+  return {
+    ...(compound.formationEnergyPbe === undefined
+      ? {}
+      : { formation_energy_per_atom: compound.formationEnergyPbe }),
+    functional: PBE_SCALE,
+    ...(compound.formationEnthalpy298 === undefined
+      ? {}
+      : {
+          energies: [
+            {
+              functional: EXPERIMENT_SCALE,
+              formation_energy_per_atom: compound.formationEnthalpy298,
+              source: { name: compound.formationEnthalpy298Source, id: '', licence: 'facts, cited' },
+            },
+          ],
+        }),
+  };
+}
+
+/** Electronic results of our own pipeline, already in the shape of the import format. */
+export interface ElectronicResult {
+  readonly bands?: unknown;
+  readonly dos?: unknown;
+  readonly efermi?: number;
+  readonly provenance: unknown;
+}
+
+/** The material as the importer reads it; JSON.stringify of it is one line. */
+export function materialLine(
+  compound: Compound,
+  structure: Structure,
+  properties: Properties,
+  electronic: ElectronicResult | undefined,
+): Record<string, unknown> {
+  return {
+    struct_id: compound.structId,
+    structure: structureJson(structure),
+    ...energyFields(compound),
+    ...(compound.gapPbe === undefined ? {} : { band_gap: compound.gapPbe }),
+    ...(compound.gapKind === '' ? {} : { band_gap_type: compound.gapKind }),
+    names: { en: compound.nameEn, zh: compound.nameZh },
+    ...propertyFields(properties),
+    ...(electronic?.bands === undefined ? {} : { bands: [electronic.bands] }),
+    ...(electronic?.dos === undefined ? {} : { dos: [electronic.dos] }),
+    source: sourceOf(compound),
+    provenance: {
+      structure: compound.structureSource,
+      density: { value: compound.density, unit: 'g/cm³', source: compound.densitySource },
+      formation_energy: compound.formationEnergyPbeNote,
+      formation_energy_unit: 'eV/atom',
+      ...(compound.gapExperiment === undefined
+        ? {}
+        : { band_gap_experiment: { value: compound.gapExperiment, unit: 'eV', source: 'Zhuo et al. 2018' } }),
+      ...propertyProvenance(properties),
+      ...(electronic === undefined ? {} : { electronic: electronic.provenance }),
+    },
+  };
+}

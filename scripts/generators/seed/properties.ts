@@ -1,0 +1,184 @@
+/**
+ * Property tables of the seed: elastic, dielectric and piezoelectric tensors, topology, band structures and DOS.
+ * Each is a small table keyed by struct_id; the tensors refer to the Cartesian frame of the generated cell
+ * (a along x, b in the xy plane).
+ */
+import { type CsvRecord, parseCsv } from './csv.ts';
+
+export interface Provenance {
+  readonly source: string;
+  readonly licence: string;
+}
+
+export interface Properties {
+  readonly elasticTensor?: { readonly value: readonly (readonly number[])[] } & Provenance;
+  readonly dielectric?: {
+    readonly electronic?: readonly (readonly number[])[];
+    readonly total?: readonly (readonly number[])[];
+  } & Provenance;
+  readonly piezoelectric?: { readonly value: readonly (readonly number[])[] } & Provenance;
+  readonly topology?: {
+    readonly labels: readonly string[];
+    readonly rows: readonly Readonly<Record<string, string>>[];
+  } & Provenance;
+}
+
+/** The text of the property tables, as read from `seed-data/`. */
+export interface PropertyTables {
+  readonly elastic: string;
+  readonly dielectric: string;
+  readonly piezoelectric: string;
+  readonly topology: string;
+}
+
+/** Index pairs of the upper triangle of a symmetric 6×6 matrix as they are named: `11` … `66`. */
+const VOIGT = [1, 2, 3, 4, 5, 6] as const;
+
+/**
+ * Relations that fill a stiffness matrix from its independent constants, by Laue class
+ * (Nye, Physical Properties of Crystals, table 9). Each pair is [constant, equal to], factor 1 unless given.
+ */
+const RELATIONS: Readonly<
+  Record<string, readonly (readonly [target: string, from: string, factor?: number])[]>
+> = {
+  cubic: [
+    ['22', '11'],
+    ['33', '11'],
+    ['13', '12'],
+    ['23', '12'],
+    ['55', '44'],
+    ['66', '44'],
+  ],
+  hexagonal: [
+    ['22', '11'],
+    ['23', '13'],
+    ['55', '44'],
+  ],
+  trigonal: [
+    ['22', '11'],
+    ['23', '13'],
+    ['55', '44'],
+    ['24', '14', -1],
+    ['56', '14'],
+  ],
+  tetragonal: [
+    ['22', '11'],
+    ['23', '13'],
+    ['55', '44'],
+  ],
+  orthorhombic: [],
+};
+
+/** `C11=165.7 C12=63.9 C44=79.6` of a Laue class as a symmetric 6×6 matrix, GPa. */
+export function stiffnessMatrix(laueClass: string, constants: string): readonly (readonly number[])[] {
+  const relations = RELATIONS[laueClass];
+  if (relations === undefined) throw new Error(`"${laueClass}" is not a Laue class the table knows.`);
+  const values = new Map<string, number>();
+  for (const word of constants.split(/\s+/)) {
+    const match = /^C([1-6][1-6])=(-?[\d.]+)$/.exec(word);
+    if (match === null) throw new Error(`"${word}" is not an elastic constant like C11=165.7.`);
+    values.set(match[1]!, Number(match[2]));
+  }
+  for (const [target, from, factor = 1] of relations) values.set(target, factor * (values.get(from) ?? 0));
+  if (laueClass === 'hexagonal' || laueClass === 'trigonal')
+    values.set('66', Number((((values.get('11') ?? 0) - (values.get('12') ?? 0)) / 2).toFixed(3)));
+  return VOIGT.map((i) => VOIGT.map((j) => values.get(i <= j ? `${i}${j}` : `${j}${i}`) ?? 0));
+}
+
+const numbers = (text: string, count: number): readonly number[] => {
+  const values = text.trim().split(/\s+/).map(Number);
+  if (values.length !== count || values.some((value) => !Number.isFinite(value)))
+    throw new Error(`"${text}" should be ${count} numbers.`);
+  return values;
+};
+
+/** Six numbers xx yy zz yz xz xy as a symmetric 3×3 matrix. */
+export function symmetricMatrix(text: string): readonly (readonly number[])[] {
+  const [xx, yy, zz, yz, xz, xy] = numbers(text, 6) as [number, number, number, number, number, number];
+  return [
+    [xx, xy, xz],
+    [xy, yy, yz],
+    [xz, yz, zz],
+  ];
+}
+
+const provenanceOf = (record: CsvRecord): Provenance => ({
+  source: record['source'] ?? '',
+  licence: record['licence'] ?? '',
+});
+
+function elasticOf(record: CsvRecord): Properties {
+  return {
+    elasticTensor: {
+      value: stiffnessMatrix(record['laue_class'] ?? '', record['constants_gpa'] ?? ''),
+      ...provenanceOf(record),
+    },
+  };
+}
+
+function dielectricOf(record: CsvRecord): Properties {
+  const electronic = record['electronic'] ?? '';
+  const total = record['total'] ?? '';
+  return {
+    dielectric: {
+      ...(electronic === '' ? {} : { electronic: symmetricMatrix(electronic) }),
+      ...(total === '' ? {} : { total: symmetricMatrix(total) }),
+      ...provenanceOf(record),
+    },
+  };
+}
+
+function piezoelectricOf(record: CsvRecord): Properties {
+  const flat = numbers(record['e_c_m2'] ?? '', 18);
+  return {
+    piezoelectric: { value: [flat.slice(0, 6), flat.slice(6, 12), flat.slice(12)], ...provenanceOf(record) },
+  };
+}
+
+/** Columns of `topology.csv` that are shown as rows of the topological table, with their labels. */
+const TOPOLOGY_LABELS: readonly (readonly [column: string, label: string])[] = [
+  ['class', 'Class'],
+  ['indicator', 'Symmetry indicator'],
+  ['invariant', 'Invariant'],
+  ['soc', 'Spin-orbit coupling'],
+  ['feature', 'Feature'],
+];
+
+function topologyOf(record: CsvRecord): Properties {
+  const filled = TOPOLOGY_LABELS.filter(([column]) => (record[column] ?? '') !== '');
+  return {
+    topology: {
+      labels: filled.map(([, label]) => label),
+      rows: [Object.fromEntries(filled.map(([column, label]) => [label, record[column]!]))],
+      ...provenanceOf(record),
+    },
+  };
+}
+
+/**
+ * All tables merged: struct_id → properties.
+ * @throws Error naming the table and the compound, when a record cannot be read.
+ */
+export function parseProperties(
+  tables: PropertyTables,
+): ReadonlyMap<number, Properties & { formula: string }> {
+  const merged = new Map<number, Properties & { formula: string }>();
+  const read = (table: keyof PropertyTables, toProperties: (record: CsvRecord) => Properties): void => {
+    for (const record of parseCsv(tables[table])) {
+      const structId = Number(record['struct_id']);
+      const formula = record['formula'] ?? '';
+      try {
+        merged.set(structId, { ...merged.get(structId), ...toProperties(record), formula });
+      } catch (cause) {
+        throw new Error(`${table}.csv, struct_id ${structId} (${formula}): ${(cause as Error).message}`, {
+          cause,
+        });
+      }
+    }
+  };
+  read('elastic', elasticOf);
+  read('dielectric', dielectricOf);
+  read('piezoelectric', piezoelectricOf);
+  read('topology', topologyOf);
+  return merged;
+}

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository root. */
+export const root = resolve(fileURLToPath(import.meta.url), '../../..');
+
+/** A path inside the repository. */
+export const inRepository = (...parts) => resolve(root, ...parts);
+
+/** The data directory of the embedded default: database, secret, logs, locks. */
+export const unitcellHome = (env = process.env) => resolve(root, env.UNITCELL_HOME || '.unitcell');
+
+/** Results of the last build steps; they disappear with node_modules, which they describe. */
+export const stampDirectory = inRepository('node_modules', '.unitcell');
+
+/** What api, worker and command line run from after `buildApi()`. */
+export const apiDist = inRepository('apps', 'api', 'dist');
+
+/** The built web client. */
+export const webDist = inRepository('apps', 'web', 'dist');

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { Sentence } from './sentence.mjs';
+
+const TAIL_LINES = 15;
+
+/** The last lines of a text, for error messages. */
+export const tail = (text, lines = TAIL_LINES) => text.trimEnd().split('\n').slice(-lines).join('\n');
+
+const running = new Set();
+
+/** Stops the commands that run now, with everything they started. */
+export function stopRunningCommands() {
+  for (const { pid } of running) {
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // it ended by itself
+    }
+  }
+}
+
+/**
+ * Runs a command, in a process group of its own, to its end and collects its output.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions & { timeoutMs?: number, stdout?: 'collect' | 'inherit' }} [options]
+ * @returns {Promise<{ code: number, output: string }>} code 127 when the command does not exist, 124 on timeout
+ */
+export function capture(command, args, { timeoutMs, ...options } = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
+    if (child.pid) running.add(child);
+    let output = '';
+    let timedOut = false;
+    const timer = timeoutMs
+      ? setTimeout(() => {
+          timedOut = true;
+          process.kill(-child.pid, 'SIGKILL');
+        }, timeoutMs)
+      : undefined;
+    const collect = (chunk) => {
+      output += chunk;
+    };
+    child.stdout?.setEncoding('utf8').on('data', collect);
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      done({ code: error.code === 'ENOENT' ? 127 : 126, output: output + error.message });
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      running.delete(child);
+      done({ code: timedOut ? 124 : (code ?? 1), output });
+    });
+  });
+}
+
+/** Runs a command that has to succeed; otherwise throws a sentence with the end of its output. */
+export async function mustRun(what, command, args, options = {}) {
+  const { code, output } = await capture(command, args, options);
+  if (code === 0) return output;
+  if (/ENOSPC|no space left on device/i.test(output))
+    throw Object.assign(new Error(what), { code: 'ENOSPC' });
+  throw new Sentence(`${what} failed (exit code ${code}):\n${tail(output)}`);
+}

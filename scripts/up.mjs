@@ -1,0 +1,23 @@
+/**
+ * `npm start`: from a fresh clone to a running Unitcell. This file uses only syntax that old versions of Node can read, so that
+ * the sentence about the version is what they print; the work is in lib/start.mjs.
+ */
+var MINIMAL_NODE = [20, 19];
+
+var found = process.versions.node.split('.').map(Number);
+var tooOld = found[0] < MINIMAL_NODE[0] || (found[0] === MINIMAL_NODE[0] && found[1] < MINIMAL_NODE[1]);
+
+if (tooOld) {
+  process.stderr.write(
+    'Unitcell needs Node ' +
+      MINIMAL_NODE.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '. Install a newer one from https://nodejs.org (or: nvm install 20), then start again.\n',
+  );
+  process.exitCode = 1;
+} else {
+  import('./lib/start.mjs').then(function (start) {
+    return start.main();
+  });
+}
