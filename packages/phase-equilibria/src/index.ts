@@ -1,1 +1,17 @@
-export {};
+export * from './decomposition.ts';
+export { assertEntries, type PhaseEntry } from './entries.ts';
+export * from './error.ts';
+export {
+  buildCompoundHull,
+  buildGrandPotentialHull,
+  buildHull,
+  energiesAboveHull,
+  energyAboveHull,
+  formationEnergyPerAtom,
+  type Hull,
+  hullEnergyPerAtom,
+  type HullReference,
+  relativeChemicalPotential,
+  STABILITY_TOLERANCE,
+  stableEntries,
+} from './hull.ts';

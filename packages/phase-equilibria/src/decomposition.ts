@@ -1,0 +1,140 @@
+/** What a composition is made of in equilibrium: phases, chemical potentials, facets, reaction energies. */
+import { atomCount, type Composition, displayFormula, parseFormula } from '@unitcell/crystal';
+import { type EnvelopeFacet, LowerEnvelope } from '@unitcell/numerics';
+import { COMPOSITION_TOLERANCE, type PhaseEntry } from './entries.ts';
+import { PhaseEquilibriaError } from './error.ts';
+import { amountsIn, type Hull, STABILITY_TOLERANCE, sum } from './hull.ts';
+
+/** A phase that makes up a smaller share of the atoms than this is absent: its share is rounding. */
+export const SHARE_TOLERANCE = 1e-7;
+
+/** Facets are listed for at most this many components: their number grows steeply with each. */
+export const MAX_FACET_COMPONENTS = 8;
+
+export interface PhaseShare<Entry extends PhaseEntry = PhaseEntry> {
+  readonly entry: Entry;
+  /** Reduced formula of the phase as databases display it; the gases are O2, N2, … */
+  readonly formula: string;
+  /** Share of the atoms (that are not of a reservoir) found in this phase; the shares add up to 1. */
+  readonly atomicFraction: number;
+  /** Units of `formula` per composition as given. */
+  readonly moles: number;
+}
+
+/** Reduced display formula of a composition and how many of its units the composition holds. */
+export function formulaUnit(composition: Composition): { readonly formula: string; readonly units: number } {
+  const formula = displayFormula(composition);
+  return { formula, units: atomCount(composition) / atomCount(parseFormula(formula)) };
+}
+
+/** Phases of the facet at a position (atoms by component), absent ones left out, largest share first. */
+export function sharesAt<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  amounts: Float64Array,
+): readonly PhaseShare<Entry>[] {
+  const { envelope, space } = hull;
+  const facet = envelope.locate(amounts);
+  const size = sum(amounts);
+  const out = new Float64Array(amounts.length);
+  const shares: PhaseShare<Entry>[] = [];
+  envelope.coordinates(facet, amounts).forEach((atoms, l) => {
+    if (atoms <= SHARE_TOLERANCE * size) return;
+    const entry = hull.entries[hull.vertexEntries[facet.vertices[l]]];
+    const { formula, units } = formulaUnit(entry.composition);
+    space.amountsOf(entry.composition, out);
+    shares.push({ entry, formula, atomicFraction: atoms / size, moles: (atoms / sum(out)) * units });
+  });
+  return shares.sort((a, b) => b.atomicFraction - a.atomicFraction);
+}
+
+/**
+ * The phases in equilibrium at a composition. On ties (more phases touch one facet plane than it has corners) one
+ * of the equal answers is given, the same one every time.
+ * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`
+ */
+export const decomposition = <Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition) =>
+  sharesAt(hull, amountsIn(hull, composition));
+
+/** Chemical potential of each component on a facet, eV/atom (for a compound corner: eV per atom of it). */
+function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    hull.space.components.map((name, c) => [name, facet.plane[c] + hull.references[c].energyPerAtom]),
+  );
+}
+
+/**
+ * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy there and no entry
+ * lies below Σ xᵢ μᵢ. On a phase, or a tie line, they are not unique; those of one adjoining facet are given.
+ */
+export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
+  return potentialsOf(hull, hull.envelope.locate(amountsIn(hull, composition)));
+}
+
+export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
+  /** As many phases as the diagram has components. */
+  readonly entries: readonly Entry[];
+  /** eV/atom, see `chemicalPotentials`. */
+  readonly chemicalPotentials: Readonly<Record<string, number>>;
+}
+
+/**
+ * All facets of the hull; together they cover the diagram once.
+ * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
+ */
+export function facets<Entry extends PhaseEntry>(hull: Hull<Entry>): readonly HullFacet<Entry>[] {
+  const k = hull.space.components.length;
+  if (k > MAX_FACET_COMPONENTS)
+    throw new PhaseEquilibriaError(
+      'component-count',
+      `facets are listed for up to ${MAX_FACET_COMPONENTS} components; this diagram has ${k}`,
+    );
+  return hull.envelope.allFacets().map((facet) => ({
+    entries: facet.vertices.map((vertex) => hull.entries[hull.vertexEntries[vertex]]),
+    chemicalPotentials: potentialsOf(hull, facet),
+  }));
+}
+
+/**
+ * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: the driving
+ * force that forms a stable phase from its neighbours on the hull (negative), or the energy above hull of an
+ * unstable one. Metastable entries do not compete, as in the definition of Ong et al. (2008). Null for a corner of
+ * the diagram, which nothing else can make.
+ * @throws PhaseEquilibriaError `outside-system`; `empty` when no entry has the composition
+ */
+export function equilibriumReactionEnergy(hull: Hull, composition: Composition): number | null {
+  const lowest = lowestEntryIndex(hull, composition);
+  if (lowest < 0)
+    throw new PhaseEquilibriaError('empty', `no entry has the composition ${displayFormula(composition)}`);
+  const k = hull.space.components.length;
+  const position = hull.fractions.subarray(lowest * k, lowest * k + k);
+  if (position.some((fraction) => fraction === 1)) return null;
+  const others = hull.vertexEntries.filter((index) => {
+    const height = hull.envelope.heightAt(hull.fractions.subarray(index * k, index * k + k));
+    return index !== lowest && hull.formationEnergies[index] - height <= STABILITY_TOLERANCE;
+  });
+  const points = new Float64Array(others.length * k);
+  others.forEach((index, vertex) => {
+    points.set(hull.fractions.subarray(index * k, index * k + k), vertex * k);
+  });
+  const heights = Float64Array.from(others, (index) => hull.formationEnergies[index]);
+  const corners = hull.references.map(({ entry }) =>
+    others.findIndex((index) => hull.entries[index] === entry),
+  );
+  return hull.formationEnergies[lowest] - new LowerEnvelope(points, heights, corners).heightAt(position);
+}
+
+/** Index in `hull.entries` of the lowest entry of a composition (in a supercell or not), −1 when there is none. */
+export function lowestEntryIndex(hull: Hull, composition: Composition): number {
+  const amounts = amountsIn(hull, composition);
+  const size = sum(amounts);
+  const k = amounts.length;
+  let lowest = -1;
+  for (const index of hull.lowestOfGroup) {
+    let isSame = true;
+    for (let c = 0; c < k && isSame; c++)
+      isSame = Math.abs(hull.fractions[index * k + c] - amounts[c] / size) <= COMPOSITION_TOLERANCE;
+    if (isSame && (lowest < 0 || hull.formationEnergies[index] < hull.formationEnergies[lowest]))
+      lowest = index;
+  }
+  return lowest;
+}
