@@ -1,0 +1,140 @@
+/**
+ * Distances between sequences: Euclidean and exact dynamic time warping (DTW), with the lower bounds that let a
+ * search skip most comparisons without changing its result.
+ *
+ * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0), (0,1)
+ * and (1,1) of equal weight, both ends fixed, no division by the path length; band w: |i − j| ≤ max(w, |n − m|).
+ * LB_Kim: S.-W. Kim, S. Park and W. W. Chu, ICDE 2001, doi:10.1109/ICDE.2001.914875 (here the first and last point).
+ * LB_Keogh and early abandoning: E. Keogh and C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005),
+ * doi:10.1007/s10115-004-0154-9; T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576.
+ * Envelopes in linear time: D. Lemire, Pattern Recognition 42, 2169 (2009), doi:10.1016/j.patcog.2008.11.030.
+ */
+import { DiffractionError } from './diffraction-error.ts';
+
+/** `absolute`: Σ |aᵢ − bⱼ|. `squared`: √ Σ (aᵢ − bⱼ)². The two rank differently, so a result names its cost. */
+export type DtwCost = 'absolute' | 'squared';
+
+export interface DtwOptions {
+  readonly cost?: DtwCost;
+  /** Sakoe–Chiba half width; absent: no band. */
+  readonly band?: number;
+  /** Stop as soon as the distance must exceed this; the result is then Infinity. */
+  readonly abandonAbove?: number;
+}
+
+function checkLengths(a: ArrayLike<number>, b: ArrayLike<number>, equal: boolean): void {
+  if (a.length === 0 || b.length === 0 || (equal && a.length !== b.length))
+    throw new DiffractionError(
+      'bad-pattern',
+      `cannot compare sequences of ${a.length} and ${b.length} points: expected ${equal ? 'equal lengths' : 'at least one point each'}`,
+    );
+}
+
+/** √ Σ (aᵢ − bᵢ)². @throws DiffractionError `bad-pattern` for unequal lengths. */
+export function euclideanDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  checkLengths(a, b, true);
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] - b[i]) ** 2;
+  return Math.sqrt(sum);
+}
+
+/**
+ * Exact DTW distance. Time O(n · band), memory O(m).
+ * @throws DiffractionError `bad-pattern` for an empty sequence.
+ * @example dtwDistance([0, 0, 1, 2, 1, 0], [0, 1, 2, 1, 0, 0]) // 0
+ */
+export function dtwDistance(a: ArrayLike<number>, b: ArrayLike<number>, options: DtwOptions = {}): number {
+  checkLengths(a, b, false);
+  const {
+    cost = 'absolute',
+    band = Number.POSITIVE_INFINITY,
+    abandonAbove = Number.POSITIVE_INFINITY,
+  } = options;
+  const n = a.length;
+  const m = b.length;
+  const width = Math.max(band, Math.abs(n - m));
+  const squared = cost === 'squared';
+  const limit = squared ? abandonAbove * abandonAbove : abandonAbove;
+  // One row of the table, shifted by one so that index 0 is the border; `diagonal` keeps the value overwritten.
+  const row = new Float64Array(m + 1).fill(Number.POSITIVE_INFINITY);
+  row[0] = 0;
+  for (let i = 0; i < n; i++) {
+    const from = Math.max(0, i - width);
+    const to = Math.min(m - 1, i + width);
+    let diagonal = row[from];
+    // Left of the band nothing can be reached; the border cell itself only from the very first point.
+    row[from] = Number.POSITIVE_INFINITY;
+    let best = Number.POSITIVE_INFINITY;
+    for (let j = from; j <= to; j++) {
+      const difference = a[i] - b[j];
+      const above = row[j + 1];
+      const step = Math.min(diagonal, above, row[j]);
+      diagonal = above;
+      const value = step + (squared ? difference * difference : Math.abs(difference));
+      row[j + 1] = value;
+      if (value < best) best = value;
+    }
+    if (best > limit) return Number.POSITIVE_INFINITY;
+  }
+  const total = row[m];
+  if (total > limit) return Number.POSITIVE_INFINITY;
+  return squared ? Math.sqrt(total) : total;
+}
+
+/**
+ * Running maximum and minimum over i − width … i + width in linear time (a monotone queue per side).
+ */
+export function envelope(
+  values: ArrayLike<number>,
+  width: number,
+): { upper: Float64Array; lower: Float64Array } {
+  const n = values.length;
+  const upper = new Float64Array(n);
+  const lower = new Float64Array(n);
+  for (const [out, sign] of [
+    [upper, 1],
+    [lower, -1],
+  ] as const) {
+    const queue = new Int32Array(n);
+    let head = 0;
+    let tail = 0;
+    for (let i = 0; i < n + width; i++) {
+      if (i < n) {
+        while (tail > head && sign * values[queue[tail - 1]] <= sign * values[i]) tail -= 1;
+        queue[tail++] = i;
+      }
+      const at = i - width;
+      if (at < 0) continue;
+      while (queue[head] < at - width) head += 1;
+      out[at] = values[queue[head]]!;
+    }
+  }
+  return { upper, lower };
+}
+
+/**
+ * Lower bound on the banded DTW distance between `b` and the sequence that `bounds` envelops (equal lengths,
+ * envelope width ≥ band): every point of `b` is matched to some point inside the envelope.
+ */
+export function lbKeogh(
+  bounds: { readonly upper: ArrayLike<number>; readonly lower: ArrayLike<number> },
+  b: ArrayLike<number>,
+  cost: DtwCost = 'absolute',
+): number {
+  checkLengths(bounds.upper, b, true);
+  let sum = 0;
+  for (let i = 0; i < b.length; i++) {
+    const outside = Math.max(b[i] - bounds.upper[i], bounds.lower[i] - b[i], 0);
+    sum += cost === 'squared' ? outside * outside : outside;
+  }
+  return cost === 'squared' ? Math.sqrt(sum) : sum;
+}
+
+/** Lower bound on any DTW distance: the first points are always matched to each other, and so are the last. */
+export function lbKim(a: ArrayLike<number>, b: ArrayLike<number>, cost: DtwCost = 'absolute'): number {
+  checkLengths(a, b, false);
+  const first = Math.abs(a[0] - b[0]);
+  // Two sequences of one point each have one match, not two.
+  const last = a.length === 1 && b.length === 1 ? 0 : Math.abs(a[a.length - 1] - b[b.length - 1]);
+  return cost === 'squared' ? Math.hypot(first, last) : first + last;
+}

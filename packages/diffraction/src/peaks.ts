@@ -1,0 +1,130 @@
+/**
+ * Peaks of a measured pattern (background removed) and the crystallite size their widths tell.
+ *
+ * Scherrer: size = K λ / (β cos θ), P. Scherrer, Nachr. Ges. Wiss. Göttingen 26, 98 (1918); K = 0.9 for the full
+ * width at half maximum, J. I. Langford and A. J. C. Wilson, J. Appl. Cryst. 11, 102 (1978),
+ * doi:10.1107/S0021889878012844. The instrument's own width is taken off in quadrature.
+ */
+import { movingAverage, noiseLevel } from './background.ts';
+
+/** Scherrer constant for the full width at half maximum. */
+export const SCHERRER_K = 0.9;
+
+/** Width (FWHM, degrees of 2θ) a laboratory diffractometer gives a perfect powder: a typical value of LaB₆ scans. */
+export const INSTRUMENT_WIDTH_DEG = 0.08;
+
+/**
+ * A peak must rise this many noise levels above both of its valleys: among N points noise alone swings by about
+ * 2 √(2 ln N), which is 8 for a few thousand.
+ */
+export const PEAK_SIGNIFICANCE = 8;
+
+/** … and carry this share of the highest intensity, or it is too weak to name a phase by. */
+export const MIN_PEAK_SHARE = 0.01;
+
+/** Crystallite sizes (nm) Scherrer's formula can tell from the instrument's width on a laboratory machine. */
+export const CRYSTALLITE_SIZE_LIMITS_NM = { min: 1, max: 200 } as const;
+
+export interface MeasuredPeak {
+  readonly twoThetaDeg: number;
+  /** Intensity at the top, above background. */
+  readonly height: number;
+  /** Integrated intensity between the valleys, intensity × degrees. */
+  readonly area: number;
+  /** Full width at half maximum, degrees. */
+  readonly widthDeg: number;
+}
+
+/** Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN when it never does. */
+function crossing(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  top: number,
+  end: number,
+  level: number,
+): number {
+  const direction = Math.sign(end - top);
+  for (let i = top; i !== end; i += direction) {
+    const next = y[i + direction];
+    if (next <= level) return x[i] + ((y[i] - level) / (y[i] - next)) * (x[i + direction] - x[i]);
+  }
+  return Number.NaN;
+}
+
+/**
+ * Peaks in order of angle. A peak is a maximum of the lightly smoothed pattern whose prominence (height over
+ * the higher of the two valleys that part it from higher ground) passes PEAK_SIGNIFICANCE and MIN_PEAK_SHARE.
+ */
+export function findPeaks(x: ArrayLike<number>, y: ArrayLike<number>): MeasuredPeak[] {
+  const n = y.length;
+  const step = (x[n - 1] - x[0]) / Math.max(1, n - 1);
+  const half = Math.min(3, Math.max(1, Math.round(0.02 / step)));
+  const smooth = movingAverage(y, half);
+  const highest = smooth.reduce((best, value) => Math.max(best, value), 0);
+  const threshold = Math.max(
+    (PEAK_SIGNIFICANCE * noiseLevel(y)) / Math.sqrt(2 * half + 1),
+    MIN_PEAK_SHARE * highest,
+  );
+  // One sweep: a maximum counts when the curve has risen by the threshold before it and falls by it after it.
+  const tops: number[] = [];
+  const valleys: number[] = [];
+  let top = 0;
+  let valley = 0;
+  let rising = true;
+  for (let i = 0; i < n; i++) {
+    if (rising) {
+      if (smooth[i] > smooth[top]) top = i;
+      else if (smooth[top] - smooth[i] > threshold && smooth[top] - smooth[valley] > threshold) {
+        tops.push(top);
+        valleys.push(valley);
+        rising = false;
+        valley = i;
+      } else if (smooth[i] < smooth[valley]) {
+        valley = i;
+        top = i;
+      }
+    } else if (smooth[i] < smooth[valley]) valley = i;
+    else if (smooth[i] - smooth[valley] > threshold) {
+      rising = true;
+      top = i;
+    }
+  }
+  valleys.push(rising ? n - 1 : valley);
+  return tops.map((at, p) => {
+    const [from, to] = [valleys[p], valleys[p + 1]];
+    const height = smooth[at];
+    const left = crossing(x, smooth, at, from, height / 2);
+    const right = crossing(x, smooth, at, to, height / 2);
+    let area = 0;
+    for (let i = from; i < to; i++) area += ((y[i] + y[i + 1]) / 2) * (x[i + 1] - x[i]);
+    // A shoulder that never falls to half height on one side is measured on the other.
+    const flanks = [x[at] - left, right - x[at]].filter((flank) => !Number.isNaN(flank));
+    const widthDeg =
+      flanks.length === 0 ? x[to] - x[from] : (2 * flanks.reduce((sum, one) => sum + one, 0)) / flanks.length;
+    return { twoThetaDeg: x[at], height, area, widthDeg };
+  });
+}
+
+/** FWHM (degrees of 2θ) of a crystallite of the given size (nm) at an angle, without the instrument. */
+export function scherrerWidthDeg(sizeNm: number, twoThetaDeg: number, wavelength: number): number {
+  const theta = (twoThetaDeg * Math.PI) / 360;
+  return ((180 / Math.PI) * SCHERRER_K * wavelength) / (10 * sizeNm * Math.cos(theta));
+}
+
+/**
+ * Crystallite size in nm from the widths of the stronger peaks (median of their Scherrer sizes), or undefined when
+ * no width can be read. Sizes whose broadening drowns in the instrument's width come out as the upper limit.
+ */
+export function crystalliteSizeNm(peaks: readonly MeasuredPeak[], wavelength: number): number | undefined {
+  const highest = peaks.reduce((best, peak) => Math.max(best, peak.height), 0);
+  const widths = peaks.filter((peak) => peak.height >= 0.1 * highest && peak.widthDeg > 0);
+  if (widths.length === 0) return undefined;
+  const { min, max } = CRYSTALLITE_SIZE_LIMITS_NM;
+  const sizes = widths.map(({ widthDeg, twoThetaDeg }) => {
+    const own = Math.sqrt(Math.max(0, widthDeg ** 2 - INSTRUMENT_WIDTH_DEG ** 2));
+    const unitWidth = scherrerWidthDeg(1, twoThetaDeg, wavelength);
+    return Math.min(max, Math.max(min, own > 0 ? unitWidth / own : max));
+  });
+  sizes.sort((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)];
+}

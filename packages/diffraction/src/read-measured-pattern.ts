@@ -1,0 +1,197 @@
+/**
+ * Reading a measured powder pattern from a text file of two or three columns (2θ, intensity, optional σ).
+ *
+ * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark. The
+ * reader looks at all lines once, decides how columns are separated, and refuses with the line it tripped over
+ * and the line it expected. Work is linear in the size of the file; the size limit is the caller's.
+ */
+import { decodeText, type TextEncoding } from './decode-text.ts';
+import { DiffractionError } from './diffraction-error.ts';
+
+/** Fewer points than this are no pattern: one peak alone needs five to have a height and a width. */
+export const MIN_PATTERN_POINTS = 20;
+
+/**
+ * Negative intensities down to this share of the maximum are what background subtraction leaves and are set to
+ * zero; below it the column is something else and the file is refused.
+ */
+export const NEGATIVE_INTENSITY_SHARE = 0.05;
+
+/** The line a refusal asks for. */
+export const EXPECTED_LINE = '20.02 1534';
+
+export interface MeasuredPattern {
+  /** 2θ in degrees, strictly rising. */
+  readonly x: Float64Array;
+  /** Intensities in the units of the file, none negative. */
+  readonly y: Float64Array;
+  readonly encoding: TextEncoding;
+  readonly decimalComma: boolean;
+  readonly columns: 2 | 3;
+  /** Header, comment and odd lines that were passed over. */
+  readonly skippedLines: number;
+  /** Points that shared an angle with another one and were averaged into it. */
+  readonly mergedPoints: number;
+  /** Small negative intensities that were set to zero. */
+  readonly negativePoints: number;
+}
+
+const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/;
+const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d+)?$/;
+const NOT_FINITE = /^[+-]?(?:inf|infinity|nan|1\.#inf|1\.#qnan)$/i;
+
+/** Longest line that can hold three numbers; anything longer is no data line and is not even split. */
+const MAX_LINE_LENGTH = 200;
+
+interface Row {
+  readonly line: number;
+  readonly values: readonly number[];
+}
+
+const numberOf = (token: string): number => Number(token.replace(',', '.').replace(/[dD]/, 'e'));
+
+/** Numbers of a line under one reading of the comma, or undefined when the line is not made of numbers only. */
+function parseRow(line: string, decimalComma: boolean): number[] | undefined {
+  if (line.length > MAX_LINE_LENGTH) return undefined;
+  const pattern = decimalComma ? COMMA_NUMBER : POINT_NUMBER;
+  const values: number[] = [];
+  for (const raw of line.split(decimalComma ? /[\s;]+/ : /[\s;,]+/)) {
+    const token = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw;
+    if (token === '') continue;
+    if (pattern.test(token)) values.push(numberOf(token));
+    else if (NOT_FINITE.test(token)) values.push(Number.NaN);
+    else return undefined;
+  }
+  return values;
+}
+
+const refusal = (message: string, details: Readonly<Record<string, unknown>> = {}): DiffractionError =>
+  new DiffractionError('unreadable-pattern', message, details);
+
+/** What a line looked like, short and without control characters, for a message. */
+const shown = (line: string): string =>
+  line
+    .slice(0, 40)
+    .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
+    .trim();
+
+/** The rows of the file under the reading of the comma that explains more of it. */
+function readRows(lines: readonly string[]): { rows: Row[]; decimalComma: boolean; columns: 2 | 3 } {
+  const readings = [true, false].map((decimalComma) => {
+    const rows: Row[] = [];
+    const perCount = [0, 0, 0, 0];
+    let withComma = 0;
+    for (const [index, line] of lines.entries()) {
+      const values = parseRow(line, decimalComma);
+      if (!values || values.length === 0) continue;
+      perCount[Math.min(values.length, 4)] = (perCount[Math.min(values.length, 4)] ?? 0) + 1;
+      rows.push({ line: index + 1, values });
+      if (line.includes(',')) withComma += 1;
+    }
+    const columns: 2 | 3 = (perCount[3] ?? 0) > (perCount[2] ?? 0) ? 3 : 2;
+    return { rows, decimalComma, columns, usable: perCount[columns] ?? 0, withComma };
+  }) as [Reading, Reading];
+  const [comma, point] = readings;
+  // "10,02 153" is two numbers with a decimal comma and three with a comma between columns: the first, because
+  // nobody mixes separators. "10.02,153" and "10, 153" are no numbers with a decimal comma.
+  return comma.withComma > 0 && comma.usable >= point.usable && comma.usable > 0 ? comma : point;
+}
+
+interface Reading {
+  readonly rows: Row[];
+  readonly decimalComma: boolean;
+  readonly columns: 2 | 3;
+  readonly usable: number;
+  readonly withComma: number;
+}
+
+/** Why no column of angles and one of intensities was found. */
+function explainNoRows(lines: readonly string[], rows: readonly Row[]): DiffractionError {
+  const wrong = rows.find((row) => row.values.length !== 2 && row.values.length !== 3);
+  if (wrong) {
+    const count = wrong.values.length;
+    return refusal(
+      `line ${wrong.line} has ${count === 1 ? 'one number' : `${count} numbers`} ("${shown(lines[wrong.line - 1] ?? '')}"): expected two or three, angle and intensity, such as "${EXPECTED_LINE}"`,
+      { line: wrong.line },
+    );
+  }
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return refusal(`the file is empty: expected lines such as "${EXPECTED_LINE}"`);
+  const html = /^\s*<(?:!doctype|html|\?xml|head|body|table|div)/i.test(lines[first] ?? '');
+  return refusal(
+    `${html ? 'the file is a web page or XML, not columns of numbers' : 'no line holds an angle and an intensity'}: line ${first + 1} is "${shown(lines[first] ?? '')}", expected lines such as "${EXPECTED_LINE}"`,
+    { line: first + 1 },
+  );
+}
+
+function checkRow({ line, values }: Row): void {
+  const [angle, intensity] = values as [number, number];
+  if (!Number.isFinite(angle) || !Number.isFinite(intensity))
+    throw refusal(
+      `line ${line} holds a value that is not finite: expected numbers such as "${EXPECTED_LINE}"`,
+      { line },
+    );
+  if (angle < 0 || angle > 180)
+    throw refusal(
+      `line ${line} has the angle ${angle}: expected 2θ between 0 and 180 degrees in the first column, such as "${EXPECTED_LINE}"`,
+      { line },
+    );
+}
+
+/**
+ * A measured pattern from the bytes of a file.
+ *
+ * Header and comment lines are skipped; rows of another length than most are skipped too (a first line
+ * `start stop step`). Angles are sorted and repeated ones averaged.
+ * @throws DiffractionError `unreadable-pattern` naming the line found and the line expected.
+ * @example readMeasuredPattern(new TextEncoder().encode('# Cu Ka\n10,00;120\n10,02;131\n…')).x[1] // 10.02
+ */
+export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
+  const { text, encoding } = decodeText(bytes);
+  const lines = text.split(/\r\n|\r|\n/);
+  const { rows, decimalComma, columns } = readRows(lines);
+  const data = rows.filter((row) => row.values.length === columns);
+  if (data.length === 0 || data.length < rows.length / 2) throw explainNoRows(lines, rows);
+  for (const row of data) checkRow(row);
+  if (data.length < MIN_PATTERN_POINTS)
+    throw refusal(
+      `the file has ${data.length} points: a pattern needs at least ${MIN_PATTERN_POINTS} lines such as "${EXPECTED_LINE}"`,
+    );
+  data.sort((a, b) => a.values[0] - b.values[0]);
+
+  const x: number[] = [];
+  const y: number[] = [];
+  let repeats = 1;
+  for (const { values } of data) {
+    const [angle, intensity] = values as [number, number];
+    if (x.length > 0 && angle === x.at(-1)) {
+      repeats += 1;
+      y[y.length - 1] = y.at(-1)! + (intensity - y.at(-1)!) / repeats;
+    } else {
+      x.push(angle);
+      y.push(intensity);
+      repeats = 1;
+    }
+  }
+  if (x.length < MIN_PATTERN_POINTS)
+    throw refusal(
+      `the file has only ${x.length} different angles: a pattern needs at least ${MIN_PATTERN_POINTS}`,
+    );
+  const highest = y.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
+  const lowest = y.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+  if (highest === lowest) throw refusal(`all intensities are ${highest}: a pattern needs peaks`);
+  if (lowest < -NEGATIVE_INTENSITY_SHARE * highest)
+    throw refusal(
+      `intensities go down to ${lowest} with a maximum of ${highest}: expected counts, zero or more, in the second column`,
+    );
+  return {
+    x: Float64Array.from(x),
+    y: Float64Array.from(y, (value) => Math.max(0, value)),
+    encoding,
+    decimalComma,
+    columns,
+    skippedLines: lines.filter((line) => line.trim() !== '').length - data.length,
+    mergedPoints: data.length - x.length,
+    negativePoints: y.filter((value) => value < 0).length,
+  };
+}
