@@ -2,6 +2,20 @@ export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
 export * from './k-path.ts';
 export type { KPathVariant } from './k-path-variants.ts';
+export {
+  DEFAULT_ANGLE_TOLERANCE_DEG,
+  DEFAULT_LENGTH_TOLERANCE,
+  DEFAULT_SITE_TOLERANCE,
+  findMatches,
+  type MatchCandidate,
+  type MatchOptions,
+  matchPrepared,
+  matchStructures,
+  prepareCandidate,
+  type StructureMatch,
+} from './matching/match-structures.ts';
+export { type PreparedStructure, prepareStructure } from './matching/prepare-structure.ts';
+export { type StructureFingerprint, structureFingerprint } from './matching/structure-fingerprint.ts';
 export { initSymmetry, initSymmetryAsync, isSymmetryReady, type SymmetryWasm } from './moyo.ts';
 export { type MonoclinicForm, type StandardCells, standardCells } from './standard-cells.ts';
 export * from './symmetry-error.ts';

@@ -4,7 +4,7 @@
  * Both return rows that span the same lattice as the rows given. A basis is reduced when its vectors are short and
  * nearly at right angles; the two notions differ in what they guarantee.
  */
-import { add3, dot3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { add3, cross3, dot3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 export const LLL_DELTA = 0.75;
@@ -84,3 +84,39 @@ const PAIRS = [
   [1, 3, 0, 2],
   [2, 3, 0, 1],
 ] as const;
+
+/** Coefficients that suffice to find the shortest vectors from an LLL-reduced basis in three dimensions. */
+const SHORT_COEFFICIENT = 2;
+
+/**
+ * The three shortest independent lattice vectors; in three dimensions they always form a basis (Minkowski).
+ * Their lengths, the successive minima, change continuously when the lattice is strained.
+ */
+export function reduceMinkowski(latticeVectors: Mat3): Mat3 {
+  const rows = reduceLll(latticeVectors);
+  const candidates = combinations(rows, SHORT_COEFFICIENT).toSorted((p, q) => dot3(p, p) - dot3(q, q));
+  const a = candidates[0];
+  const b = candidates.find(
+    (vector) => dot3(cross3(a, vector), cross3(a, vector)) > INDEPENDENT * dot3(a, a) ** 2,
+  )!;
+  const normal = cross3(a, b);
+  const c = candidates.find(
+    (vector) => dot3(normal, vector) ** 2 > INDEPENDENT * dot3(normal, normal) * dot3(a, a),
+  )!;
+  return dot3(normal, c) > 0 ? [a, b, c] : [a, b, scale3(c, -1)];
+}
+
+/** Squared sine below which two vectors count as parallel; the angles of reduced bases are far above it. */
+const INDEPENDENT = 1e-8;
+
+/** All non-zero combinations with coefficients up to `limit`, one of each pair ±v. */
+function combinations(rows: Mat3, limit: number): Vec3[] {
+  const found: Vec3[] = [];
+  for (let i = 0; i <= limit; i++)
+    for (let j = -limit; j <= limit; j++)
+      for (let k = -limit; k <= limit; k++) {
+        if (i === 0 && (j < 0 || (j === 0 && k <= 0))) continue;
+        found.push(add3(add3(scale3(rows[0], i), scale3(rows[1], j)), scale3(rows[2], k)));
+      }
+  return found;
+}

@@ -1,0 +1,192 @@
+import type { Structure } from '@unitcell/crystal';
+import { type Mat3, seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import {
+  anatase,
+  caesiumChloride,
+  diamond,
+  lithiumIronPhosphate,
+  quartz,
+  rockSalt,
+  rutile,
+  wurtzite,
+  zincBlende,
+} from '../testing/fixtures.ts';
+import {
+  changeBasis,
+  permuteSites,
+  randomRotation,
+  randomStrain,
+  randomUnimodular,
+  rotate,
+  shiftOrigin,
+  strain,
+} from '../testing/transform-structure.ts';
+import { findMatches, matchStructures, prepareCandidate } from './match-structures.ts';
+import { prepareStructure } from './prepare-structure.ts';
+import { structureFingerprint } from './structure-fingerprint.ts';
+
+const crystals: readonly (readonly [string, Structure])[] = [
+  ['rock salt', rockSalt],
+  ['caesium chloride', caesiumChloride],
+  ['diamond', diamond],
+  ['zinc blende', zincBlende],
+  ['wurtzite', wurtzite],
+  ['rutile', rutile],
+  ['anatase', anatase],
+  ['quartz', quartz],
+  ['LiFePO4', lithiumIronPhosphate],
+];
+
+const DOUBLED: Mat3 = [
+  [2, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+const SKEW_TRIPLE: Mat3 = [
+  [1, 1, 0],
+  [-1, 2, 0],
+  [0, 0, 1],
+];
+
+const replaceSpecies = (structure: Structure, names: Record<string, string>): Structure => ({
+  ...structure,
+  sites: structure.sites.map((site) => ({
+    ...site,
+    species: site.species.map(({ element, occupancy }) => ({
+      element: names[element] ?? element,
+      occupancy,
+    })),
+  })),
+});
+
+describe('matchStructures', () => {
+  it.each(crystals)(
+    '%s matches itself whatever the origin, orientation, order of sites and cell',
+    (_name, crystal) => {
+      const random = seededRandom(7);
+      for (let run = 0; run < 6; run++) {
+        const other = permuteSites(
+          rotate(
+            shiftOrigin(changeBasis(crystal, randomUnimodular(random)), [random(), random(), random()]),
+            randomRotation(random),
+          ),
+          random,
+        );
+        expect(matchStructures(crystal, other)?.rms).toBeLessThan(1e-6);
+      }
+    },
+  );
+
+  it.each(crystals)('%s matches its supercells, either way round', (_name, crystal) => {
+    for (const transform of [DOUBLED, SKEW_TRIPLE]) {
+      const large = changeBasis(crystal, transform);
+      expect(matchStructures(crystal, large)?.rms).toBeLessThan(1e-6);
+      expect(matchStructures(large, crystal)?.rms).toBeLessThan(1e-6);
+    }
+  });
+
+  it.each(crystals)('%s matches itself under a strain of 3 % and at another volume', (_name, crystal) => {
+    const random = seededRandom(11);
+    const strained = rotate(strain(crystal, randomStrain(random, 0.03)), randomRotation(random));
+    expect(matchStructures(crystal, strained)?.rms).toBeLessThan(0.05);
+    const larger = strain(crystal, [
+      [1.3, 0, 0],
+      [0, 1.3, 0],
+      [0, 0, 1.3],
+    ]);
+    expect(matchStructures(crystal, larger)?.rms).toBeLessThan(1e-6);
+    expect(matchStructures(crystal, larger, { scale: false })).toBeNull();
+  });
+
+  it.each(crystals)('%s with atoms moved by 0.05 Å matches with an rms of that size', (_name, crystal) => {
+    const random = seededRandom(13);
+    const length = Math.hypot(...crystal.latticeVectors[0]);
+    const rattled: Structure = {
+      ...crystal,
+      sites: crystal.sites.map((site) => {
+        const [x, y, z] = site.fractionalCoords.map((value) => value + ((random() - 0.5) * 0.1) / length);
+        return { ...site, fractionalCoords: [x, y, z] };
+      }),
+    };
+    const match = matchStructures(changeBasis(crystal, DOUBLED), rattled);
+    expect(match?.rms).toBeGreaterThan(0);
+    expect(match?.rms).toBeLessThan(0.05);
+    expect(match?.maxDistance).toBeGreaterThanOrEqual(match!.rms);
+  });
+
+  it.each([
+    ['rutile', rutile, 'anatase', anatase],
+    ['rock salt', rockSalt, 'caesium chloride type', replaceSpecies(caesiumChloride, { Cs: 'Na' })],
+    ['wurtzite', wurtzite, 'zinc blende', zincBlende],
+    ['rock salt', rockSalt, 'the same with another metal', replaceSpecies(rockSalt, { Na: 'K' })],
+    ['zinc blende', replaceSpecies(zincBlende, { Zn: 'Na', S: 'Cl' }), 'rock salt', rockSalt],
+  ])('%s does not match %s: %s', (_name, first, _other, second) => {
+    expect(matchStructures(first, second)).toBeNull();
+    expect(matchStructures(second, first)).toBeNull();
+  });
+
+  it('tells swapped species apart where they differ, and finds the swap when names do not count', () => {
+    const swapped = replaceSpecies(lithiumIronPhosphate, { Fe: 'P', P: 'Fe' });
+    expect(matchStructures(lithiumIronPhosphate, swapped)).toBeNull();
+    const match = matchStructures(lithiumIronPhosphate, swapped, { anonymous: true });
+    expect(match?.rms).toBeLessThan(1e-6);
+    expect(match?.speciesMapping).toEqual({ Fe: 'P', Li: 'Li', O: 'O', P: 'Fe' });
+  });
+
+  it('matches rock salt MgO with NaCl only when names do not count', () => {
+    const magnesia = replaceSpecies(rockSalt, { Na: 'Mg', Cl: 'O' });
+    expect(matchStructures(rockSalt, magnesia)).toBeNull();
+    expect(matchStructures(rockSalt, magnesia, { anonymous: true })?.rms).toBeLessThan(1e-6);
+  });
+
+  it('maps every site on one of the same species', () => {
+    const random = seededRandom(17);
+    const other = permuteSites(lithiumIronPhosphate, random);
+    const match = matchStructures(lithiumIronPhosphate, other)!;
+    expect(new Set(match.mapping).size).toBe(28);
+    match.mapping.forEach((to, from) =>
+      expect(other.sites[to].species).toEqual(lithiumIronPhosphate.sites[from].species),
+    );
+  });
+
+  it('counts sites with the same mixture as equal and others as different', () => {
+    const mixed = (share: number): Structure => ({
+      ...caesiumChloride,
+      sites: [
+        {
+          species: [
+            { element: 'Cs', occupancy: share },
+            { element: 'Rb', occupancy: 1 - share },
+          ],
+          fractionalCoords: [0, 0, 0],
+        },
+        caesiumChloride.sites[1],
+      ],
+    });
+    expect(matchStructures(mixed(0.5), mixed(0.5))).not.toBeNull();
+    expect(matchStructures(mixed(0.5), mixed(0.4))).toBeNull();
+  });
+
+  it('refuses an empty structure', () => {
+    expect(() => matchStructures({ ...rockSalt, sites: [] }, rockSalt)).toThrow(/no sites/);
+  });
+});
+
+describe('findMatches', () => {
+  it('gives the positions of the entries that match', () => {
+    const stored = [rutile, anatase, changeBasis(anatase, DOUBLED)].map(prepareStructure);
+    const found = [...findMatches(prepareCandidate(anatase), stored)];
+    expect(found.map(({ index }) => index)).toEqual([1, 2]);
+  });
+});
+
+describe('structureFingerprint', () => {
+  it('does not depend on the cell and separates what cannot match', () => {
+    const fingerprint = (structure: Structure): string =>
+      structureFingerprint(prepareStructure(structure)).key;
+    expect(fingerprint(changeBasis(rutile, SKEW_TRIPLE))).toBe(fingerprint(rutile));
+    expect(fingerprint(rockSalt)).toBe('Cl1 Na1');
+    expect(fingerprint(wurtzite)).not.toBe(fingerprint(zincBlende));
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * Whether two structures are the same crystal: up to origin, orientation, choice of cell, supercell, order of sites,
+ * a small homogeneous strain and small displacements; if wanted also up to volume and up to the names of the species.
+ *
+ * Both are brought to a primitive cell. Then every basis of the first lattice that resembles the reduced basis of
+ * the second is tried, and for each the shifts that put one site on another (match-lattices.ts, match-sites.ts).
+ * The tolerances mean what they mean in pymatgen's StructureMatcher (S. P. Ong et al., Comput. Mater. Sci. 68 (2013)
+ * 314, doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
+ */
+import type { Structure } from '@unitcell/crystal';
+import type { Mat3 } from '@unitcell/numerics';
+import { type LatticeVectors, matchLattices, shortVectors } from './match-lattices.ts';
+import { matchSites, PERFECT_RMS, type SiteMatch } from './match-sites.ts';
+import { type PreparedStructure, prepareStructure } from './prepare-structure.ts';
+
+/** Relative difference of lattice vector lengths. */
+export const DEFAULT_LENGTH_TOLERANCE = 0.2;
+/** Difference of lattice angles, degrees. */
+export const DEFAULT_ANGLE_TOLERANCE_DEG = 5;
+/** Displacement of a site, in units of the cube root of the volume per atom (about 2.5 Å). */
+export const DEFAULT_SITE_TOLERANCE = 0.3;
+
+/** More distinct species with equal counts than this would make anonymous matching try too many renamings. */
+const MAX_RENAMINGS = 5040;
+
+export interface MatchOptions {
+  readonly lengthTolerance?: number;
+  readonly angleToleranceDeg?: number;
+  readonly siteTolerance?: number;
+  /** Compare at equal volume per atom (default true). */
+  readonly scale?: boolean;
+  /** Let species stand for one another: rock-salt MgO matches NaCl (default false). */
+  readonly anonymous?: boolean;
+  /** Stop at the first mapping within tolerance: quicker, and `rms` is then not the smallest (default false). */
+  readonly firstOnly?: boolean;
+}
+
+export interface StructureMatch {
+  /** Root mean square displacement in units of the cube root of the volume per atom. */
+  readonly rms: number;
+  /** Largest displacement, same unit. */
+  readonly maxDistance: number;
+  /** For each site of the first structure a site of the second it coincides with, modulo primitive translations. */
+  readonly mapping: readonly number[];
+  /** Species of the first structure and what stands for it in the second. */
+  readonly speciesMapping: Readonly<Record<string, string>>;
+  /** The second structure's reduced primitive basis as whole numbers of the first's. */
+  readonly basis: Mat3;
+}
+
+/** A structure to be compared with many others. */
+export interface MatchCandidate {
+  readonly prepared: PreparedStructure;
+  readonly vectors: LatticeVectors;
+}
+
+/** Prepares a structure for comparison with many prepared ones. */
+export const prepareCandidate = (structure: Structure): MatchCandidate => {
+  const prepared = prepareStructure(structure);
+  return { prepared, vectors: shortVectors(prepared.basis) };
+};
+
+/**
+ * The best mapping of structure `a` on structure `b`, or null when they are different crystals.
+ * @throws SymmetryError for an empty, non-finite or flat cell.
+ * @example matchStructures(conventionalCell, primitiveCell)?.rms // 0
+ */
+export const matchStructures = (
+  a: Structure,
+  b: Structure,
+  options: MatchOptions = {},
+): StructureMatch | null => matchPrepared(prepareCandidate(a), prepareStructure(b), options);
+
+/** As `matchStructures` for structures prepared before. */
+export function matchPrepared(
+  { prepared: from, vectors }: MatchCandidate,
+  to: PreparedStructure,
+  options: MatchOptions = {},
+): StructureMatch | null {
+  const { anonymous = false, scale = true, firstOnly = false } = options;
+  const siteTolerance = options.siteTolerance ?? DEFAULT_SITE_TOLERANCE;
+  const lengthTolerance = options.lengthTolerance ?? DEFAULT_LENGTH_TOLERANCE;
+  const angleToleranceRad = ((options.angleToleranceDeg ?? DEFAULT_ANGLE_TOLERANCE_DEG) * Math.PI) / 180;
+  if (!haveEqualCounts(from, to)) return null;
+  const factor = scale ? 1 : from.lengthScale / to.lengthScale;
+  if (!couldLatticesMatch(from, to, lengthTolerance, factor)) return null;
+  const renamings = anonymous ? renamingsOf(from, to) : sameNames(from, to);
+  if (renamings.length === 0) return null;
+  let best: { sites: SiteMatch; renaming: readonly number[]; basis: Mat3 } | null = null;
+  for (const lattice of matchLattices(vectors, to, { lengthTolerance, angleToleranceRad }, factor))
+    for (const renaming of renamings) {
+      const sites = matchSites(from, to, lattice, renaming, factor, { siteTolerance, firstOnly });
+      if (!sites || (best && sites.rms >= best.sites.rms)) continue;
+      best = { sites, renaming, basis: lattice.coefficients };
+      if (firstOnly || sites.rms < PERFECT_RMS) return describe(from, to, best);
+    }
+  return best && describe(from, to, best);
+}
+
+/** The stored structures that match a candidate, with their position in the list. */
+export function* findMatches(
+  candidate: MatchCandidate,
+  stored: Iterable<PreparedStructure>,
+  options: MatchOptions = {},
+): Generator<{ readonly index: number; readonly match: StructureMatch }> {
+  let index = 0;
+  for (const other of stored) {
+    const match = matchPrepared(candidate, other, options);
+    if (match) yield { index, match };
+    index++;
+  }
+}
+
+function haveEqualCounts(from: PreparedStructure, to: PreparedStructure): boolean {
+  if (from.siteCount !== to.siteCount || from.classStart.length !== to.classStart.length) return false;
+  return from.classStart.every((start, index) => start === to.classStart[index]);
+}
+
+/**
+ * Necessary for a match: the k-th successive minimum of the first lattice is at most as long as the longest of the
+ * k vectors that stand for the second's.
+ */
+function couldLatticesMatch(
+  from: PreparedStructure,
+  to: PreparedStructure,
+  lengthTolerance: number,
+  factor: number,
+): boolean {
+  const limit = 1 + lengthTolerance;
+  return from.lengths.every((length, index) => length * factor <= to.lengths[index] * limit);
+}
+
+/** The one pairing of classes by name, or none. */
+function sameNames(from: PreparedStructure, to: PreparedStructure): number[][] {
+  const pairing = from.classKeys.map((key) => to.classKeys.indexOf(key));
+  const fits = pairing.every((other, group) => other >= 0 && classSize(to, other) === classSize(from, group));
+  return fits ? [pairing] : [];
+}
+
+const classSize = ({ classStart }: PreparedStructure, group: number): number =>
+  classStart[group + 1] - classStart[group];
+
+/** All pairings of classes of equal size, at most `MAX_RENAMINGS`. */
+function renamingsOf(from: PreparedStructure, to: PreparedStructure): number[][] {
+  let partial: number[][] = [[]];
+  from.classKeys.forEach((_key, group) => {
+    partial = partial
+      .flatMap((chosen) =>
+        to.classKeys.flatMap((_other, index) =>
+          chosen.includes(index) || classSize(to, index) !== classSize(from, group)
+            ? []
+            : [[...chosen, index]],
+        ),
+      )
+      .slice(0, MAX_RENAMINGS);
+  });
+  return partial;
+}
+
+function describe(
+  from: PreparedStructure,
+  to: PreparedStructure,
+  { sites, renaming, basis }: { sites: SiteMatch; renaming: readonly number[]; basis: Mat3 },
+): StructureMatch {
+  const mapping: number[] = [];
+  from.sources.forEach((sources, site) => {
+    const partners = to.sources[sites.partners[site]];
+    sources.forEach((source, copy) => {
+      mapping[source] = partners[copy % partners.length];
+    });
+  });
+  return {
+    rms: sites.rms,
+    maxDistance: sites.maxDistance,
+    mapping,
+    speciesMapping: Object.fromEntries(
+      from.classKeys.map((key, group) => [key, to.classKeys[renaming[group]]]),
+    ),
+    basis,
+  };
+}
