@@ -1,3 +1,4 @@
+export * from './envelope-profile.ts';
 export * from './hermitian-eigen.ts';
 export * from './linear-algebra-3.ts';
 export * from './linear-solve.ts';

@@ -15,3 +15,5 @@ export {
   STABILITY_TOLERANCE,
   stableEntries,
 } from './hull.ts';
+export * from './electrochemical-window.ts';
+export { type Equation, type EquationTerm, equationText } from './equation.ts';

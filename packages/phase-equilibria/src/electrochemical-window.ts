@@ -1,0 +1,285 @@
+/**
+ * Electrochemical stability against a working ion: what a material becomes as the ion's chemical potential, and
+ * with it the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
+ * doi:10.1021/acsami.5b07517).
+ *
+ * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture that holds N ions: the
+ * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase
+ * equilibria, its slopes the chemical potentials at which one gives way to the next, and V = −(μ − μ_ref)/z: the
+ * breakpoints are exact, without a grid of voltages.
+ */
+import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
+import { envelopeProfile } from '@unitcell/numerics';
+import { formulaUnit, lowestEntryIndex, type PhaseShare, sharesAt } from './decomposition.ts';
+import type { PhaseEntry } from './entries.ts';
+import { type Equation, productTerms, withReservoir } from './equation.ts';
+import { PhaseEquilibriaError } from './error.ts';
+import { amountsIn, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
+
+/** Charge z of each working ion: electrons exchanged per ion. */
+export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
+  Li: 1,
+  Na: 1,
+  K: 1,
+  Mg: 2,
+  Ca: 2,
+  Zn: 2,
+  Al: 3,
+};
+
+/** Ion contents (per atom of the target) this close are the same. */
+export const UPTAKE_TOLERANCE = 1e-7;
+
+/** Slopes this far below the pure ion's energy (eV/atom) still count as equilibrium with the ion itself, 0 V. */
+const PLATING_TOLERANCE = 1e-7;
+
+/** One phase equilibrium and the voltages between which it holds. */
+export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
+  /** V against the pure ion. */
+  readonly minV: number;
+  /** Null: no upper limit. */
+  readonly maxV: number | null;
+  /** Ions in the equilibrium mixture, per formula of the target as given. */
+  readonly ionContent: number;
+  /** Positive: the target takes up ions (reduction); negative: it gives them up (oxidation). */
+  readonly ionUptake: number;
+  /** Phases with `moles` per formula of the target as given. */
+  readonly products: readonly PhaseShare<Entry>[];
+  /** Per reduced formula unit of the target. */
+  readonly reaction: Equation;
+  /** Energy of the mixture, eV per formula of the target as given. */
+  readonly energy: number;
+}
+
+/** Driving force of the decomposition at one voltage, never positive. */
+export interface DecompositionEnergy {
+  readonly voltage: number;
+  /** eV per atom of the target. */
+  readonly perAtom: number;
+  /** eV per atom of the target that is not the working ion. */
+  readonly perNonIonAtom: number;
+}
+
+export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
+  readonly workingIon: string;
+  readonly charge: number;
+  /** Energy of the pure ion, eV/atom: 0 V. */
+  readonly referenceEnergyPerAtom: number;
+  /** The target as given. */
+  readonly composition: Composition;
+  readonly formula: string;
+  /** Energy used for the target, eV per composition as given. */
+  readonly energy: number;
+  /** eV/atom. */
+  readonly energyAboveHull: number;
+  /** Below this voltage the target takes up ions; 0 when it is stable against the metal. */
+  readonly reductionOnsetV: number;
+  /** Above this voltage the target gives up ions; null when it holds none. */
+  readonly oxidationOnsetV: number | null;
+  /** Width of the window; null when it has no upper limit. */
+  readonly windowV: number | null;
+  /** Phase equilibria from 0 V upwards. */
+  readonly ranges: readonly VoltageRange<Entry>[];
+  /** Index in `ranges` of the equilibrium without exchange of ions, or −1. */
+  readonly windowIndex: number;
+  /** Index of the range just below the reduction onset (what reduction makes), or −1 when stable down to 0 V. */
+  readonly reductionIndex: number;
+  /** Index of the range just above the oxidation onset (what oxidation makes), or −1. */
+  readonly oxidationIndex: number;
+  /** Corners of the piecewise linear driving force: 0 V, every breakpoint, and one volt beyond the last. */
+  readonly profile: readonly DecompositionEnergy[];
+}
+
+/**
+ * The electrochemical window of a composition against a working ion.
+ *
+ * @param hull a closed hull that holds the target's elements and the ion (larger systems give the same answer)
+ * @param target composition; or an entry, whose own energy is then used
+ * @param workingIon Li, Na, K, Mg, Ca, Zn or Al, or another element with `options.charge`
+ * @throws PhaseEquilibriaError `working-ion` when the ion is unknown, absent from the hull, or all the target is
+ *   made of; `outside-system`, `invalid-entry`, `unknown-element`
+ */
+export function electrochemicalWindow<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  target: Composition | PhaseEntry,
+  workingIon: string,
+  options: { readonly charge?: number } = {},
+): ElectrochemicalWindow<Entry> {
+  const composition = isEntry(target) ? target.composition : target;
+  const charge = chargeOf(workingIon, options.charge);
+  const ion = hull.space.components.indexOf(workingIon);
+  if (ion < 0)
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `the phase diagram ${hull.space.components.join('-')} has no ${workingIon}: add entries of it`,
+      [workingIon],
+    );
+  const amounts = amountsIn(hull, composition, 'the target');
+  const contained = amounts[ion];
+  const others = amounts.slice();
+  others[ion] = 0;
+  const otherAtoms = sum(others);
+  if (otherAtoms === 0)
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `the target is ${workingIon} itself: it has no window against itself`,
+      [workingIon],
+    );
+
+  const { corners, slopes } = ionProfile(hull, others, ion);
+  const atoms = sum(amounts);
+  const voltages = slopes.map((slope) => Math.max(0, -slope / charge));
+  const ranges = corners.map((content, i) =>
+    rangeAt(hull, composition, others, ion, content, [voltages[i], voltages[i + 1]]),
+  );
+  const hullEnergy = hull.envelope.heightAt(amounts) + referenceEnergy(hull, amounts);
+  const energy = targetEnergy(hull, target, amounts, hullEnergy);
+  const onsets = onsetsOf(ranges, corners, voltages, contained, UPTAKE_TOLERANCE * atoms);
+  const window = {
+    workingIon,
+    charge,
+    referenceEnergyPerAtom: hull.references[ion].energyPerAtom,
+    composition,
+    formula: displayFormula(composition),
+    energy,
+    energyAboveHull:
+      Math.abs(energy - hullEnergy) <= STABILITY_TOLERANCE * atoms ? 0 : (energy - hullEnergy) / atoms,
+    ...onsets,
+    ranges,
+    profile: [],
+  };
+  const last = ranges[ranges.length - 1].minV;
+  const profile = [...new Set([0, ...ranges.map(({ minV }) => minV), last + 1])].map((voltage) =>
+    decompositionEnergyAt(window, voltage),
+  );
+  return { ...window, profile };
+}
+
+/** Driving force for the target's decomposition at any voltage (V against the pure ion). */
+export function decompositionEnergyAt(window: ElectrochemicalWindow, voltage: number): DecompositionEnergy {
+  const { composition, workingIon, charge, referenceEnergyPerAtom, energy, ranges } = window;
+  const potential = referenceEnergyPerAtom - charge * voltage;
+  const contained = composition[workingIon] ?? 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const range of ranges) lowest = Math.min(lowest, range.energy - potential * range.ionContent);
+  const force = lowest - (energy - potential * contained);
+  const atoms = atomCount(composition);
+  const clean = Math.abs(force) <= STABILITY_TOLERANCE * atoms ? 0 : force;
+  return { voltage, perAtom: clean / atoms, perNonIonAtom: clean / (atoms - contained) };
+}
+
+const isEntry = (target: Composition | PhaseEntry): target is PhaseEntry =>
+  typeof target.energy === 'number' && typeof target.composition === 'object';
+
+function chargeOf(workingIon: string, given: number | undefined): number {
+  const charge = given ?? WORKING_ION_CHARGES[workingIon];
+  if (charge === undefined)
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `${workingIon} is not a working ion: choose ${Object.keys(WORKING_ION_CHARGES).join(', ')}`,
+      [workingIon],
+    );
+  if (!(charge > 0 && Number.isFinite(charge)))
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `the charge of ${workingIon} is ${charge}: expected a positive number`,
+      [workingIon],
+    );
+  return charge;
+}
+
+/** Corners of g(N) from the largest ion content down to 0, and slopes around them: slopes[i] lies above corner i. */
+function ionProfile(hull: Hull, others: Float64Array, ion: number) {
+  const direction = others.map((_, c) => (c === ion ? 1 : 0));
+  const size = sum(others);
+  // Past the ion-richest equilibrium the slope is 0 (pure ion). 100 ions per atom is beyond any compound.
+  for (let end = 100 * size; ; end *= 10) {
+    const { breakpoints, slopes } = envelopeProfile(hull.envelope, others, direction, end);
+    const isPlating = slopes[slopes.length - 1] >= -PLATING_TOLERANCE;
+    if (!isPlating && end < 1e5 * size) continue;
+    // With the last piece at the slope of the pure ion, the last breakpoint is only the end of the search.
+    return { corners: breakpoints.slice(0, -1).reverse(), slopes: slopes.slice().reverse() };
+  }
+}
+
+function rangeAt<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  composition: Composition,
+  others: Float64Array,
+  ion: number,
+  content: number,
+  [minV, maxV]: readonly (number | undefined)[],
+): VoltageRange<Entry> {
+  const position = others.slice();
+  position[ion] = content;
+  const workingIon = hull.space.components[ion];
+  const uptake = content - (composition[workingIon] ?? 0);
+  const atoms = atomCount(composition);
+  const ionUptake = Math.abs(uptake) <= UPTAKE_TOLERANCE * atoms ? 0 : uptake;
+  const products = sharesAt(hull, position);
+  const { formula, units } = formulaUnit(composition);
+  const equation = { reactants: [{ formula, coefficient: 1 }], products: productTerms(products, 1 / units) };
+  return {
+    minV: minV ?? 0,
+    maxV: maxV ?? null,
+    ionContent: content,
+    ionUptake,
+    products,
+    reaction: withReservoir(equation, workingIon, -ionUptake / units, atoms / units),
+    energy: hull.envelope.heightAt(position) + referenceEnergy(hull, position),
+  };
+}
+
+function targetEnergy(
+  hull: Hull,
+  target: Composition | PhaseEntry,
+  amounts: Float64Array,
+  hullEnergy: number,
+): number {
+  if (isEntry(target)) {
+    if (!Number.isFinite(target.energy))
+      throw new PhaseEquilibriaError(
+        'invalid-entry',
+        `the energy of ${target.id} is ${target.energy}: expected a number of eV`,
+        [target.id],
+      );
+    return target.energy;
+  }
+  const lowest = lowestEntryIndex(hull, target);
+  return lowest < 0
+    ? hullEnergy
+    : hull.formationEnergies[lowest] * sum(amounts) + referenceEnergy(hull, amounts);
+}
+
+/** Onsets and the ranges beside them; a target that is no corner of g(N) has a window of zero width. */
+function onsetsOf(
+  ranges: readonly VoltageRange[],
+  corners: readonly number[],
+  voltages: readonly number[],
+  contained: number,
+  tolerance: number,
+) {
+  const windowIndex = corners.findIndex((content) => Math.abs(content - contained) <= tolerance);
+  if (windowIndex >= 0) {
+    const { minV, maxV } = ranges[windowIndex];
+    return {
+      windowIndex,
+      reductionOnsetV: minV,
+      oxidationOnsetV: maxV,
+      windowV: maxV === null ? null : maxV - minV,
+      reductionIndex: windowIndex - 1,
+      oxidationIndex: maxV === null ? -1 : windowIndex + 1,
+    };
+  }
+  // Corners fall with the voltage: the first poorer in ions than the target is what oxidation makes.
+  const above = corners.findIndex((content) => content < contained);
+  const voltage = voltages[above];
+  return {
+    windowIndex,
+    reductionOnsetV: voltage,
+    oxidationOnsetV: voltage,
+    windowV: 0,
+    reductionIndex: above - 1,
+    oxidationIndex: above,
+  };
+}
