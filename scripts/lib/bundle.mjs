@@ -4,6 +4,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { apiDist, inRepository, webDist } from './paths.mjs';
 import { mustRun } from './run.mjs';
+import { Sentence } from './sentence.mjs';
 import { whenChanged } from './stamp.mjs';
 
 const apiSource = inRepository('apps/api/src');
@@ -83,7 +84,7 @@ export function buildApi() {
     async () => {
       const { build } = await import('esbuild');
       rmSync(apiDist, { recursive: true, force: true });
-      await build({
+      const built = build({
         entryPoints: entries.map((path) => ({ in: path, out: basename(path, '.ts') })),
         outdir: apiDist,
         bundle: true,
@@ -92,12 +93,15 @@ export function buildApi() {
         format: 'esm',
         target: 'node20',
         sourcemap: true,
-        logLevel: 'error',
+        logLevel: 'silent',
         loader: { '.wasm': 'file' },
         banner: {
           js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
         },
         plugins: [workspaceOnly()],
+      });
+      await built.catch((error) => {
+        throw new Sentence(`Building the api failed:\n${error.message}`);
       });
     },
   );

@@ -18,6 +18,7 @@ import { createProgress } from './progress.mjs';
 import { mustRun, stopRunningCommands } from './run.mjs';
 import { Sentence, explain } from './sentence.mjs';
 import { hashOf } from './stamp.mjs';
+import { onStopRequested } from './stop-signals.mjs';
 
 const READY_MS = 60_000;
 const POLL_MS = 50;
@@ -175,15 +176,12 @@ export async function main() {
   // A terminal that closes takes its output along; stopping cleanly matters more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const asked = new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.on(signal, () => {
-        if (stop.requested) return;
-        stop.requested = true;
-        process.stdout.write('\nStopping …\n');
-        stopRunningCommands();
-        done();
-      });
-    }
+    onStopRequested(() => {
+      stop.requested = true;
+      process.stdout.write('\nStopping …\n');
+      stopRunningCommands();
+      done();
+    });
   });
   let failure;
   try {

@@ -1,0 +1,20 @@
+const PARENT_POLL_MS = 500;
+
+/**
+ * Calls back once when this process is asked to stop: Ctrl-C, SIGTERM, a closed terminal, or the npm that started us was
+ * killed (npm passes on only some signals, and none when it is killed itself).
+ */
+export function onStopRequested(callback) {
+  let requested = false;
+  const request = () => {
+    if (requested) return;
+    requested = true;
+    clearInterval(watch);
+    callback();
+  };
+  const parent = process.ppid;
+  const watch = process.env.npm_lifecycle_event
+    ? setInterval(() => process.ppid !== parent && request(), PARENT_POLL_MS).unref()
+    : undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, request);
+}
