@@ -158,7 +158,7 @@ const missingReference = (components: readonly string[]): PhaseEquilibriaError =
   );
 
 /** Energy of the composition less what its reservoir atoms are worth, eV. */
-function grandEnergy({ reservoir }: ComponentSpace, composition: Composition, energy: number): number {
+export function grandEnergy({ reservoir }: ComponentSpace, composition: Composition, energy: number): number {
   let result = energy;
   for (const element in reservoir) result -= reservoir[element] * (composition[element] ?? 0);
   return result;

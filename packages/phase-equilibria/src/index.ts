@@ -17,3 +17,4 @@ export {
 } from './hull.ts';
 export * from './electrochemical-window.ts';
 export { type Equation, type EquationTerm, equationText } from './equation.ts';
+export * from './interface-reaction.ts';

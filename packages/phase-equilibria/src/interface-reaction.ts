@@ -1,0 +1,258 @@
+/**
+ * Reactions at the interface of two materials: the mixing line between their compositions is followed over the
+ * hull (Richards, Miara, Wang, Kim & Ceder, Chem. Mater. 28, 266 (2016), doi:10.1021/acs.chemmater.5b04082).
+ *
+ * With both reactants normalised to one atom, ΔE(x) = E_hull(x c₁ + (1 − x) c₂) − x e₁ − (1 − x) e₂ is convex and
+ * piecewise linear in the atomic fraction x of the first. Its breakpoints, "kinks", are the candidate reactions. On
+ * a hull open to an element the same holds for grand potentials per atom that is not of that element.
+ */
+import { atomCount, atomicFractions, type Composition } from '@unitcell/crystal';
+import { envelopeProfile } from '@unitcell/numerics';
+import { formulaUnit, lowestEntryIndex, type PhaseShare, sharesAt } from './decomposition.ts';
+import { assertComposition, COMPOSITION_TOLERANCE, type PhaseEntry } from './entries.ts';
+import { type Equation, productTerms, withReservoir } from './equation.ts';
+import { PhaseEquilibriaError } from './error.ts';
+import { amountsIn, grandEnergy, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
+
+/** kJ/mol in one eV per particle (exact in the SI of 2019: e · N_A). */
+export const KJ_PER_MOL_PER_EV = 96.485_332_123_310_02;
+
+export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
+  /** Reduced formula: one formula unit of the equations and of the molar fraction. */
+  readonly formula: string;
+  readonly composition: Composition;
+  /** The entry whose energy is used; null when it is the hull's. */
+  readonly entry: Entry | PhaseEntry | null;
+  /** eV per atom (not of a reservoir). */
+  readonly energyPerAtom: number;
+  /** eV/atom above the hull, of the energy used. */
+  readonly energyAboveHull: number;
+}
+
+export interface InterfaceKink<Entry extends PhaseEntry = PhaseEntry> {
+  /** Share of all atoms of the two reactants that come from the first. */
+  readonly atomicFraction: number;
+  /**
+   * The same without the atoms of a reservoir: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
+   * closed system.
+   */
+  readonly mixingFraction: number;
+  /** Share of reduced formula units that are of the first reactant. */
+  readonly molarFraction: number;
+  /** ΔE, eV per atom (not of a reservoir); negative when the mixture gains energy. */
+  readonly reactionEnergyPerAtom: number;
+  /** ΔE of `equation`, kJ/mol. */
+  readonly reactionEnergyKJPerMol: number;
+  /** The part of ΔE that the reactants gain by decomposing alone, eV/atom; 0 for stable reactants. */
+  readonly decompositionEnergyPerAtom: number;
+  /** The part that needs both reactants, eV/atom. */
+  readonly mutualEnergyPerAtom: number;
+  readonly products: readonly PhaseShare<Entry>[];
+  /** Balanced; coefficients of the reactants add up to 1 (what a reservoir exchanges comes on top). */
+  readonly equation: Equation;
+}
+
+export interface InterfaceReaction<Entry extends PhaseEntry = PhaseEntry> {
+  readonly reactants: readonly [Reactant<Entry>, Reactant<Entry>];
+  /** By rising fraction of the first reactant: from the second alone (0) to the first alone (1). */
+  readonly kinks: readonly InterfaceKink<Entry>[];
+  /** Index of the kink with the lowest ΔE; an end (0 or the last) when the two do not react with each other. */
+  readonly minimumIndex: number;
+}
+
+export interface InterfaceReactionOptions {
+  /** Take reactants at their hull energy, as if already decomposed; default false: at that of their lowest entry. */
+  readonly useHullEnergy?: boolean;
+}
+
+/** A reactant with what the calculation needs of it. */
+interface Side<Entry extends PhaseEntry> extends Reactant<Entry> {
+  /** Atoms by component, one atom in all. */
+  readonly position: Float64Array;
+  /** Atoms (not of a reservoir) in one reduced formula unit. */
+  readonly formulaAtoms: number;
+  /** Atoms of each element in one reduced formula unit. */
+  readonly unit: Composition;
+}
+
+/**
+ * Reaction energies along the mixing line of two reactants.
+ *
+ * @param hull of the whole system: `buildHull`, or `buildGrandPotentialHull` for an interface open to elements
+ * @param first composition (its lowest entry counts, else the hull energy there) or an entry with its own energy
+ * @param second likewise; equal compositions are answered with the two ends
+ * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`; `reactant` when a reactant
+ *   consists of the open elements alone
+ * @example interfaceReaction(hull, { Li: 1 }, { S: 1 }).kinks.map((kink) => equationText(kink.equation))
+ */
+export function interfaceReaction<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  first: Composition | PhaseEntry,
+  second: Composition | PhaseEntry,
+  { useHullEnergy = false }: InterfaceReactionOptions = {},
+): InterfaceReaction<Entry> {
+  const one = sideOf(hull, first, useHullEnergy);
+  const two = sideOf(hull, second, useHullEnergy);
+  const direction = one.position.map((value, c) => {
+    const step = value - two.position[c];
+    return Math.abs(step) <= COMPOSITION_TOLERANCE ? 0 : step;
+  });
+  const { breakpoints } = envelopeProfile(hull.envelope, two.position, direction, 1);
+  const kinks = breakpoints.map((x) => kinkAt(hull, one, two, x));
+  let minimumIndex = 0;
+  kinks.forEach((kink, index) => {
+    const gain = kinks[minimumIndex].reactionEnergyPerAtom - kink.reactionEnergyPerAtom;
+    if (gain > STABILITY_TOLERANCE) minimumIndex = index;
+  });
+  return { reactants: [reactantOf(one), reactantOf(two)], kinks, minimumIndex };
+}
+
+const isEntry = (reactant: Composition | PhaseEntry): reactant is PhaseEntry =>
+  typeof reactant.composition === 'object';
+
+const reactantOf = <Entry extends PhaseEntry>(side: Side<Entry>): Reactant<Entry> => ({
+  formula: side.formula,
+  composition: side.composition,
+  entry: side.entry,
+  energyPerAtom: side.energyPerAtom,
+  energyAboveHull: side.energyAboveHull,
+});
+
+function sideOf<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  reactant: Composition | PhaseEntry,
+  useHullEnergy: boolean,
+): Side<Entry> {
+  const composition = isEntry(reactant) ? reactant.composition : reactant;
+  const owner = isEntry(reactant) ? `the reactant ${reactant.id}` : 'a reactant';
+  assertComposition(composition, owner);
+  if (
+    Object.keys(composition).every((element) => composition[element] === 0 || element in hull.space.reservoir)
+  )
+    throw new PhaseEquilibriaError(
+      'reactant',
+      `${owner} is ${Object.keys(composition).join(', ')}, which is open to the reservoir: choose another reactant or close the system`,
+      Object.keys(composition),
+    );
+  const amounts = amountsIn(hull, composition, owner);
+  const size = sum(amounts);
+  const { formula, units } = formulaUnit(composition);
+  const hullEnergy = (hull.envelope.heightAt(amounts) + referenceEnergy(hull, amounts)) / size;
+  const entry = useHullEnergy ? null : isEntry(reactant) ? reactant : lowestEntryOf(hull, composition);
+  if (entry !== null && !Number.isFinite(entry.energy))
+    throw new PhaseEquilibriaError(
+      'invalid-entry',
+      `the energy of ${entry.id} is ${entry.energy}: expected a number of eV`,
+      [entry.id],
+    );
+  const scale = entry === null ? 1 : atomCount(composition) / atomCount(entry.composition);
+  const energyPerAtom =
+    entry === null ? hullEnergy : (grandEnergy(hull.space, entry.composition, entry.energy) * scale) / size;
+  const gap = energyPerAtom - hullEnergy;
+  return {
+    formula,
+    composition,
+    entry,
+    energyPerAtom,
+    energyAboveHull: Math.abs(gap) <= STABILITY_TOLERANCE ? 0 : gap,
+    position: amounts.map((amount) => amount / size),
+    formulaAtoms: size / units,
+    unit: Object.fromEntries(
+      Object.entries(composition).map(([element, amount]) => [element, amount / units]),
+    ),
+  };
+}
+
+/** The entry of lowest energy per atom that has exactly this composition, reservoir elements included. */
+function lowestEntryOf<Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition): Entry | null {
+  if (Object.keys(hull.space.reservoir).length === 0) {
+    const index = lowestEntryIndex(hull, composition);
+    return index < 0 ? null : hull.entries[index];
+  }
+  const wanted = atomicFractions(composition);
+  let lowest: Entry | null = null;
+  let lowestEnergy = Number.POSITIVE_INFINITY;
+  for (const entry of hull.entries) {
+    const atoms = atomCount(entry.composition);
+    const energy = entry.energy / atoms;
+    if (energy >= lowestEnergy) continue;
+    const elements = new Set([...Object.keys(entry.composition), ...Object.keys(wanted)]);
+    const isSame = [...elements].every(
+      (element) =>
+        Math.abs((entry.composition[element] ?? 0) / atoms - (wanted[element] ?? 0)) <= COMPOSITION_TOLERANCE,
+    );
+    if (isSame) [lowest, lowestEnergy] = [entry, energy];
+  }
+  return lowest;
+}
+
+function kinkAt<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  one: Side<Entry>,
+  two: Side<Entry>,
+  x: number,
+): InterfaceKink<Entry> {
+  const position = one.position.map((value, c) => x * value + (1 - x) * two.position[c]);
+  const products = sharesAt(hull, position);
+  const energy = hull.envelope.heightAt(position) + referenceEnergy(hull, position);
+  const total = rounded(energy - x * one.energyPerAtom - (1 - x) * two.energyPerAtom);
+  const alone = -x * one.energyAboveHull - (1 - x) * two.energyAboveHull;
+  const unitsOfOne = x / one.formulaAtoms;
+  const unitsOfTwo = (1 - x) / two.formulaAtoms;
+  // The equation holds one formula unit of reactants in all, hence this many atoms.
+  const equationAtoms = 1 / (unitsOfOne + unitsOfTwo);
+  const molarFraction = unitsOfOne * equationAtoms;
+  const atomsOfOne = unitsOfOne * atomCount(one.unit);
+  return {
+    atomicFraction: atomsOfOne / (atomsOfOne + unitsOfTwo * atomCount(two.unit)),
+    mixingFraction: x,
+    molarFraction,
+    reactionEnergyPerAtom: total,
+    reactionEnergyKJPerMol: total * equationAtoms * KJ_PER_MOL_PER_EV,
+    decompositionEnergyPerAtom: rounded(alone),
+    mutualEnergyPerAtom: rounded(total - alone),
+    products,
+    equation: equationOf(
+      hull,
+      [
+        [one, molarFraction],
+        [two, 1 - molarFraction],
+      ],
+      products,
+      equationAtoms,
+    ),
+  };
+}
+
+/** Energies below the stability tolerance are rounding. */
+const rounded = (energy: number): number => (Math.abs(energy) <= STABILITY_TOLERANCE ? 0 : energy);
+
+function equationOf<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  sides: readonly (readonly [Side<Entry>, number])[],
+  products: readonly PhaseShare<Entry>[],
+  equationAtoms: number,
+): Equation {
+  let equation: Equation = {
+    reactants: sides
+      .filter(([, coefficient]) => coefficient > 0)
+      .map(([{ formula, entry }, coefficient]) => ({
+        formula,
+        coefficient,
+        ...(entry === null ? {} : { id: entry.id }),
+      })),
+    products: productTerms(products, equationAtoms),
+  };
+  for (const element of Object.keys(hull.space.reservoir)) {
+    const given = sides.reduce(
+      (total, [{ unit }, coefficient]) => total + coefficient * (unit[element] ?? 0),
+      0,
+    );
+    const kept = products.reduce((total, { entry, moles }) => {
+      const atoms = entry.composition[element] ?? 0;
+      return total + (moles * equationAtoms * atoms) / formulaUnit(entry.composition).units;
+    }, 0);
+    equation = withReservoir(equation, element, given - kept, equationAtoms);
+  }
+  return equation;
+}
