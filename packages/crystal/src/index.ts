@@ -1,5 +1,16 @@
+export * from './compact-cell.ts';
 export * from './composition.ts';
 export * from './error.ts';
 export * from './formula.ts';
+export * from './hall-symbol.ts';
+export { OCCUPANCY_TOLERANCE, SPECIAL_POSITION_TOLERANCE } from './io/expand-sites.ts';
+export { METRIC_TOLERANCE } from './io/cif-symmetry.ts';
+export * from './io/limits.ts';
+export * from './io/read-cif.ts';
+export * from './io/read-poscar.ts';
+export * from './io/read-structure.ts';
+export * from './io/read-structure-text.ts';
 export * from './lattice.ts';
+export * from './space-group-setting.ts';
 export * from './structure.ts';
+export * from './symmetry-operation.ts';
