@@ -22,15 +22,17 @@ const round = (value: number): number => Number(value.toFixed(DECIMALS)) + 0; //
 
 /** The operations of a space group in its standard setting (first origin where there are two), with centring. */
 function operationsOf(spaceGroupNumber: number): readonly Operation[] {
-  return operations_from_number(spaceGroupNumber, 'Spglib', false).map(({ rotation: r, translation }) => ({
-    // The engine writes rotations column by column.
-    rotation: [
-      [r[0], r[3], r[6]],
-      [r[1], r[4], r[7]],
-      [r[2], r[5], r[8]],
-    ],
-    translation,
-  }));
+  return operations_from_number(spaceGroupNumber, { type: 'Spglib' }, false).map(
+    ({ rotation: r, translation }) => ({
+      // The engine writes rotations column by column.
+      rotation: [
+        [r[0], r[3], r[6]],
+        [r[1], r[4], r[7]],
+        [r[2], r[5], r[8]],
+      ],
+      translation,
+    }),
+  );
 }
 
 const apply = ({ rotation, translation }: Operation, p: Vec3): Vec3 => {
