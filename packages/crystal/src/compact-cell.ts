@@ -16,8 +16,8 @@ const round = (value: number): number => Math.round(value * 1e8) / 1e8;
 export const toCompactCell = (structure: Structure): CompactCell => ({
   lattice: structure.latticeVectors.flat().map(round),
   species: structure.sites.map(({ species }) =>
-    species.length === 1 && species[0]!.occupancy === 1
-      ? species[0]!.element
+    species.length === 1 && species[0].occupancy === 1
+      ? species[0].element
       : species.map(({ element, occupancy }): [string, number] => [element, occupancy]),
   ),
   coords: structure.sites.flatMap((site) => site.fractionalCoords.map(round)),

@@ -1,0 +1,254 @@
+/**
+ * The symmetry a CIF block declares: its operations, else its Hall symbol, Hermann-Mauguin symbol or number.
+ */
+import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
+import { parseFormula } from '../parse-formula.ts';
+import type { Composition } from '../composition.ts';
+import { CrystalError } from '../error.ts';
+import { operationsFromHallSymbol } from '../hall-symbol.ts';
+import {
+  findSettingsByNumber,
+  findSettingsBySymbol,
+  type SpaceGroupSetting,
+} from '../space-group-setting.ts';
+import {
+  formatSymmetryOperation,
+  parseSymmetryOperation,
+  type SymmetryOperation,
+} from '../symmetry-operation.ts';
+import { type CifBlock, type CifValue, tableWith } from './cif-blocks.ts';
+import { MAX_OPERATIONS } from './limits.ts';
+import type { DeclaredSymmetry } from './read-structure.ts';
+import { refuseAt, shown } from './text.ts';
+
+/**
+ * An operation may stretch the cell edges by this share before it is said not to fit: refined cells and rounded
+ * angles stay far below, a cubic operation in a tetragonal cell goes far beyond.
+ */
+export const METRIC_TOLERANCE = 0.02;
+
+const OPERATION_TAGS = [
+  '_symmetry_equiv_pos_as_xyz',
+  '_space_group_symop_operation_xyz',
+  '_symmetry_equiv_pos_xyz',
+];
+const HALL_TAGS = ['_space_group_name_hall', '_symmetry_space_group_name_hall'];
+const SYMBOL_TAGS = [
+  '_symmetry_space_group_name_h-m',
+  '_space_group_name_h-m_alt',
+  '_space_group_name_h-m_full',
+  '_space_group_name_h-m_ref',
+  '_space_group_name_h-m',
+  '_symmetry_space_group_name_h-m_alt',
+];
+const NUMBER_TAGS = ['_space_group_it_number', '_symmetry_int_tables_number'];
+
+export const IDENTITY_OPERATION: SymmetryOperation = {
+  rotation: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  translation: [0, 0, 0],
+};
+
+const isKnown = (value: CifValue | undefined): value is CifValue =>
+  value !== undefined &&
+  (value.isQuoted || (value.text !== '?' && value.text !== '.')) &&
+  value.text.trim() !== '';
+
+/** The first of the tags with a value, as an item or as the only row of a loop. */
+function firstItem(block: CifBlock, tags: readonly string[]): CifValue | undefined {
+  for (const tag of tags) {
+    const item = block.items.get(tag);
+    if (isKnown(item) && item.text.trim() !== '?') return item;
+    const loop = block.loops.find((candidate) => candidate.tags.includes(tag));
+    if (loop && loop.values.length >= loop.tags.length) {
+      const value = loop.values.at(loop.tags.indexOf(tag));
+      if (isKnown(value)) return value;
+    }
+  }
+  return undefined;
+}
+
+/** Largest relative change of the metric GᵀG under the rotation; 0 for a symmetry of the lattice. */
+function metricChange(latticeVectors: Mat3, { rotation }: SymmetryOperation): number {
+  const metric = multiply3(latticeVectors, transpose3(latticeVectors));
+  const moved = multiply3(multiply3(transpose3(rotation), metric), rotation);
+  let worst = 0;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      const size = Math.sqrt(metric[i][i] * metric[j][j]);
+      worst = Math.max(worst, Math.abs(moved[i][j] - metric[i][j]) / size);
+    }
+  return worst;
+}
+
+const fits = (latticeVectors: Mat3, operations: readonly SymmetryOperation[]): boolean =>
+  operations.every((operation) => metricChange(latticeVectors, operation) <= METRIC_TOLERANCE);
+
+function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): readonly SymmetryOperation[] {
+  const values: CifValue[] = [];
+  const table = tableWith(text, block, OPERATION_TAGS);
+  if (table) {
+    if (table.rows > MAX_OPERATIONS)
+      throw new CrystalError(
+        'too-large',
+        `${table.rows} symmetry operations: at most ${MAX_OPERATIONS} are read`,
+      );
+    const tag = OPERATION_TAGS.find((candidate) => table.has(candidate)) ?? '';
+    for (let row = 0; row < table.rows; row++) {
+      const value = table.value(row, tag);
+      if (isKnown(value)) values.push(value);
+    }
+  } else {
+    const single = OPERATION_TAGS.map((tag) => block.items.get(tag)).find(isKnown);
+    if (single) values.push(single);
+  }
+  const operations = new Map<string, SymmetryOperation>();
+  for (const value of values) {
+    let operation: SymmetryOperation;
+    try {
+      operation = parseSymmetryOperation(value.text);
+    } catch (error) {
+      return refuseAt(
+        'cif',
+        text,
+        value.offset,
+        error instanceof CrystalError ? error.message : String(error),
+      );
+    }
+    const change = metricChange(latticeVectors, operation);
+    if (change > METRIC_TOLERANCE)
+      refuseAt(
+        'cif',
+        text,
+        value.offset,
+        `the operation "${shown(value.text)}" does not fit the cell (it changes its edges by ${(100 * change).toFixed(1)} %); check cell and symmetry`,
+      );
+    operations.set(formatSymmetryOperation(operation), operation);
+  }
+  if (operations.size === 0) return [];
+  return operations.has('x,y,z') ? [...operations.values()] : [IDENTITY_OPERATION, ...operations.values()];
+}
+
+/** Which of several settings of one symbol is meant: it must fit the cell; the declared formula decides the rest. */
+export interface SettingChoice {
+  /** Composition of the cell under these operations. */
+  readonly composition: (operations: readonly SymmetryOperation[]) => Composition | undefined;
+  readonly formula: string | undefined;
+}
+
+/** True when both compositions hold the same elements in the same ratio, within a few percent. */
+function isProportional(a: Composition, b: Composition): boolean {
+  const elements = Object.keys(a);
+  if (elements.length !== Object.keys(b).length || !elements.every((element) => element in b)) return false;
+  const ratios = elements.map((element) => a[element] / b[element]);
+  return Math.max(...ratios) <= 1.05 * Math.min(...ratios);
+}
+
+function declaredComposition(formula: string | undefined): Composition | undefined {
+  if (formula === undefined) return undefined;
+  try {
+    return parseFormula(formula);
+  } catch {
+    // The formula is only a hint between settings; what cannot be read gives none.
+    return undefined;
+  }
+}
+
+function chooseSetting(
+  settings: readonly SpaceGroupSetting[],
+  latticeVectors: Mat3,
+  choice: SettingChoice,
+):
+  | { setting: SpaceGroupSetting; operations: readonly SymmetryOperation[]; isAmbiguous: boolean }
+  | undefined {
+  const candidates = settings
+    .map((setting) => ({ setting, operations: operationsFromHallSymbol(setting.hallSymbol) }))
+    .filter(({ operations }) => fits(latticeVectors, operations));
+  const declared = declaredComposition(choice.formula);
+  const confirmed =
+    candidates.length > 1 && declared !== undefined
+      ? candidates.find(({ operations }) => {
+          const found = choice.composition(operations);
+          return found !== undefined && isProportional(found, declared);
+        })
+      : undefined;
+  const chosen = confirmed ?? candidates[0];
+  if (!chosen) return undefined;
+  const distinct = new Set(candidates.map(({ setting }) => setting.hallSymbol));
+  return { ...chosen, isAmbiguous: confirmed === undefined && distinct.size > 1 };
+}
+
+/**
+ * The operations to expand a block's atoms with. What the file lists wins over its symbols; a Hall symbol over a
+ * Hermann-Mauguin symbol; that over the number. A block without any of them is taken as P 1 with a warning.
+ * @throws CrystalError `cif` with the place, for symbols or operations that cannot be read or do not fit the cell
+ */
+export function readSymmetry(
+  text: string,
+  block: CifBlock,
+  latticeVectors: Mat3,
+  choice: SettingChoice,
+  warn: (text: string) => void,
+): DeclaredSymmetry {
+  const symbol = firstItem(block, SYMBOL_TAGS);
+  const numberItem = firstItem(block, NUMBER_TAGS);
+  const number = numberItem === undefined ? Number.NaN : Number(numberItem.text.trim());
+  const isNumber = Number.isInteger(number) && number >= 1 && number <= 230;
+  const declared = {
+    ...(symbol ? { symbol: symbol.text.trim() } : {}),
+    ...(isNumber ? { number } : {}),
+  };
+  const listed = readOperations(text, block, latticeVectors);
+  if (listed.length > 0) return { ...declared, operations: listed, source: 'operations' };
+
+  const hall = firstItem(block, HALL_TAGS);
+  if (hall) {
+    try {
+      const operations = operationsFromHallSymbol(hall.text.trim());
+      if (fits(latticeVectors, operations)) return { ...declared, operations, source: 'hall' };
+      if (!symbol && !isNumber)
+        refuseAt('cif', text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`);
+    } catch (error) {
+      if (!(error instanceof CrystalError) || (!symbol && !isNumber)) {
+        if (error instanceof CrystalError && error.line === undefined)
+          refuseAt('cif', text, hall.offset, error.message);
+        throw error;
+      }
+      warn(`the Hall symbol "${shown(hall.text)}" could not be read; the other symbols were used`);
+    }
+  }
+  const bySymbol = symbol ? findSettingsBySymbol(symbol.text) : [];
+  const settings = bySymbol.length > 0 ? bySymbol : isNumber ? findSettingsByNumber(number) : [];
+  const named = symbol ?? numberItem;
+  if (settings.length === 0) {
+    if (named)
+      refuseAt(
+        'cif',
+        text,
+        named.offset,
+        `"${shown(named.text)}" names no space group; expected a symbol such as "P 1 21/c 1", a number from 1 to 230, or the list of operations`,
+      );
+    warn('the file gives no symmetry: all its atoms were taken as they are (P 1)');
+    return { operations: [IDENTITY_OPERATION], source: 'none' };
+  }
+  const chosen = chooseSetting(settings, latticeVectors, choice);
+  if (!chosen)
+    return refuseAt(
+      'cif',
+      text,
+      named?.offset ?? block.offset,
+      `no setting of space group "${shown(named?.text ?? '')}" fits the cell; check the cell lengths and angles`,
+    );
+  if (chosen.isAmbiguous)
+    warn(
+      `the symbol "${shown(named?.text ?? '')}" has several settings; "${chosen.setting.fullSymbol}"${chosen.setting.choice === '' ? '' : ` (${chosen.setting.choice})`} was used`,
+    );
+  return {
+    ...declared,
+    operations: chosen.operations,
+    source: bySymbol.length > 0 ? 'hermann-mauguin' : 'number',
+  };
+}

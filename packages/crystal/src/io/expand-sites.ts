@@ -1,0 +1,138 @@
+/**
+ * The sites of a cell from the listed atoms and the symmetry operations.
+ *
+ * Every atom is moved by every operation. Images of one atom that coincide are one site on a special position, put
+ * at their mean, which is the exact special position when the coordinates were rounded (0.3333 for a third). Atoms of
+ * different rows that coincide share the site.
+ */
+import type { Mat3, Vec3 } from '@unitcell/numerics';
+import { CrystalError } from '../error.ts';
+import type { Site, Species } from '../structure.ts';
+import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
+import { MAX_IMAGES } from './limits.ts';
+import { createSiteIndex, shortestDifference } from './site-index.ts';
+
+/** Å. Rounding of published coordinates (four decimals, some three) moves images of a special position this far at most. */
+export const SPECIAL_POSITION_TOLERANCE = 0.01;
+
+/** Occupancies of a site may add up to this much more than one by rounding and refinement; they are then scaled to one. */
+export const OCCUPANCY_TOLERANCE = 0.05;
+
+/** Species with the same element and a total up to this beyond one are rounding, not a second listing of the atom. */
+const FULL = 1 + 1e-6;
+
+export interface ListedAtom {
+  readonly element: string;
+  readonly occupancy: number;
+  readonly position: Vec3;
+  readonly label?: string;
+}
+
+interface GrowingSite {
+  readonly first: Vec3;
+  /** Sum of the differences of all images from the first, and their number. */
+  readonly drift: [number, number, number];
+  images: number;
+  /** The row whose images are being placed. */
+  row: number;
+  readonly firstRow: number;
+  readonly species: Species[];
+  readonly label: string | undefined;
+}
+
+const wrap = (x: Vec3): Vec3 => [wrapFraction(x[0]), wrapFraction(x[1]), wrapFraction(x[2])];
+
+const total = (species: readonly Species[]): number =>
+  species.reduce((sum, { occupancy }) => sum + occupancy, 0);
+
+/** Puts another atom on a site: a second listing of a full atom changes nothing, another share adds up. */
+function share(site: GrowingSite, atom: ListedAtom, warn: (text: string) => void): void {
+  const same = site.species.findIndex(({ element }) => element === atom.element);
+  const isRepeated = same >= 0 && total(site.species) + atom.occupancy > FULL + OCCUPANCY_TOLERANCE;
+  if (isRepeated)
+    warn(`atom ${atom.label ?? atom.element} is listed twice at the same place and was taken once`);
+  else if (same < 0) site.species.push({ element: atom.element, occupancy: atom.occupancy });
+  else {
+    const { element, occupancy } = site.species[same];
+    site.species[same] = { element, occupancy: occupancy + atom.occupancy };
+  }
+}
+
+function settledSite(site: GrowingSite, warn: (text: string) => void): Site {
+  const { first, drift, images } = site;
+  const sum = total(site.species);
+  const names = site.species.map(({ element, occupancy }) => `${element} ${occupancy}`).join(', ');
+  if (sum > 1 + OCCUPANCY_TOLERANCE)
+    throw new CrystalError(
+      'structure',
+      `the occupancies at ${site.label ?? 'a site'} (${first.map((x) => x.toFixed(4)).join(', ')}) add up to ${sum}: ${names}; expected at most 1`,
+    );
+  if (sum > FULL)
+    warn(`the occupancies at ${site.label ?? 'a site'} add up to ${sum} and were scaled to 1: ${names}`);
+  const scale = sum > FULL ? 1 / sum : 1;
+  const species = site.species.map(({ element, occupancy }) => ({
+    element,
+    occupancy: Math.min(1, occupancy * scale),
+  }));
+  const fractionalCoords =
+    images === 1
+      ? first
+      : wrap([first[0] + drift[0] / images, first[1] + drift[1] / images, first[2] + drift[2] / images]);
+  return site.label === undefined
+    ? { species, fractionalCoords }
+    : { species, fractionalCoords, label: site.label };
+}
+
+/**
+ * All sites of the cell, in the order of the atoms.
+ * @param latticeVectors rows, Å
+ * @param maxSites refuses more sites than this
+ * @throws CrystalError `too-large`, or `structure` when atoms at one place have occupancies beyond 1
+ */
+export function expandSites(
+  latticeVectors: Mat3,
+  atoms: readonly ListedAtom[],
+  operations: readonly SymmetryOperation[],
+  maxSites: number,
+  warn: (text: string) => void,
+): readonly Site[] {
+  if (atoms.length > maxSites || atoms.length * operations.length > MAX_IMAGES)
+    throw new CrystalError(
+      'too-large',
+      `${atoms.length} atoms under ${operations.length} operations: at most ${maxSites} sites and ${MAX_IMAGES} images are read`,
+    );
+  const index = createSiteIndex(latticeVectors, SPECIAL_POSITION_TOLERANCE);
+  const sites: GrowingSite[] = [];
+  atoms.forEach((atom, row) => {
+    for (const operation of operations) {
+      const image = wrap(applySymmetryOperation(operation, atom.position));
+      const found = index.find(image);
+      if (found < 0) {
+        if (sites.length === maxSites)
+          throw new CrystalError('too-large', `more than ${maxSites} sites: larger cells are not read`);
+        index.add(image);
+        const species = [{ element: atom.element, occupancy: atom.occupancy }];
+        sites.push({
+          first: image,
+          drift: [0, 0, 0],
+          images: 1,
+          row,
+          firstRow: row,
+          species,
+          label: atom.label,
+        });
+        continue;
+      }
+      const site = sites[found];
+      if (site.row !== row) {
+        site.row = row;
+        share(site, atom, warn);
+      }
+      if (site.firstRow !== row) continue;
+      const difference = shortestDifference(site.first, image);
+      for (let axis = 0; axis < 3; axis++) site.drift[axis] += difference[axis];
+      site.images++;
+    }
+  });
+  return sites.map((site) => settledSite(site, warn));
+}

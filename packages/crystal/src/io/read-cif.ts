@@ -1,0 +1,271 @@
+/**
+ * Crystal structures from CIF text (CIF 1.1, core dictionary; the dotted tags of newer dictionaries as well).
+ */
+import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { compositionOf } from '../composition.ts';
+import { CrystalError } from '../error.ts';
+import { latticeVectorsFromParameters } from '../lattice.ts';
+import { parseFormula } from '../parse-formula.ts';
+import type { SymmetryOperation } from '../symmetry-operation.ts';
+import { type CifBlock, type CifTable, type CifValue, readCifBlocks, tableWith } from './cif-blocks.ts';
+import { readSymmetry } from './cif-symmetry.ts';
+import { elementOfName } from './element-of-name.ts';
+import { expandSites, type ListedAtom } from './expand-sites.ts';
+import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_STRUCTURES } from './limits.ts';
+import type { ReadStructure } from './read-structure.ts';
+import { parseFileNumber, plainText, refuseAt, shown } from './text.ts';
+
+export interface ReadCifOptions {
+  /** Refuses structures with more sites than this (default and upper limit `MAX_READ_SITES`). */
+  readonly maxSites?: number;
+}
+
+export interface ReadCif {
+  /** One per data block that describes a crystal, in order. At least one. */
+  readonly structures: readonly ReadStructure[];
+  /** Blocks that have a cell or atoms but could not be read. */
+  readonly refused: readonly { readonly name: string; readonly error: CrystalError }[];
+}
+
+const CELL_LENGTHS = ['_cell_length_a', '_cell_length_b', '_cell_length_c'] as const;
+const CELL_ANGLES = ['_cell_angle_alpha', '_cell_angle_beta', '_cell_angle_gamma'] as const;
+const FRACTIONAL = ['_atom_site_fract_x', '_atom_site_fract_y', '_atom_site_fract_z'] as const;
+const CARTESIAN = ['_atom_site_cartn_x', '_atom_site_cartn_y', '_atom_site_cartn_z'] as const;
+
+const isUnknown = (value: CifValue | undefined): boolean =>
+  value === undefined ||
+  (!value.isQuoted && (value.text === '?' || value.text === '.')) ||
+  value.text.trim() === '';
+
+function cellNumber(text: string, block: CifBlock, tag: string): number {
+  const item = block.items.get(tag);
+  if (!item || isUnknown(item))
+    return refuseAt(
+      'cif',
+      text,
+      item?.offset ?? block.offset,
+      `data block "${shown(block.name)}" has no ${tag}; expected a number`,
+    );
+  const value = parseFileNumber(item.text.trim());
+  if (value === undefined)
+    refuseAt('cif', text, item.offset, `${tag} is "${shown(item.text)}"; expected a number`);
+  return value;
+}
+
+function readCell(text: string, block: CifBlock): Mat3 {
+  const [a, b, c] = CELL_LENGTHS.map((tag) => cellNumber(text, block, tag));
+  const [alpha, beta, gamma] = CELL_ANGLES.map((tag) => cellNumber(text, block, tag));
+  const offset = block.items.get(CELL_LENGTHS[0])?.offset ?? block.offset;
+  if (Math.max(a, b, c) > MAX_CELL_LENGTH)
+    refuseAt(
+      'cif',
+      text,
+      offset,
+      `a cell edge of ${Math.max(a, b, c)} Å; expected at most ${MAX_CELL_LENGTH} Å`,
+    );
+  try {
+    return latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma });
+  } catch (error) {
+    return refuseAt('cif', text, offset, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Fractional coordinate: a number or, in some files, a fraction such as 1/3. */
+function coordinate(text: string, value: CifValue, tag: string): number {
+  const [numerator, denominator, ...rest] = value.text.trim().split('/');
+  const top = parseFileNumber(numerator);
+  const bottom = denominator === undefined ? 1 : parseFileNumber(denominator);
+  const number = top === undefined || bottom === undefined || rest.length > 0 ? Number.NaN : top / bottom;
+  if (!(Math.abs(number) <= MAX_COORDINATE))
+    refuseAt(
+      'cif',
+      text,
+      value.offset,
+      `${tag} is "${shown(value.text)}"; expected a number between ±${MAX_COORDINATE}`,
+    );
+  return number;
+}
+
+function formulaElements(formula: string | undefined): ReadonlySet<string> | undefined {
+  if (formula === undefined) return undefined;
+  try {
+    return new Set(Object.keys(parseFormula(formula)));
+  } catch {
+    // Only a hint for ambiguous atom names.
+    return undefined;
+  }
+}
+
+function elementAt(
+  text: string,
+  table: CifTable,
+  row: number,
+  hinted: ReadonlySet<string> | undefined,
+): string {
+  const type = table.value(row, '_atom_site_type_symbol');
+  const label = table.value(row, '_atom_site_label');
+  const named = type && !isUnknown(type) ? type : label;
+  if (!named || isUnknown(named))
+    return refuseAt(
+      'cif',
+      text,
+      named?.offset ?? table.offset,
+      `atom ${row + 1} has neither a type symbol nor a label`,
+    );
+  const fromType = named === type ? elementOfName(named.text) : undefined;
+  const element = fromType ?? (label ? elementOfName(label.text, hinted) : undefined);
+  return (
+    element ??
+    refuseAt(
+      'cif',
+      text,
+      named.offset,
+      `atom "${shown(named.text)}" names no element; expected a symbol such as Fe or Fe3+`,
+    )
+  );
+}
+
+function occupancyAt(text: string, table: CifTable, row: number): number {
+  const value = table.value(row, '_atom_site_occupancy');
+  if (value === undefined || isUnknown(value)) return 1;
+  const occupancy = parseFileNumber(value.text.trim());
+  if (occupancy === undefined || occupancy < 0)
+    refuseAt(
+      'cif',
+      text,
+      value.offset,
+      `the occupancy is "${shown(value.text)}"; expected a number from 0 to 1`,
+    );
+  return occupancy;
+}
+
+function readAtoms(
+  text: string,
+  block: CifBlock,
+  latticeVectors: Mat3,
+  maxSites: number,
+  warn: (text: string) => void,
+): readonly ListedAtom[] {
+  const table = tableWith(text, block, [...FRACTIONAL, ...CARTESIAN]);
+  if (!table || table.rows === 0)
+    return refuseAt(
+      'cif',
+      text,
+      block.offset,
+      `data block "${shown(block.name)}" lists no atoms (no _atom_site_fract_x loop)`,
+    );
+  if (table.rows > maxSites)
+    throw new CrystalError('too-large', `${table.rows} atoms listed: at most ${maxSites} sites are read`);
+  const isFractional = FRACTIONAL.every((tag) => table.has(tag));
+  const tags = isFractional ? FRACTIONAL : CARTESIAN;
+  const missing = tags.find((tag) => !table.has(tag));
+  if (missing) refuseAt('cif', text, table.offset, `the loop of the atoms has no ${missing}`);
+  if (!isFractional && block.items.has('_atom_sites_cartn_tran_matrix_11'))
+    refuseAt(
+      'cif',
+      text,
+      table.offset,
+      'the atoms are given in Cartesian axes of their own; expected fractional coordinates',
+    );
+  const toFractional = isFractional ? undefined : inverse3(latticeVectors);
+  const hinted = formulaElements(block.items.get('_chemical_formula_sum')?.text);
+  const atoms: ListedAtom[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    const values = tags.map((tag) => table.value(row, tag));
+    const label = table.value(row, '_atom_site_label')?.text;
+    const isDummy = table.value(row, '_atom_site_calc_flag')?.text.toLowerCase() === 'dum';
+    if (isDummy || values.some(isUnknown)) {
+      warn(
+        `atom ${shown(label ?? String(row + 1))} ${isDummy ? 'is a dummy' : 'has no coordinates'} and was left out`,
+      );
+      continue;
+    }
+    const [x, y, z] = values.map((value, axis) => coordinate(text, value as CifValue, tags[axis]));
+    const position: Vec3 = toFractional ? rowTimesMatrix3([x, y, z], toFractional) : [x, y, z];
+    const occupancy = occupancyAt(text, table, row);
+    if (occupancy === 0) {
+      warn(`atom ${shown(label ?? String(row + 1))} has occupancy 0 and was left out`);
+      continue;
+    }
+    const element = elementAt(text, table, row, hinted);
+    atoms.push({ element, occupancy, position, ...(label === undefined ? {} : { label }) });
+  }
+  if (atoms.length === 0)
+    refuseAt('cif', text, table.offset, 'no listed atom has coordinates and an occupancy');
+  return atoms;
+}
+
+function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructure {
+  const warnings = new Set<string>();
+  const warn = (warning: string): void => void warnings.add(warning);
+  const latticeVectors = readCell(text, block);
+  const atoms = readAtoms(text, block, latticeVectors, maxSites, warn);
+  const expand = (operations: readonly SymmetryOperation[], tell: (text: string) => void) => ({
+    latticeVectors,
+    sites: expandSites(latticeVectors, atoms, operations, maxSites, tell),
+  });
+  const symmetry = readSymmetry(
+    text,
+    block,
+    latticeVectors,
+    {
+      formula: block.items.get('_chemical_formula_sum')?.text,
+      composition: (operations) => {
+        try {
+          return compositionOf(expand(operations, () => {}));
+        } catch (error) {
+          // A setting that puts atoms on top of each other is not the one the file means.
+          if (error instanceof CrystalError) return undefined;
+          throw error;
+        }
+      },
+    },
+    warn,
+  );
+  const structure = expand(symmetry.operations, warn);
+  return { name: block.name, structure, symmetry, warnings: [...warnings] };
+}
+
+const describesCrystal = (block: CifBlock): boolean =>
+  CELL_LENGTHS.some((tag) => block.items.has(tag)) ||
+  block.loops.some(({ tags }) => tags.includes(FRACTIONAL[0]) || tags.includes(CARTESIAN[0]));
+
+/**
+ * The crystal structures of a CIF. Linear in the length of the text; special positions are merged within
+ * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are dropped, `D` is read as hydrogen. Blocks without cell
+ * and atoms (`data_global`) are passed over.
+ * @throws CrystalError with line and column when the text gives no structure at all; what is wrong with single blocks
+ *   of a longer file stands in `refused`.
+ * @example readCif(text).structures[0].structure.sites.length
+ */
+export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
+  const maxSites = Math.min(options.maxSites ?? MAX_READ_SITES, MAX_READ_SITES);
+  const plain = plainText(text);
+  if (plain.trim() === '')
+    throw new CrystalError('cif', 'the file is empty; expected a CIF that starts with "data_"');
+  const blocks = readCifBlocks(plain).filter(describesCrystal);
+  if (blocks.length > MAX_STRUCTURES)
+    throw new CrystalError('too-large', `${blocks.length} data blocks: at most ${MAX_STRUCTURES} are read`);
+  const structures: ReadStructure[] = [];
+  const refused: { name: string; error: CrystalError }[] = [];
+  for (const block of blocks) {
+    try {
+      structures.push(readBlock(plain, block, maxSites));
+    } catch (error) {
+      if (!(error instanceof CrystalError)) throw error;
+      refused.push({ name: block.name, error });
+    }
+  }
+  if (structures.length > 0) return { structures, refused };
+  throw (
+    refused[0]?.error ??
+    new CrystalError(
+      'cif',
+      'no data block has a cell and atoms; expected _cell_length_a and an _atom_site_fract_x loop',
+      {
+        line: 1,
+        column: 1,
+      },
+    )
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Finds the site at a position of the periodic cell in constant time, by boxes a few tolerances wide or more.
+ */
+import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { reciprocalLattice } from '../lattice.ts';
+
+/** Boxes along one axis at most: keeps the keys small whole numbers. */
+const MAX_BOXES = 1024;
+
+const nearest = (difference: number): number => difference - Math.round(difference);
+
+/** Difference b − a of two positions to the nearest image (fractional; for positions much closer than the cell). */
+export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
+  nearest(b[0] - a[0]),
+  nearest(b[1] - a[1]),
+  nearest(b[2] - a[2]),
+];
+
+export interface SiteIndex {
+  /** Adds a position; positions are numbered from 0 in the order they are added. */
+  add(position: Vec3): number;
+  /** Number of a position within the tolerance, the closest; −1 for none. */
+  find(position: Vec3): number;
+}
+
+/**
+ * An index of positions in a cell.
+ * @param tolerance Å; positions at most this far apart are the same
+ */
+export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIndex {
+  const positions: Vec3[] = [];
+  const boxes = new Map<number, number[]>();
+  // A sphere of this radius reaches |a*| times the tolerance along a, whatever the angles of the cell.
+  const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * tolerance);
+  const counts = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(1 / (4 * share)))));
+  const boxOf = (coordinate: number, axis: number): number => {
+    const count = counts[axis];
+    return ((Math.floor(coordinate * count) % count) + count) % count;
+  };
+  const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
+  const boxesAround = (coordinate: number, axis: number): readonly number[] => {
+    if (counts[axis] < 3) return Array.from({ length: counts[axis] }, (_, box) => box);
+    const low = boxOf(coordinate - reach[axis], axis);
+    const high = boxOf(coordinate + reach[axis], axis);
+    return low === high ? [low] : [low, high];
+  };
+  return {
+    add(position) {
+      const key = keyOf(boxOf(position[0], 0), boxOf(position[1], 1), boxOf(position[2], 2));
+      const box = boxes.get(key);
+      if (box) box.push(positions.length);
+      else boxes.set(key, [positions.length]);
+      return positions.push(position) - 1;
+    },
+    find(position) {
+      let found = -1;
+      let closest = tolerance;
+      const [xs, ys, zs] = [0, 1, 2].map((axis) => boxesAround(position[axis], axis));
+      for (const x of xs)
+        for (const y of ys)
+          for (const z of zs)
+            for (const candidate of boxes.get(keyOf(x, y, z)) ?? []) {
+              const difference = shortestDifference(positions[candidate], position);
+              const distance = norm3(rowTimesMatrix3(difference, latticeVectors));
+              if (distance > closest) continue;
+              closest = distance;
+              found = candidate;
+            }
+      return found;
+    },
+  };
+}

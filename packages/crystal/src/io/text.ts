@@ -1,0 +1,82 @@
+/**
+ * Text as the readers need it, and places in it for error messages.
+ */
+import { CrystalError, type CrystalErrorCode } from '../error.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * The text without byte-order mark and with line feeds only.
+ * @throws CrystalError `too-large`
+ */
+export function plainText(text: string): string {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new CrystalError(
+      'too-large',
+      `the text has ${text.length} characters: at most ${MAX_TEXT_LENGTH} are read`,
+    );
+  const start = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  return start.includes('\r') ? start.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : start;
+}
+
+/** Line and column, both from 1, of an offset in the text. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1)) {
+    line++;
+    lineStart = end + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** Throws the error that points at an offset of the text. */
+export function refuseAt(code: CrystalErrorCode, text: string, offset: number, message: string): never {
+  throw new CrystalError(code, message, placeOf(text, offset));
+}
+
+/** A word of the file as an error message shows it: cut short, control characters replaced. */
+export function shown(word: string): string {
+  const cut = word.length > 40 ? `${word.slice(0, 40)}…` : word;
+  return Array.from(cut, (character) => (character < ' ' ? ' ' : character)).join('');
+}
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= '0' && character <= '9';
+
+/**
+ * A number as files write it: sign, digits, point, exponent with e or Fortran's d, and an uncertainty in brackets,
+ * which is read over. Undefined for anything else, overflow included.
+ * @example parseFileNumber('5.431(2)') // 5.431
+ */
+export function parseFileNumber(word: string): number | undefined {
+  let at = word[0] === '+' || word[0] === '-' ? 1 : 0;
+  const start = at;
+  while (isDigit(word[at])) at++;
+  let digits = at - start;
+  if (word[at] === '.') {
+    at++;
+    const fraction = at;
+    while (isDigit(word[at])) at++;
+    digits += at - fraction;
+  }
+  if (digits === 0) return undefined;
+  let plain = word.slice(0, at);
+  if (word[at] !== undefined && 'eEdD'.includes(word[at])) {
+    const exponent = at + (word[at + 1] === '+' || word[at + 1] === '-' ? 2 : 1);
+    let end = exponent;
+    while (isDigit(word[end])) end++;
+    if (end === exponent) return undefined;
+    plain = `${plain}e${word.slice(at + 1, end)}`;
+    at = end;
+  }
+  if (word[at] === '(') {
+    let end = at + 1;
+    while (isDigit(word[end]) || word[end] === '.') end++;
+    if (end === at + 1 || word[end] !== ')') return undefined;
+    at = end + 1;
+  }
+  const value = at === word.length ? Number(plain) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,122 @@
+/**
+ * Which of the 530 tabulated settings of the space groups a file means by its symbols.
+ */
+import { HALL_SYMBOL_LINES } from './data/hall-symbols.ts';
+
+export interface SpaceGroupSetting {
+  /** 1 to 530, Hall's order. */
+  readonly hallNumber: number;
+  /** 1 to 230. */
+  readonly number: number;
+  /** `b1`, `-cba`, origin choice `1` or `2`, `H` or `R`; empty for the standard setting. */
+  readonly choice: string;
+  readonly hallSymbol: string;
+  /** Hermann-Mauguin with blanks: `F m -3 m`. */
+  readonly symbol: string;
+  /** `F 4/m -3 2/m` */
+  readonly fullSymbol: string;
+}
+
+export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = HALL_SYMBOL_LINES.trim()
+  .split('\n')
+  .map((line, index) => {
+    const [number, choice, hallSymbol, symbol, fullSymbol] = line.split('|');
+    return { hallNumber: index + 1, number: Number(number), choice, hallSymbol, symbol, fullSymbol };
+  });
+
+/** Symbols before the letter e was introduced for glide planes (1992), in the order of the table's six settings. */
+const SYMBOLS_BEFORE_E: Readonly<Record<number, readonly string[]>> = {
+  39: ['Abm2', 'Bma2', 'B2cm', 'C2mb', 'Cm2a', 'Ac2m'],
+  41: ['Aba2', 'Bba2', 'B2cb', 'C2cb', 'Cc2a', 'Ac2a'],
+  64: ['Cmca', 'Ccmb', 'Abma', 'Acam', 'Bbcm', 'Bmab'],
+  67: ['Cmma', 'Cmmb', 'Abmm', 'Acmm', 'Bmcm', 'Bmam'],
+  68: ['Ccca', 'Cccb', 'Abaa', 'Acaa', 'Bbcb', 'Bbab'],
+};
+const SETTING_ORDER = ['', 'ba-c', 'cab', '-cba', 'bca', 'a-cb'];
+
+/** First cubic group: from here on the bar of −3 was left out in older symbols (Fd3m for Fd-3m). */
+const FIRST_CUBIC = 195;
+
+const withoutOrigin = (choice: string): string =>
+  choice[0] === '1' || choice[0] === '2' ? choice.slice(1) : choice;
+
+const compact = (symbol: string): string => symbol.replaceAll(' ', '').replaceAll('_', '').toLowerCase();
+
+function symbolsOf(setting: SpaceGroupSetting): readonly string[] {
+  const { number, choice, symbol, fullSymbol } = setting;
+  const symbols = [symbol, fullSymbol];
+  if (number >= FIRST_CUBIC) symbols.push(symbol.replace('-3', '3'), fullSymbol.replace('-3', '3'));
+  const old = SYMBOLS_BEFORE_E[number]?.[SETTING_ORDER.indexOf(withoutOrigin(choice))];
+  if (old !== undefined) symbols.push(old);
+  return symbols.map(compact);
+}
+
+function indexed(
+  keysOf: (setting: SpaceGroupSetting) => readonly string[],
+): ReadonlyMap<string, SpaceGroupSetting[]> {
+  const map = new Map<string, SpaceGroupSetting[]>();
+  for (const setting of SPACE_GROUP_SETTINGS)
+    for (const key of new Set(keysOf(setting))) {
+      const list = map.get(key);
+      if (list) list.push(setting);
+      else map.set(key, [setting]);
+    }
+  return map;
+}
+
+const BY_SYMBOL = indexed(symbolsOf);
+const BY_NUMBER = indexed((setting) => [String(setting.number)]);
+
+/** Endings that name an origin or axes; ICSD writes S and Z for the first and second origin. */
+const CHOICES: Readonly<Record<string, string>> = { '1': '1', '2': '2', s: '1', z: '2', h: 'H', r: 'R' };
+
+/** `F d -3 m :2`, `P 4/n m m (origin choice 2)`, `R -3 m H`, `F d -3 m S` cut into symbol and choice. */
+function cutChoice(text: string): { symbol: string; choice: string | undefined } {
+  let rest = text.trim();
+  const bracket = rest.indexOf('(');
+  if (bracket > 0) {
+    const last = rest.slice(bracket).replaceAll(')', '').trim().at(-1) ?? '';
+    return { symbol: rest.slice(0, bracket), choice: CHOICES[last.toLowerCase()] };
+  }
+  const colon = rest.indexOf(':');
+  if (colon > 0)
+    return {
+      symbol: rest.slice(0, colon),
+      choice:
+        CHOICES[
+          rest
+            .slice(colon + 1)
+            .trim()
+            .toLowerCase()
+        ],
+    };
+  const ending = rest.at(-1) ?? '';
+  // A trailing letter is no part of any symbol; a trailing digit may be (P 1 21 1), so it needs the colon.
+  if ('SZHR'.includes(ending) && rest.length > 2) {
+    rest = rest.slice(0, -1);
+    return { symbol: rest, choice: CHOICES[ending.toLowerCase()] };
+  }
+  return { symbol: rest, choice: undefined };
+}
+
+/** Prefers, among the settings of one symbol: standard axes, second origin (the centre), hexagonal axes. */
+function preference({ choice }: SpaceGroupSetting): number {
+  if (choice === '' || choice === '2' || choice === 'H' || choice === 'b' || choice === 'b1') return 0;
+  return choice === '1' || choice === 'R' ? 1 : 2;
+}
+
+/**
+ * The settings a Hermann-Mauguin symbol can mean, the usual one first; empty when the symbol is unknown.
+ * Blanks, underscores and letter case do not matter; short, full and older symbols are known.
+ * @example findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
+ */
+export function findSettingsBySymbol(text: string): readonly SpaceGroupSetting[] {
+  const { symbol, choice } = cutChoice(text);
+  const found = BY_SYMBOL.get(compact(symbol)) ?? [];
+  const chosen = choice === undefined ? found : found.filter((setting) => setting.choice.startsWith(choice));
+  return [...chosen].sort((a, b) => preference(a) - preference(b));
+}
+
+/** All settings of a space group (1 to 230), the usual one first. */
+export const findSettingsByNumber = (number: number): readonly SpaceGroupSetting[] =>
+  [...(BY_NUMBER.get(String(number)) ?? [])].sort((a, b) => preference(a) - preference(b));
