@@ -18,7 +18,7 @@ import {
   interfaceReaction,
   type PhaseEntry,
 } from '../../packages/phase-equilibria/src/index.ts';
-import { hasSharedData, sharedJsonLines } from '../../testing/shared-data.ts';
+import { hasSharedData, referenceCases, sharedJsonLines } from '../../testing/shared-data.ts';
 
 interface Case {
   name: string;
@@ -54,23 +54,27 @@ function syntheticEntries(elements: readonly string[], count: number, seed: numb
   return entries;
 }
 
-/** The first `count` entries of a dataset inside the elements (elements themselves first), or synthetic ones. */
-function systemEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
-  if (!hasSharedData) return syntheticEntries(elements, count, seed);
-  const rows = [
-    ...sharedJsonLines<{ id: string; cell: string; energy: number }>(
-      'datasets',
-      'hull-entries',
-      'Fe-Li-O-P.jsonl.gz',
-    ),
-  ]
-    .map(({ id, cell, energy }) => ({ id, composition: parseFormula(cell), energy }))
-    .filter(({ composition }) => Object.keys(composition).every((element) => elements.includes(element)))
-    .sort((a, b) => Object.keys(a.composition).length - Object.keys(b.composition).length);
-  const extra = syntheticEntries(elements, count, seed).filter(
-    ({ composition }) => Object.keys(composition).length > 1,
+/** Li-Fe-O as in the reference case of that name, else synthetic. */
+function lithiumIronOxides(): PhaseEntry[] {
+  const reference = referenceCases<{ entries: PhaseEntry[] }, unknown>('phase').find(
+    ({ id }) => id === 'li-fe-o',
   );
-  return [...rows, ...extra].slice(0, count);
+  return reference?.input.entries ?? syntheticEntries(['Li', 'Fe', 'O'], 500, 1);
+}
+
+/** The pure elements and an even sample of the Fe-Li-O-P dataset, 500 entries in all, else synthetic. */
+function lithiumIronPhosphates(): PhaseEntry[] {
+  if (!hasSharedData) return syntheticEntries(['Li', 'Fe', 'P', 'O'], 500, 2);
+  type Row = { id: string; cell: string; energy: number };
+  const rows = [...sharedJsonLines<Row>('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')].map(
+    ({ id, cell, energy }) => ({ id, composition: parseFormula(cell), energy }),
+  );
+  const isElement = ({ composition }: PhaseEntry) => Object.keys(composition).length === 1;
+  const elements = rows.filter(isElement);
+  const others = rows.filter((entry) => !isElement(entry));
+  const wanted = 500 - elements.length;
+  const sample = Array.from({ length: wanted }, (_, i) => others[Math.floor((i * others.length) / wanted)]);
+  return [...elements, ...sample];
 }
 
 const hullTask = (entries: PhaseEntry[]) => () => () => energiesAboveHull(buildHull(entries));
@@ -80,8 +84,8 @@ const PYTHON_HULL = {
 };
 
 function cases(): Case[] {
-  const ternary = systemEntries(['Li', 'Fe', 'O'], 500, 1);
-  const quaternary = systemEntries(['Li', 'Fe', 'P', 'O'], 500, 2);
+  const ternary = lithiumIronOxides();
+  const quaternary = lithiumIronPhosphates();
   const large3 = syntheticEntries(['Li', 'Fe', 'O'], 5000, 3);
   const large4 = syntheticEntries(['Li', 'Fe', 'P', 'O'], 5000, 4);
   const hullCase = (name: string, entries: PhaseEntry[], pymatgenPublishedMs: number): Case => ({

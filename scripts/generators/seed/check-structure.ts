@@ -66,7 +66,7 @@ function distance(from: Vec3, to: Vec3, offset: Vec3, lattice: Mat3): number {
 
 function checkContacts(structure: Structure): void {
   const atoms = structure.sites.map((site) => {
-    const element = site.species[0]!.element;
+    const element = site.species[0].element;
     return { element, radius: elementBySymbol(element).covalentRadius ?? 1, position: site.fractionalCoords };
   });
   for (const [index, one] of atoms.entries())

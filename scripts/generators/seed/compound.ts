@@ -58,9 +58,9 @@ export function parseSites(text: string): readonly AsymmetricSite[] {
     if (words.length !== 5)
       throw new Error(`"${entry.trim()}" is not a site: element, Wyckoff position, x, y, z.`);
     return {
-      element: words[0]!,
-      wyckoff: words[1]!,
-      position: [coordinate(words[2]!), coordinate(words[3]!), coordinate(words[4]!)],
+      element: words[0],
+      wyckoff: words[1],
+      position: [coordinate(words[2]), coordinate(words[3]), coordinate(words[4])],
     };
   });
 }

@@ -11,7 +11,7 @@ function fieldsOf(line: string, lineNumber: number): string[] {
     if (line[position] === '"') {
       const match = /^"((?:[^"]|"")*)"(?=,|$)/.exec(line.slice(position));
       if (match === null) throw new Error(`line ${lineNumber}: a quoted field is not closed.`);
-      fields.push(match[1]!.replaceAll('""', '"'));
+      fields.push(match[1].replaceAll('""', '"'));
       position += match[0].length + 1;
     } else {
       const comma = line.indexOf(',', position);
@@ -41,7 +41,7 @@ export function parseCsv(text: string): readonly CsvRecord[] {
       throw new Error(
         `line ${index + 1}: ${fields.length} fields, but the table has ${header.length} columns.`,
       );
-    records.push(Object.fromEntries(header.map((name, column) => [name, fields[column]!])));
+    records.push(Object.fromEntries(header.map((name, column) => [name, fields[column]])));
   }
   return records;
 }

@@ -77,7 +77,7 @@ export function stiffnessMatrix(laueClass: string, constants: string): readonly 
   for (const word of constants.split(/\s+/)) {
     const match = /^C([1-6][1-6])=(-?[\d.]+)$/.exec(word);
     if (match === null) throw new Error(`"${word}" is not an elastic constant like C11=165.7.`);
-    values.set(match[1]!, Number(match[2]));
+    values.set(match[1], Number(match[2]));
   }
   for (const [target, from, factor = 1] of relations) values.set(target, factor * (values.get(from) ?? 0));
   if (laueClass === 'hexagonal' || laueClass === 'trigonal')
@@ -149,7 +149,7 @@ function topologyOf(record: CsvRecord): Properties {
   return {
     topology: {
       labels: filled.map(([, label]) => label),
-      rows: [Object.fromEntries(filled.map(([column, label]) => [label, record[column]!]))],
+      rows: [Object.fromEntries(filled.map(([column, label]) => [label, record[column]]))],
       ...provenanceOf(record),
     },
   };
