@@ -10,6 +10,8 @@ export * from './define-call.ts';
 export * from './account/fields.ts';
 export * from './account/login.ts';
 export * from './about/get-data.ts';
+export * from './jobs/index.ts';
+export * from './catalogue/import-line.ts';
 export * from './matdata/get-struct-detail.ts';
 export * from './matdata/search.ts';
 

@@ -1,0 +1,24 @@
+/** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only when all was done. */
+import { Command } from 'commander';
+import { CommandFailed } from './cli/cli-context.ts';
+import { addImportCommand } from './cli/import-command.ts';
+import { addRebuildCommand } from './cli/rebuild-command.ts';
+import { addSeedCommand } from './cli/seed-command.ts';
+import { addTokenCommand } from './cli/token-command.ts';
+import { ConfigError } from './config.ts';
+
+const program = new Command('unitcell').description('Operate a Unitcell installation').showHelpAfterError();
+addImportCommand(program);
+addRebuildCommand(program);
+addSeedCommand(program);
+addTokenCommand(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isPlain = error instanceof CommandFailed || error instanceof ConfigError;
+  process.stderr.write(
+    isPlain ? `${(error as Error).message}\n` : `${String((error as Error).stack ?? error)}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+
+let test: TestApp;
+let isTelephoneDown = false;
+let nextNumber = 0;
+
+/** A number nobody has used yet, so that budgets of one test do not reach another. */
+const freshMobile = (): string => `139${String(nextNumber++).padStart(8, '0')}`;
+
+beforeAll(async () => {
+  test = await buildTestApp({ isTelephoneDown: () => isTelephoneDown });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  isTelephoneDown = false;
+  await test.database.pool.query('DELETE FROM rate_bucket');
+});
+
+const lastCode = (mobile: string): string =>
+  test.messages.findLast((message) => message.mobile === mobile)!.code;
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+async function requestCode(mobile: string, purpose = 'register'): Promise<string> {
+  const answer = await test.post(`/api/arkid/${purpose}_request_sm/`, { mobile });
+  expect(answer.statusCode).toBe(200);
+  return lastCode(mobile);
+}
+
+const exchange = (mobile: string, code: string, purpose = 'register') =>
+  test.post(`/api/arkid/${purpose}_get_sms_token/`, { mobile, code });
+
+describe('POST /api/arkid/login_request_sm/', () => {
+  it('answers invalid for an unregistered number and sends nothing', async () => {
+    const mobile = freshMobile();
+    const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
+    expect(answer.json()).toMatchObject({ result: 'invalid', isregister: 0 });
+    expect(test.messages.filter((message) => message.mobile === mobile)).toEqual([]);
+  });
+
+  it('sends a code of six digits to a registered number', async () => {
+    const mobile = freshMobile();
+    await test.signIn(mobile);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
+    expect(answer.json()).toMatchObject({ result: 'ok', isregister: 1 });
+    expect(lastCode(mobile)).toMatch(/^\d{6}$/);
+  });
+
+  it.each(['+86 139-1234-5678', '008613912345678', '１３９１２３４５６７８', '+86+8613912345678'])(
+    'understands the number written as %s',
+    async (typed) => {
+      await test.post('/api/arkid/register_request_sm/', { mobile: typed });
+      expect(test.messages.at(-1)?.mobile).toBe('13912345678');
+    },
+  );
+
+  it.each(['12912345678', '1391234567', 'abc', '', '1391234567８９', "13912345678' OR 1=1"])(
+    'refuses %j as a number with 400',
+    async (mobile) => {
+      const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: 'true', code: 'request.invalid' });
+    },
+  );
+
+  it('sends one code a minute to a number and says how long to wait', async () => {
+    const mobile = freshMobile();
+    await requestCode(mobile);
+    const second = await test.post('/api/arkid/register_request_sm/', { mobile });
+    expect(second.statusCode).toBe(429);
+    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+    expect(second.json<{ message: string }>().message).toMatch(/wait \d+ seconds/);
+  });
+
+  it('gives the budget back when the message cannot be delivered', async () => {
+    const mobile = freshMobile();
+    isTelephoneDown = true;
+    const failed = await test.post('/api/arkid/register_request_sm/', { mobile });
+    expect(failed.json()).toMatchObject({ error: 'true', code: 'login.delivery-failed' });
+    isTelephoneDown = false;
+    expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
+  });
+
+  it('stops one address that asks for codes of many numbers', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 25; i++)
+      statuses.push(
+        (await test.post('/api/arkid/register_request_sm/', { mobile: freshMobile() })).statusCode,
+      );
+    expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(20).every((status) => status === 429)).toBe(true);
+  });
+});
+
+describe('POST /api/arkid/*_get_sms_token/', () => {
+  it('burns a code after five wrong tries', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    for (let i = 0; i < 5; i++)
+      expect((await exchange(mobile, wrong(code))).json()).toMatchObject({
+        error: 'true',
+        code: 'login.wrong-code',
+      });
+    expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'true', code: 'login.wrong-code' });
+  });
+
+  it('still takes the right code after four wrong tries', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    for (let i = 0; i < 4; i++) await exchange(mobile, wrong(code));
+    expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'false' });
+  });
+
+  it('takes a code for its own phone and purpose only', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    expect((await exchange(freshMobile(), code)).json()).toMatchObject({ error: 'true' });
+    expect((await exchange(mobile, code, 'login')).json()).toMatchObject({ error: 'true' });
+    expect((await exchange(mobile, code, 'bind')).json()).toMatchObject({ error: 'true' });
+  });
+
+  it('lets exactly one of two simultaneous requests with the same code win', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(mobile, code)));
+    const winners = answers.filter((answer) => answer.json<{ error: string }>().error === 'false');
+    expect(winners).toHaveLength(1);
+  });
+
+  it('refuses an expired code', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    await test.database.pool.query(
+      "UPDATE sms_code SET expires_at = now() - interval '1 second' WHERE mobile = $1",
+      [mobile],
+    );
+    expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'true', code: 'login.wrong-code' });
+  });
+
+  it('keeps no code in readable form', async () => {
+    const mobile = freshMobile();
+    const code = await requestCode(mobile);
+    const { rows } = await test.database.pool.query('SELECT * FROM sms_code WHERE mobile = $1', [mobile]);
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect(test.logLines.join('')).not.toContain(code);
+  });
+});
+
+describe('POST /api/arkid/{login,register}_check_sm/', () => {
+  it('registers once and answers a token that works', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    const profile = await test.get('/api/arkid/get_user_infor/', { token });
+    expect(profile.json()).toMatchObject({
+      mobile,
+      user_type: 1,
+      custom_user: { data: { url: '', des: '', occ: '' } },
+    });
+  });
+
+  it('uses a confirmation up', async () => {
+    const mobile = freshMobile();
+    const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();
+    const body = { mobile, sms_token };
+    expect((await test.post('/api/arkid/register_check_sm/', body)).json()).toMatchObject({ error: 'false' });
+    expect((await test.post('/api/arkid/register_check_sm/', body)).json()).toMatchObject({
+      error: 'true',
+      code: 'login.wrong-token',
+    });
+  });
+
+  it('refuses a confirmation of another phone', async () => {
+    const mobile = freshMobile();
+    const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();
+    const answer = await test.post('/api/arkid/register_check_sm/', { mobile: freshMobile(), sms_token });
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'login.wrong-token' });
+  });
+});
+
+describe('tokens', () => {
+  it('dies at once when its session is logged out', async () => {
+    const token = await test.signIn(freshMobile());
+    expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
+    await test.post('/api/arkid/logout/', {}, { token });
+    const after = await test.get('/api/arkid/get_user_infor/', { token });
+    expect(after.statusCode).toBe(401);
+    expect(after.json()).toMatchObject({ detail: 'Invalid token' });
+  });
+
+  it('dies on every process when all sessions are ended by another', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    await test.get('/api/arkid/get_user_infor/', { token });
+    await test.database.pool.query('UPDATE session SET revoked_at = now()');
+    await test.database.pool.query("SELECT pg_notify('session_revoked', 'account:1')");
+    await expect
+      .poll(async () => (await test.get('/api/arkid/get_user_infor/', { token })).statusCode)
+      .toBe(401);
+  });
+
+  it('says when it has expired', async () => {
+    const token = await test.signIn(freshMobile());
+    await test.database.pool.query("UPDATE session SET expires_at = now() - interval '1 second'");
+    await test.database.pool.query("SELECT pg_notify('session_revoked', 'account:1')");
+    await expect
+      .poll(
+        async () =>
+          (await test.get('/api/arkid/get_user_infor/', { token })).json<{ detail?: string }>().detail,
+      )
+      .toBe('Token has expired');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['rubbish', 'abc'],
+    [
+      'an unsigned token',
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1","jti":"x","aud":"unitcell"}').toString('base64url')}.`,
+    ],
+    [
+      'a forged signature',
+      `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"1","jti":"x","aud":"unitcell"}').toString('base64url')}.AAAA`,
+    ],
+  ])('answers 401 to %s', async (_name, token) => {
+    const answer = await test.get('/api/arkid/get_user_infor/', token === undefined ? {} : { token });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });
+  });
+});

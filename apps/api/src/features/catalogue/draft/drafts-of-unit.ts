@@ -1,0 +1,58 @@
+/** One unit of a source (a JSON text or a CIF file) → the materials in it. */
+import { CrystalError, readCif } from '@unitcell/crystal';
+import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
+import { draftFromImportLine } from './draft-from-import-line.ts';
+import { draftFromOptimade, isOptimade } from './draft-from-optimade.ts';
+import { type MaterialDraft, NO_NAMES, RefusedUnit } from './material-draft.ts';
+
+export interface SourceUnit {
+  /** Where it is: `file.jsonl:17` or a file name. */
+  readonly label: string;
+  readonly format: 'json' | 'cif';
+  readonly text: string;
+}
+
+/** Characters one unit may have. The largest honest line (300 atoms with bands) is a tenth of this. */
+export const MAX_UNIT_LENGTH = 20_000_000;
+
+function draftsOfJson(text: string): MaterialDraft[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new RefusedUnit(`not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+  if (isOptimade(json)) return [draftFromOptimade(json)];
+  if (isComputedEntry(json)) return [draftFromComputedEntry(json)];
+  return [draftFromImportLine(json)];
+}
+
+function draftsOfCif(label: string, text: string): MaterialDraft[] {
+  const { structures } = readCif(text);
+  return structures.map(({ structure, name }) => ({
+    structId: null,
+    structure,
+    energies: [],
+    bandGap: null,
+    bandGapType: null,
+    fermiEnergy: null,
+    totalMagnetization: null,
+    isHubbard: false,
+    names: NO_NAMES,
+    source: { name: 'CIF', id: name || label, licence: '', url: null },
+    provenance: { file: label },
+    properties: {},
+  }));
+}
+
+/** @throws RefusedUnit naming the cause */
+export function draftsOfUnit({ label, format, text }: SourceUnit): MaterialDraft[] {
+  if (text.length > MAX_UNIT_LENGTH)
+    throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
+  try {
+    return format === 'cif' ? draftsOfCif(label, text) : draftsOfJson(text);
+  } catch (error) {
+    if (error instanceof CrystalError || error instanceof RangeError) throw new RefusedUnit(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+/** An API on a database of its own, with a telephone whose messages can be read. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { SmsMessage } from '../features/account/sms/sms-provider.ts';
+import { type Database, openDatabase } from '../plugins/database.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly database: Database;
+  /** Text messages that were sent, oldest first. */
+  readonly messages: SmsMessage[];
+  /** Lines the server logged. */
+  readonly logLines: string[];
+  post(
+    path: string,
+    body: unknown,
+    options?: { token?: string; language?: string },
+  ): Promise<LightMyRequestResponse>;
+  get(path: string, options?: { token?: string; language?: string }): Promise<LightMyRequestResponse>;
+  /** Registers (or signs in) a phone number as its owner would and answers the token. */
+  signIn(mobile?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const TEST_SECRET = 'a-secret-of-the-tests-that-is-long-enough';
+
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Fails deliveries while it answers true. */
+  readonly isTelephoneDown?: () => boolean;
+}
+
+export async function buildTestApp({
+  env = {},
+  isTelephoneDown = () => false,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = await createTestDatabase();
+  const config = readConfig({ DATABASE_URL: testDatabase.url, JWT_SECRET: TEST_SECRET, ...env });
+  const messages: SmsMessage[] = [];
+  const logLines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
+  const app = await buildApp({
+    config,
+    log,
+    smsProvider: {
+      name: 'test',
+      send: async (message) => {
+        if (isTelephoneDown()) throw new Error('no network');
+        messages.push(message);
+      },
+    },
+  });
+  const database = openDatabase(config, () => undefined);
+  await app.ready();
+
+  const headers = (options: { token?: string; language?: string } = {}) => ({
+    ...(options.token ? { authorization: `token ${options.token}` } : {}),
+    'accept-language': options.language ?? 'en',
+  });
+  const post: TestApp['post'] = (path, body, options) =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...headers(options), 'content-type': 'application/json' },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return {
+    app,
+    config,
+    database,
+    messages,
+    logLines,
+    post,
+    get: (path, options) => app.inject({ method: 'GET', url: path, headers: headers(options) }),
+    async signIn(mobile = '13800000000') {
+      const asked = await post('/api/arkid/login_request_sm/', { mobile });
+      const purpose = asked.json<{ result: string }>().result === 'invalid' ? 'register' : 'login';
+      if (purpose === 'register') await post('/api/arkid/register_request_sm/', { mobile });
+      const code = messages.findLast((message) => message.mobile === mobile)?.code;
+      const exchanged = await post(`/api/arkid/${purpose}_get_sms_token/`, { mobile, code });
+      const { sms_token } = exchanged.json<{ sms_token: string }>();
+      const checked = await post(`/api/arkid/${purpose}_check_sm/`, { mobile, sms_token });
+      return checked.json<{ token: string }>().token;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}

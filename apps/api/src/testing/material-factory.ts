@@ -1,0 +1,82 @@
+/** Real crystals for tests, made from published cells and stored the way an import stores them. */
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { draftFromImportLine } from '../features/catalogue/draft/draft-from-import-line.ts';
+import { hullRepository } from '../features/catalogue/hull.repository.ts';
+import { materialsRepository } from '../features/catalogue/materials.repository.ts';
+import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
+import { standardise } from '../features/catalogue/standardise.ts';
+import type { Database } from '../plugins/database.ts';
+
+type Position = readonly [string, number, number, number];
+
+/** A line of our import format. */
+export function importLineOf(
+  cell: { readonly a: number; readonly b?: number; readonly c?: number },
+  positions: readonly Position[],
+  fields: Readonly<Record<string, unknown>> = {},
+) {
+  const { a, b = a, c = a } = cell;
+  return {
+    structure: {
+      lattice: {
+        matrix: [
+          [a, 0, 0],
+          [0, b, 0],
+          [0, 0, c],
+        ],
+      },
+      sites: positions.map(([element, x, y, z]) => ({ species: [{ element, occu: 1 }], abc: [x, y, z] })),
+    },
+    functional: 'PBE (MP 2018)',
+    source: { name: 'test', id: '', licence: 'CC0' },
+    ...fields,
+  };
+}
+
+const fcc = (element: string, x = 0): Position[] => [
+  [element, x, 0, 0],
+  [element, x, 0.5, 0.5],
+  [element, x + 0.5, 0, 0.5],
+  [element, x + 0.5, 0.5, 0],
+];
+
+/** Rock salt of two elements, e.g. MgO (a = 4.212 Å). */
+export const rockSalt = (
+  cation: string,
+  anion: string,
+  a: number,
+  fields: Readonly<Record<string, unknown>> = {},
+) => importLineOf({ a }, [...fcc(cation), ...fcc(anion, 0.5)], fields);
+
+/** Rutile: TiO2 with a = 4.594, c = 2.959 Å, u = 0.305 (Abrahams & Bernstein, J. Chem. Phys. 55, 3206, 1971). */
+export const rutile = (
+  cation: string,
+  a: number,
+  c: number,
+  fields: Readonly<Record<string, unknown>> = {},
+) =>
+  importLineOf(
+    { a, c },
+    [
+      [cation, 0, 0, 0],
+      [cation, 0.5, 0.5, 0.5],
+      ['O', 0.305, 0.305, 0],
+      ['O', 0.695, 0.695, 0],
+      ['O', 0.195, 0.805, 0.5],
+      ['O', 0.805, 0.195, 0.5],
+    ],
+    fields,
+  );
+
+/** A simple cubic stand-in for an element's reference state. */
+export const element = (symbol: string, a: number, fields: Readonly<Record<string, unknown>> = {}) =>
+  importLineOf({ a }, [[symbol, 0, 0, 0]], { formation_energy_per_atom: 0, ...fields });
+
+/** Stores lines as an import does, derives their hulls, and answers their struct_ids in order. */
+export async function storeMaterials(database: Database, lines: readonly object[]): Promise<number[]> {
+  initSymmetryInNode();
+  const materials = lines.map((line) => standardise(draftFromImportLine(line)));
+  const stored = await materialsRepository(database).storeBatch(materials, 'PBE (MP 2018)');
+  await rederiveHulls(hullRepository(database)).run();
+  return [...stored.structIds];
+}

@@ -1,0 +1,36 @@
+/** Worker thread: source units → materials ready to be stored, or the reason why not. */
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { draftsOfUnit, type SourceUnit } from '../features/catalogue/draft/drafts-of-unit.ts';
+import { RefusedUnit } from '../features/catalogue/draft/material-draft.ts';
+import { type StandardMaterial, standardise } from '../features/catalogue/standardise.ts';
+
+export interface UnitOutcome {
+  readonly label: string;
+  readonly materials: readonly StandardMaterial[];
+  /** Why a material of the unit was refused. */
+  readonly refusals: readonly string[];
+}
+
+initSymmetryInNode();
+
+const reasonOf = (error: unknown): string =>
+  error instanceof RefusedUnit ? error.message : `could not be analysed (${(error as Error).message})`;
+
+function outcomeOf(unit: SourceUnit): UnitOutcome {
+  const materials: StandardMaterial[] = [];
+  const refusals: string[] = [];
+  try {
+    for (const draft of draftsOfUnit(unit)) {
+      try {
+        materials.push(standardise(draft));
+      } catch (error) {
+        refusals.push(reasonOf(error));
+      }
+    }
+  } catch (error) {
+    refusals.push(reasonOf(error));
+  }
+  return { label: unit.label, materials, refusals };
+}
+
+export const standardiseUnits = (units: readonly SourceUnit[]): UnitOutcome[] => units.map(outcomeOf);

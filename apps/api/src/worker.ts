@@ -1,0 +1,31 @@
+/** The worker process: does the jobs of the queue. */
+import { jobs, rederiveCatalogue } from '@unitcell/contract';
+import { ConfigError, readConfig } from './config.ts';
+import { catalogueJobs } from './features/catalogue/catalogue.jobs.ts';
+import { openDatabase } from './plugins/database.ts';
+import { createLog } from './plugins/log.ts';
+import { assertComplete, openQueue, startJobWorker } from './plugins/queue.ts';
+import { runUntilStopped } from './plugins/run-until-stopped.ts';
+
+try {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel, 'worker');
+  const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
+  const registrations = [...catalogueJobs(database)];
+  assertComplete(jobs, registrations);
+  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const worker = await startJobWorker({ config, log, registrations });
+  // Whatever an import or a crash left dirty is derived now; the job finds nothing to do when there is nothing.
+  await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
+  log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
+  runUntilStopped(log, async () => {
+    await worker.close();
+    await queue.close();
+    await database.close();
+  });
+} catch (error) {
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack ?? error)}\n`,
+  );
+  process.exitCode = 1;
+}

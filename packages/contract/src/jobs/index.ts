@@ -1,0 +1,8 @@
+/** Every job there is. The worker holds this list against its handlers at boot. */
+import type { Job } from './define-job.ts';
+import { rederiveCatalogue } from './rederive-catalogue.ts';
+
+export * from './define-job.ts';
+export * from './rederive-catalogue.ts';
+
+export const jobs: readonly Job[] = [rederiveCatalogue];
