@@ -39,7 +39,9 @@ async function missingSql(): Promise<string> {
 
 async function dev(name: string | undefined): Promise<number> {
   if (name === undefined || !NAME.test(name)) {
-    process.stderr.write('Name the migration in snake_case: npx tsx prisma/author.ts dev add_band_gap_index\n');
+    process.stderr.write(
+      'Name the migration in snake_case: npx tsx prisma/author.ts dev add_band_gap_index\n',
+    );
     return 1;
   }
   const sql = await missingSql();

@@ -78,7 +78,9 @@ async function openEngine(factory: object): Promise<SchemaEngine> {
  */
 export async function sqlFromDatabaseToSchema(url: string, schemaPath: string): Promise<string> {
   const { PrismaPg } = requireFromApi('@prisma/adapter-pg');
-  const { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } = requireFromAdapter('@prisma/driver-adapter-utils');
+  const { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } = requireFromAdapter(
+    '@prisma/driver-adapter-utils',
+  );
   const factory: AdapterFactory = new PrismaPg({ connectionString: url });
   const connect = factory.connect.bind(factory);
   const adapters: Adapter[] = [];
