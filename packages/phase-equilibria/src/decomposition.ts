@@ -21,10 +21,22 @@ export interface PhaseShare<Entry extends PhaseEntry = PhaseEntry> {
   readonly moles: number;
 }
 
+interface FormulaUnit {
+  readonly formula: string;
+  readonly units: number;
+}
+
+/** Formulas of compositions met before: writing and reading one back costs more than finding its facet. */
+const knownUnits = new WeakMap<Composition, FormulaUnit>();
+
 /** Reduced display formula of a composition and how many of its units the composition holds. */
-export function formulaUnit(composition: Composition): { readonly formula: string; readonly units: number } {
+export function formulaUnit(composition: Composition): FormulaUnit {
+  const known = knownUnits.get(composition);
+  if (known !== undefined) return known;
   const formula = displayFormula(composition);
-  return { formula, units: atomCount(composition) / atomCount(parseFormula(formula)) };
+  const unit = { formula, units: atomCount(composition) / atomCount(parseFormula(formula)) };
+  knownUnits.set(composition, unit);
+  return unit;
 }
 
 /** Phases of the facet at a position (atoms by component), absent ones left out, largest share first. */

@@ -18,3 +18,4 @@ export {
 export * from './electrochemical-window.ts';
 export { type Equation, type EquationTerm, equationText } from './equation.ts';
 export * from './interface-reaction.ts';
+export * from './phase-diagram-geometry.ts';
