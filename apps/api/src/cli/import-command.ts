@@ -71,7 +71,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     throw error instanceof UnreadableSource ? new CommandFailed(error.message) : error;
   } finally {
     bar.stop();
-    await threads.destroy();
+    await threads.close();
   }
   if (flags.json) context.print(JSON.stringify(reports));
   if (reports.some((report) => report.refused > 0)) process.exitCode = 2;

@@ -37,7 +37,7 @@ async function seed({ config, database, print }: CliContext, { from, ifEmpty }: 
       if (first) throw new CommandFailed(`seed data: ${first.label}: ${first.reason}`);
     }
   } finally {
-    await threads.destroy();
+    await threads.close();
   }
   await rederiveHulls(hullRepository(database)).run();
 }

@@ -4,32 +4,42 @@ import { Piscina } from 'piscina';
 
 export type ThreadFile = 'standardise';
 
-const isSource = import.meta.url.endsWith('.ts');
-
-/** In the sources the threads lie beside this file; in the built bundle beside the entry points. */
-const threadUrl = (file: ThreadFile): string =>
-  new URL(`./${file}.thread.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
+export interface ThreadPool {
+  /** Threads at most. */
+  readonly size: number;
+  /** Calls the function of that name, exported by the thread file. Rejects when it throws or the thread dies. */
+  run<Result>(name: string, argument: unknown, options?: { readonly signal?: AbortSignal }): Promise<Result>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
 
 export interface ThreadPoolOptions {
   /** Threads at most; one per processor when absent. */
-  readonly threads?: number;
+  readonly size?: number;
   /** MiB of JavaScript heap a thread may take before it is ended. */
   readonly maxHeapMb?: number;
 }
 
-/**
- * A pool of threads that run the functions exported by `<file>.thread.ts`; `run(argument, { name })` calls one.
- * `destroy()` ends the threads.
- */
-export const openThreadPool = (
-  file: ThreadFile,
-  { threads, maxHeapMb = 512 }: ThreadPoolOptions = {},
-): Piscina =>
-  new Piscina({
-    filename: threadUrl(file),
+/** Node cannot load TypeScript in a thread by itself; where there is no build, a small JavaScript file does it. */
+const isSource = import.meta.url.endsWith('.ts');
+
+/** A pool of threads that run the functions exported by `<file>.thread.ts`. */
+export function openThreadPool(file: ThreadFile, options: ThreadPoolOptions = {}): ThreadPool {
+  const { size = availableParallelism(), maxHeapMb = 512 } = options;
+  const pool = new Piscina({
+    filename: new URL(isSource ? './source-thread.mjs' : `./${file}.thread.js`, import.meta.url).href,
+    workerData: { file: `./${file}.thread.ts` },
     minThreads: 0,
-    maxThreads: threads ?? availableParallelism(),
+    maxThreads: size,
     idleTimeout: 10_000,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    ...(isSource ? { execArgv: ['--import', 'tsx'] } : {}),
   });
+  return {
+    size,
+    run: (name, argument, { signal } = {}) =>
+      isSource
+        ? pool.run({ name, argument }, { name: 'call', ...(signal ? { signal } : {}) })
+        : pool.run(argument, { name, ...(signal ? { signal } : {}) }),
+    close: () => pool.destroy(),
+  };
+}

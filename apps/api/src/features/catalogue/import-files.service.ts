@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Piscina } from 'piscina';
+import type { ThreadPool } from '../../threads/thread-pool.ts';
 import type { UnitOutcome } from '../../threads/standardise.thread.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
 import type { MaterialsRepository } from './materials.repository.ts';
@@ -45,7 +45,7 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly materials: MaterialsRepository;
-  readonly threads: Piscina;
+  readonly threads: ThreadPool;
   readonly defaultFunctional: string;
 }
 
@@ -119,10 +119,10 @@ export function importFiles({ materials, threads, defaultFunctional }: ImportOpt
         bytesRead += bytes;
       });
       const pending: Promise<UnitOutcome[]>[] = [];
-      const limit = threads.options.maxThreads + BATCHES_AHEAD;
+      const limit = threads.size + BATCHES_AHEAD;
       try {
         for await (const batch of batchesOf(units, progress.unitsDone)) {
-          pending.push(threads.run(batch, { name: 'standardiseUnits' }) as Promise<UnitOutcome[]>);
+          pending.push(threads.run<UnitOutcome[]>('standardiseUnits', batch));
           // Stored in the order of the file: the number of units done is all that resuming needs.
           if (pending.length >= limit) await store(await pending.shift()!);
         }
