@@ -17,7 +17,13 @@ if (tooOld) {
   );
   process.exitCode = 1;
 } else {
-  import('./lib/start.mjs').then(function (start) {
-    return start.main();
-  });
+  import('./lib/start.mjs').then(
+    function (start) {
+      return start.main();
+    },
+    function (error) {
+      process.stderr.write(error.stack + '\n');
+      process.exitCode = 1;
+    },
+  );
 }

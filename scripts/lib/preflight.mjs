@@ -14,7 +14,7 @@ export function checkDiskSpace(directory, neededBytes, statfs = statfsSync) {
   let existing = directory;
   while (!existsSync(existing)) existing = dirname(existing);
   const { bavail, bsize } = statfs(existing);
-  const freeBytes = Number(bavail) * Number(bsize);
+  const freeBytes = bavail * bsize;
   if (freeBytes >= neededBytes) return;
   const mib = (bytes) => `${Math.floor(bytes / MIB)} MiB`;
   throw new Sentence(

@@ -8,15 +8,17 @@ export const tail = (text, lines = TAIL_LINES) => text.trimEnd().split('\n').sli
 
 const running = new Set();
 
+function killGroup({ pid = 0 }, signal) {
+  try {
+    if (pid > 0) process.kill(-pid, signal);
+  } catch {
+    // it ended by itself
+  }
+}
+
 /** Stops the commands that run now, with everything they started. */
 export function stopRunningCommands() {
-  for (const { pid } of running) {
-    try {
-      process.kill(-pid, 'SIGTERM');
-    } catch {
-      // it ended by itself
-    }
-  }
+  for (const child of running) killGroup(child, 'SIGTERM');
 }
 
 /**
@@ -35,7 +37,7 @@ export function capture(command, args, { timeoutMs, ...options } = {}) {
     const timer = timeoutMs
       ? setTimeout(() => {
           timedOut = true;
-          process.kill(-child.pid, 'SIGKILL');
+          killGroup(child, 'SIGKILL');
         }, timeoutMs)
       : undefined;
     const collect = (chunk) => {
