@@ -70,8 +70,36 @@ export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
       return inner > minimumAngle && inner < 2 * Math.PI - minimumAngle;
     });
   });
-  // Corners of all faces share one full turn at every site exactly when the drawing has no crossing.
-  return open && Math.abs(angleSum - 2 * Math.PI * map.siteCount) < 1e-6;
+  // Corners of all faces share one full turn at every site when the drawing is locally plane.
+  return open && Math.abs(angleSum - 2 * Math.PI * map.siteCount) < 1e-6 && !hasCrossings(map, embedding);
+}
+
+/** Whether two edges that share no end cross or touch. */
+export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean {
+  const segments = map.edges.map(([i, j, dx, dy]) => {
+    const [a, b] = [positions[i]!, positions[j]!];
+    return { a, b: [b[0] + dx, b[1] + dy] as Vec2 };
+  });
+  const side = (p: Vec2, q: Vec2, r: Vec2) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  // Edges that meet at a site have a side of zero there and are no crossing.
+  const apart = (x: number, y: number) => x * y > -1e-12;
+  return segments.some(({ a, b }, first) =>
+    segments.slice(first).some(({ a: c, b: d }) => {
+      const cells = ([0, 1] as const).map((axis) => {
+        const [low, high] = [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])];
+        const [from, to] = [Math.min(c[axis], d[axis]), Math.max(c[axis], d[axis])];
+        // Shifts of the second edge that bring it beside the first.
+        const start = Math.ceil(low - to);
+        return Array.from({ length: Math.max(0, Math.floor(high - from) - start + 1) }, (_, k) => start + k);
+      });
+      return cells[0]!.some((x) =>
+        cells[1]!.some((y) => {
+          const [p, q]: [Vec2, Vec2] = [[c[0] + x, c[1] + y], [d[0] + x, d[1] + y]];
+          return !apart(side(a, b, p), side(a, b, q)) && !apart(side(p, q, a), side(p, q, b));
+        }),
+      );
+    }),
+  );
 }
 
 interface Problem {
@@ -156,12 +184,29 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
     objective,
     embedding: (x) => {
       const toFraction = inverse2(lattice);
-      const positions = reference.positions.map((_, site) => rowTimesMatrix2([x[2 * site]!, x[2 * site + 1]!], toFraction));
+      const moved = reference.positions.map((_, site) => rowTimesMatrix2([x[2 * site]!, x[2 * site + 1]!], toFraction));
+      const positions = symmetrizedPositions(reference.positions, moved, operations);
       const strain: Mat2 = [[1 + x[size - 3]!, x[size - 2]!], [x[size - 2]!, 1 + x[size - 1]!]];
       const metric = symmetrizedMetric(metricOf(multiply2(lattice, strain)), operations);
       return { positions, latticeVectors: latticeFromMetric(metric) };
     },
   };
+}
+
+/**
+ * Reference positions plus the displacements averaged over the operations: soft nets collect rounding errors that the
+ * symmetric gradients do not see.
+ */
+function symmetrizedPositions(reference: readonly Vec2[], moved: readonly Vec2[], operations: readonly NetOperation[]): Vec2[] {
+  const sums = reference.map((): [number, number] => [0, 0]);
+  for (const { matrix, siteImages } of operations)
+    moved.forEach(([x, y], site) => {
+      const [u, v] = rowTimesMatrix2([x - reference[site]![0], y - reference[site]![1]], matrix);
+      const sum = sums[siteImages[site]!]!;
+      sum[0] += u;
+      sum[1] += v;
+    });
+  return reference.map(([x, y], site) => [x + sums[site]![0] / operations.length, y + sums[site]![1] / operations.length]);
 }
 
 function faceCorners(map: PlanarMap, cellVectors: readonly Vec2[], x: Float64Array, face: PlanarMap['faces'][number]) {

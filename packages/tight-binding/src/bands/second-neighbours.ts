@@ -1,0 +1,64 @@
+/**
+ * Which pairs of sites t2 couples. Two rules are in use in the literature and give different bands:
+ * `graph` takes every pair exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine,
+ * Chem. Soc. Rev. 49 (2020) 2007), `distance` the pairs at the second shortest distance of the drawing.
+ */
+import { type Mat2, type NetEdge, type PeriodicGraph, rowTimesMatrix2, sortedEdges, spokesOf, type Vec2 } from '../nets/periodic-graph.ts';
+
+export type SecondNeighbourRule = 'graph' | 'distance';
+
+/** Distances closer than this (in mean edges) are one shell: drawings are stored to 1e-6. */
+export const SHELL_TOLERANCE = 1e-3;
+
+const pairKey = (edge: NetEdge) => edge.join(',');
+
+/** Pairs at graph distance exactly 2, each once. */
+export function graphSecondNeighbours(graph: PeriodicGraph): NetEdge[] {
+  const spokes = spokesOf(graph);
+  const found = new Map<string, NetEdge>();
+  const first = new Set(sortedEdges(graph.edges).map(pairKey));
+  for (let i = 0; i < graph.siteCount; i++)
+    for (const a of spokes[i]!)
+      for (const b of spokes[a.to]!) {
+        const [pair] = sortedEdges([[i, b.to, a.dx + b.dx, a.dy + b.dy]]);
+        const isSame = pair![0] === pair![1] && pair![2] === 0 && pair![3] === 0;
+        if (!isSame && !first.has(pairKey(pair!))) found.set(pairKey(pair!), pair!);
+      }
+  return sortedEdges([...found.values()]);
+}
+
+export interface DistanceShell {
+  readonly distance: number;
+  readonly pairs: readonly NetEdge[];
+}
+
+/** The first `count` shells of pairs by distance. */
+export function distanceShells(positions: readonly Vec2[], latticeVectors: Mat2, count: number): DistanceShell[] {
+  const [a, b] = latticeVectors;
+  const area = Math.abs(a[0] * b[1] - a[1] * b[0]);
+  for (let reach = 2.5; ; reach *= 1.5) {
+    // A lattice line is |a₂| / area away from the next, so this many cells hold every pair within reach.
+    const nx = Math.ceil((reach * Math.hypot(...b)) / area) + 1;
+    const ny = Math.ceil((reach * Math.hypot(...a)) / area) + 1;
+    const pairs: { distance: number; pair: NetEdge }[] = [];
+    positions.forEach((p, i) => {
+      for (let j = i; j < positions.length; j++)
+        for (let dx = -nx; dx <= nx; dx++)
+          for (let dy = -ny; dy <= ny; dy++) {
+            if (i === j && (dx < 0 || (dx === 0 && dy <= 0))) continue;
+            const q = positions[j]!;
+            const distance = Math.hypot(...rowTimesMatrix2([q[0] + dx - p[0], q[1] + dy - p[1]], latticeVectors));
+            if (distance <= reach) pairs.push({ distance, pair: [i, j, dx, dy] });
+          }
+    });
+    pairs.sort((u, v) => u.distance - v.distance);
+    const shells: { distance: number; pairs: NetEdge[] }[] = [];
+    for (const { distance, pair } of pairs) {
+      const last = shells.at(-1);
+      if (last && distance - last.distance < SHELL_TOLERANCE) last.pairs.push(pair);
+      else shells.push({ distance, pairs: [pair] });
+    }
+    // The last shell may be cut off by the reach.
+    if (shells.length > count) return shells.slice(0, count).map(({ distance, pairs: own }) => ({ distance, pairs: sortedEdges(own) }));
+  }
+}
