@@ -1,1 +1,15 @@
-export {};
+export * from './dielectric.ts';
+export * from './elastic-moduli.ts';
+export * from './elastic-thermal.ts';
+export * from './ieee-orientation.ts';
+export * from './piezoelectric.ts';
+export * from './tensor-error.ts';
+export {
+  complianceOf,
+  fromVaspVoigt,
+  rotateStiffness,
+  symmetriseStiffness,
+  toVaspVoigt,
+  type Voigt6,
+} from './voigt.ts';
+export * from './young-modulus.ts';

@@ -1,0 +1,275 @@
+import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dielectricProperties } from './dielectric.ts';
+import { elasticModuli } from './elastic-moduli.ts';
+import { elasticThermal } from './elastic-thermal.ts';
+import { ieeeOrientation } from './ieee-orientation.ts';
+import { piezoelectricProperties } from './piezoelectric.ts';
+import { complianceOf, fromVaspVoigt, rotateStiffness, symmetriseStiffness, toVaspVoigt } from './voigt.ts';
+import { youngModulusAlong, youngModulusSurface } from './young-modulus.ts';
+
+const cubic = (c11: number, c12: number, c44: number): number[][] => [
+  [c11, c12, c12, 0, 0, 0],
+  [c12, c11, c12, 0, 0, 0],
+  [c12, c12, c11, 0, 0, 0],
+  [0, 0, 0, c44, 0, 0],
+  [0, 0, 0, 0, c44, 0],
+  [0, 0, 0, 0, 0, c44],
+];
+
+/** GPa at room temperature: H. J. McSkimin, P. Andreatch, J. Appl. Phys. 35 (1964) 2161. */
+const silicon = cubic(165.64, 63.94, 79.51);
+
+/** GPa: R. Bechmann, Phys. Rev. 110 (1958) 1060, α-quartz in IEEE axes, C66 = (C11 − C12)/2. */
+const quartz = [
+  [86.74, 6.99, 11.91, -17.91, 0, 0],
+  [6.99, 86.74, 11.91, 17.91, 0, 0],
+  [11.91, 11.91, 107.2, 0, 0, 0],
+  [-17.91, 17.91, 0, 57.94, 0, 0],
+  [0, 0, 0, 0, 57.94, -17.91],
+  [0, 0, 0, 0, -17.91, 39.875],
+];
+
+const siliconCell: Structure = {
+  latticeVectors: latticeVectorsFromParameters({
+    a: 5.431,
+    b: 5.431,
+    c: 5.431,
+    alpha: 90,
+    beta: 90,
+    gamma: 90,
+  }),
+  sites: [
+    [0, 0, 0],
+    [0, 0.5, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0.5, 0],
+  ].flatMap(([x, y, z]) => [orderedSite('Si', [x, y, z]), orderedSite('Si', [x + 0.25, y + 0.25, z + 0.25])]),
+};
+
+const about = (axis: 'x' | 'z', angle: number): Mat3 => {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return axis === 'z'
+    ? [
+        [c, s, 0],
+        [-s, c, 0],
+        [0, 0, 1],
+      ]
+    : [
+        [1, 0, 0],
+        [0, c, s],
+        [0, -s, c],
+      ];
+};
+
+const expectEqual = (found: readonly (readonly number[])[], expected: readonly (readonly number[])[]): void =>
+  found.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(expected[i][j], 9)));
+
+describe('elasticModuli', () => {
+  it('silicon: K = (C11 + 2 C12)/3 in both bounds, E along 100, 110 and 111 of 130, 169 and 188 GPa', () => {
+    const found = elasticModuli(silicon);
+    expect(found.bulk.voigt).toBeCloseTo((165.64 + 2 * 63.94) / 3, 9);
+    expect(found.bulk.reuss).toBeCloseTo(found.bulk.voigt, 9);
+    expect(found.isMechanicallyStable).toBe(true);
+    // M. A. Hopcroft et al., J. Microelectromech. Syst. 19 (2010) 229.
+    expect(youngModulusAlong(found.compliance, [1, 0, 0])).toBeCloseTo(130, 0);
+    expect(youngModulusAlong(found.compliance, [1, 1, 0])).toBeCloseTo(169, 0);
+    expect(youngModulusAlong(found.compliance, [1, 1, 1])).toBeCloseTo(188, 0);
+  });
+
+  it('an isotropic crystal has no anisotropy, equal bounds and E = 2G(1 + ν)', () => {
+    const found = elasticModuli(cubic(200, 80, 60));
+    expect(found.universalAnisotropy).toBeCloseTo(0, 9);
+    expect(found.shear.voigt).toBeCloseTo(60, 9);
+    expect(found.youngModulus).toBeCloseTo(2 * 60 * (1 + found.poissonRatio), 9);
+  });
+
+  it('Voigt is never below Reuss and the moduli do not depend on the axes', () => {
+    const angle = fc.double({ min: -3, max: 3, noNaN: true });
+    fc.assert(
+      fc.property(angle, angle, (first, second) => {
+        const turned = rotateStiffness(rotateStiffness(quartz, about('z', first)), about('x', second));
+        const [found, straight] = [elasticModuli(turned), elasticModuli(quartz)];
+        expect(found.bulk.voigt).toBeGreaterThanOrEqual(found.bulk.reuss);
+        expect(found.shear.voigt).toBeGreaterThanOrEqual(found.shear.reuss);
+        expect(found.bulk.hill).toBeCloseTo(straight.bulk.hill, 8);
+        expect(found.shear.hill).toBeCloseTo(straight.shear.hill, 8);
+        expect(found.universalAnisotropy).toBeCloseTo(straight.universalAnisotropy, 8);
+      }),
+      { seed: 5, numRuns: 40 },
+    );
+  });
+
+  it('calls a crystal that shears by itself unstable', () => {
+    expect(elasticModuli(cubic(100, 120, 50)).isMechanicallyStable).toBe(false);
+  });
+
+  it.each([
+    [silicon.slice(1), /5 rows of 6/],
+    [silicon.map((row, i) => (i === 2 ? row.with(1, Number.NaN) : row)), /not a finite/],
+    [silicon.map((row, i) => (i === 0 ? row.with(1, 100) : row)), /mirror place/],
+    [cubic(100, 100, 50), /singular/],
+  ])('refuses a malformed tensor (%#)', (tensor, message) => {
+    expect(() => elasticModuli(tensor)).toThrow(message);
+  });
+});
+
+describe('elasticThermal', () => {
+  it('silicon: density 2329 kg/m³ and a Debye temperature of about 645 K', () => {
+    const found = elasticThermal(elasticModuli(silicon), siliconCell)!;
+    expect(found.density).toBeCloseTo(2329, -0.5);
+    // 640–648 K from elastic constants: O. L. Anderson, J. Phys. Chem. Solids 24 (1963) 909.
+    expect(Math.abs(found.debyeTemperature - 645)).toBeLessThan(5);
+    expect(found.longitudinalVelocity).toBeGreaterThan(found.transverseVelocity);
+  });
+
+  it('is null for a crystal without rigidity', () => {
+    expect(elasticThermal(elasticModuli(cubic(100, 120, -5)), siliconCell)).toBeNull();
+  });
+});
+
+describe('rotateStiffness', () => {
+  it('a threefold rotation leaves quartz as it is, a half turn about the axis changes the sign of C14', () => {
+    expectEqual(rotateStiffness(quartz, about('z', (2 * Math.PI) / 3)), quartz);
+    expect(rotateStiffness(quartz, about('z', Math.PI))[0][3]).toBeCloseTo(17.91, 9);
+  });
+
+  it('averaging over the point group keeps a tensor that has the symmetry and repairs one that has not', () => {
+    const group = [0, 1, 2].flatMap((turn) => [
+      about('z', (turn * 2 * Math.PI) / 3),
+      multiplyTurn(about('z', (turn * 2 * Math.PI) / 3), about('x', Math.PI)),
+    ]);
+    expectEqual(symmetriseStiffness(quartz, group), quartz);
+    const spoilt = quartz.map((row, i) => row.map((value, j) => value + ((i * 7 + j * 7) % 5) * 0.1));
+    const repaired = symmetriseStiffness(spoilt, group);
+    expect(repaired[0][0]).toBeCloseTo(repaired[1][1], 9);
+    expect(repaired[0][4]).toBeCloseTo(0, 9);
+  });
+});
+
+const multiplyTurn = (left: Mat3, right: Mat3): Mat3 => {
+  const rows = left.map((row): Vec3 => {
+    const entry = (j: 0 | 1 | 2): number =>
+      row[0] * right[0][j] + row[1] * right[1][j] + row[2] * right[2][j];
+    return [entry(0), entry(1), entry(2)];
+  });
+  return [rows[0], rows[1], rows[2]];
+};
+
+describe('fromVaspVoigt', () => {
+  it('moves xy from fourth to sixth place and reads back', () => {
+    const marked = Array.from({ length: 6 }, (_row, i) =>
+      Array.from({ length: 6 }, (_entry, j) => 10 * i + j),
+    );
+    expect(fromVaspVoigt(marked)[5][5]).toBe(33);
+    expect(fromVaspVoigt(marked)[3][4]).toBe(45);
+    expect(toVaspVoigt(fromVaspVoigt(marked))).toEqual(marked);
+    expect(
+      fromVaspVoigt([
+        [1, 2, 3, 4, 5, 6],
+        [0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0],
+      ])[0],
+    ).toEqual([1, 2, 3, 5, 6, 4]);
+  });
+});
+
+describe('youngModulusSurface', () => {
+  const surface = youngModulusSurface(complianceOf(silicon), 3);
+
+  it('is a closed mesh of unit vectors: V − E + F = 2, every edge in two triangles', () => {
+    const edges = new Map<string, number>();
+    for (const [i, j, k] of surface.triangles)
+      for (const [p, q] of [
+        [i, j],
+        [j, k],
+        [k, i],
+      ]) {
+        const key = `${Math.min(p, q)}-${Math.max(p, q)}`;
+        edges.set(key, (edges.get(key) ?? 0) + 1);
+      }
+    expect(surface.directions.length - edges.size + surface.triangles.length).toBe(2);
+    expect([...edges.values()].every((count) => count === 2)).toBe(true);
+    for (const direction of surface.directions) expect(norm3(direction)).toBeCloseTo(1, 12);
+  });
+
+  it('of silicon is smallest along 100 and largest along 111', () => {
+    expect(surface.minimum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 0, 0]), 6);
+    expect(surface.maximum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 1, 1]), 6);
+  });
+
+  it('of an isotropic crystal is a sphere', () => {
+    const { minimum, maximum } = youngModulusSurface(complianceOf(cubic(200, 80, 60)), 2);
+    expect(maximum.value).toBeCloseTo(minimum.value, 9);
+  });
+
+  it('refuses a direction without length', () => {
+    expect(() => youngModulusAlong(complianceOf(silicon), [0, 0, 0])).toThrow(/no length/);
+  });
+});
+
+describe('ieeeOrientation', () => {
+  it('orders orthorhombic axes c < a < b and is right-handed', () => {
+    const rotation = ieeeOrientation('orthorhombic', [
+      [5, 0, 0],
+      [0, 4, 0],
+      [0, 0, 6],
+    ]);
+    expect(rotation).toEqual([
+      [1, 0, 0],
+      [0, 0, 1],
+      [0, -1, 0],
+    ]);
+  });
+
+  it('puts x₂ on the unique axis of a monoclinic cell and x₃ on the shorter of the others', () => {
+    const [, second, third] = ieeeOrientation('monoclinic', [
+      [5, 0, -1],
+      [0, 7, 0],
+      [0, 0, 9],
+    ]);
+    expect(second).toEqual([0, 1, 0]);
+    expect(third[0]).toBeCloseTo(5 / Math.hypot(5, 1), 12);
+  });
+});
+
+describe('dielectricProperties', () => {
+  const isotropic = (value: number): number[][] => [
+    [value, 0, 0],
+    [0, value, 0],
+    [0, 0, value],
+  ];
+
+  it('an isotropic insulator: n = √ε∞, totals add up', () => {
+    const found = dielectricProperties({ electronic: isotropic(4), ionic: isotropic(5) });
+    expect(found.refractiveIndex).toBe(2);
+    expect([found.meanElectronic, found.meanIonic, found.meanTotal]).toEqual([4, 5, 9]);
+    expect(found.eigenvaluesTotal).toEqual([9, 9, 9]);
+  });
+
+  it('refuses a negative electronic permittivity', () => {
+    expect(() => dielectricProperties({ electronic: isotropic(-2), ionic: isotropic(5) })).toThrow(
+      /expected positive/,
+    );
+  });
+});
+
+describe('piezoelectricProperties', () => {
+  it('wurtzite: the largest response is along the axis, e = |(e31, e31, e33)|', () => {
+    const found = piezoelectricProperties([
+      [0, 0, 0, 0, -0.4, 0],
+      [0, 0, 0, -0.4, 0, 0],
+      [-0.5, -0.5, 1.2, 0, 0, 0],
+    ]);
+    expect(found.maxResponse).toBeCloseTo(Math.hypot(0.5, 0.5, 1.2), 12);
+    expect(Math.abs(found.maxDirection![2])).toBeCloseTo(1, 12);
+    expect(norm3([found.maxStrain![0], found.maxStrain![1], found.maxStrain![2]])).toBeCloseTo(1, 12);
+  });
+
+  it('a centrosymmetric crystal has no response and no direction', () => {
+    const found = piezoelectricProperties([0, 1, 2].map(() => [0, 0, 0, 0, 0, 0]));
+    expect([found.maxResponse, found.maxDirection, found.maxStrain]).toEqual([0, null, null]);
+  });
+});

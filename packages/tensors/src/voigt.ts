@@ -1,0 +1,130 @@
+/**
+ * Voigt notation: pairs of Cartesian indices as one index, in the order xx yy zz yz xz xy used everywhere but in
+ * VASP, which writes xx yy zz xy yz xz.
+ *
+ * Stiffness C is the fourth-rank tensor without factors; strains are engineering strains (γ = 2ε), so the
+ * compliance carries factors: S₄₄ = 4 s₂₃₂₃, S₁₄ = 2 s₁₁₂₃.
+ * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapter VIII.
+ */
+import { luFactor, luInverse, type Mat3 } from '@unitcell/numerics';
+import { TensorError } from './tensor-error.ts';
+
+/** Rows of a 6×6 matrix in Voigt order. */
+export type Voigt6 = readonly (readonly number[])[];
+
+/** The Cartesian indices of each Voigt index. */
+export const VOIGT_PAIRS = [
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [1, 2],
+  [0, 2],
+  [0, 1],
+] as const;
+
+/** Where VASP's order keeps each index of the usual order. */
+const VASP_PLACE = [0, 1, 2, 4, 5, 3] as const;
+/** Where the usual order keeps each index of VASP's. */
+const USUAL_PLACE = [0, 1, 2, 5, 3, 4] as const;
+
+/**
+ * Share of the largest component by which C_ij and C_ji may differ: finite differences leave a few tenths of a per
+ * cent, a matrix read in the wrong order much more.
+ */
+export const SYMMETRY_TOLERANCE = 0.02;
+
+/** Rows and columns (6×6), or columns alone (3×6), from VASP's order to the usual one. */
+export function fromVaspVoigt(matrix: readonly (readonly number[])[]): number[][] {
+  return reordered(matrix, VASP_PLACE);
+}
+
+/** The inverse of `fromVaspVoigt`. */
+export function toVaspVoigt(matrix: readonly (readonly number[])[]): number[][] {
+  return reordered(matrix, USUAL_PLACE);
+}
+
+function reordered(matrix: readonly (readonly number[])[], places: readonly number[]): number[][] {
+  if (matrix.length === 6) {
+    assertShape(matrix, 6, 6, 'the 6×6 tensor');
+    return places.map((row) => places.map((column) => matrix[row][column]));
+  }
+  assertShape(matrix, 3, 6, 'the 3×6 tensor');
+  return matrix.map((row) => places.map((column) => row[column]));
+}
+
+/** @throws TensorError when the matrix has another shape or a component is not finite. */
+export function assertShape(
+  matrix: readonly (readonly number[])[],
+  rows: number,
+  columns: number,
+  what: string,
+): void {
+  if (matrix.length !== rows || matrix.some((row) => row.length !== columns)) {
+    const found = `${matrix.length} rows of ${[...new Set(matrix.map((row) => row.length))].join(' or ')}`;
+    throw new TensorError(
+      'wrong-shape',
+      `${what} has ${found} components: expected ${rows} rows of ${columns}`,
+    );
+  }
+  if (!matrix.flat().every(Number.isFinite))
+    throw new TensorError('not-finite', `${what} has a component that is not a finite number`);
+}
+
+/** The mean of a matrix and its transpose. @throws TensorError when the two differ by more than the tolerance. */
+export function symmetrised(matrix: readonly (readonly number[])[], what: string): number[][] {
+  const largest = Math.max(...matrix.flat().map(Math.abs));
+  return matrix.map((row, i) =>
+    row.map((value, j) => {
+      if (Math.abs(value - matrix[j][i]) > SYMMETRY_TOLERANCE * largest)
+        throw new TensorError(
+          'not-symmetric',
+          `${what} has ${value} in row ${i + 1}, column ${j + 1} but ${matrix[j][i]} in its mirror place`,
+        );
+      return (value + matrix[j][i]) / 2;
+    }),
+  );
+}
+
+/**
+ * Compliance (1/GPa) of a stiffness tensor (GPa).
+ * @throws TensorError when the stiffness is singular.
+ */
+export function complianceOf(stiffness: Voigt6): number[][] {
+  const factors = luFactor(stiffness.flat(), 6);
+  if (!factors)
+    throw new TensorError(
+      'singular',
+      'the elastic tensor is singular: some strain costs no energy, so it has no compliance',
+    );
+  const inverse = luInverse(factors);
+  return Array.from({ length: 6 }, (_unused, row) => Array.from(inverse.subarray(6 * row, 6 * row + 6)));
+}
+
+/**
+ * The stiffness in axes turned by `rotation`, whose rows are the new axes in terms of the old: Bond's C′ = M C Mᵀ.
+ * W. L. Bond, Bell Syst. Tech. J. 22 (1943) 1.
+ */
+export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
+  const bond = VOIGT_PAIRS.map(([i, j]) =>
+    VOIGT_PAIRS.map(([k, l]) => {
+      const direct = rotation[i][k] * rotation[j][l];
+      return k === l ? direct : direct + rotation[i][l] * rotation[j][k];
+    }),
+  );
+  return bond.map((left) =>
+    bond.map((right) =>
+      left.reduce((sum, p, k) => sum + p * right.reduce((s, q, l) => s + q * stiffness[k][l], 0), 0),
+    ),
+  );
+}
+
+/**
+ * The part of a stiffness tensor that has the symmetry of the crystal: the mean over its rotations.
+ * @param rotations the whole point group, Cartesian, in the frame of the tensor (inversion changes nothing).
+ */
+export function symmetriseStiffness(stiffness: Voigt6, rotations: readonly Mat3[]): number[][] {
+  const images = rotations.map((rotation) => rotateStiffness(stiffness, rotation));
+  return stiffness.map((row, i) =>
+    row.map((_value, j) => images.reduce((sum, image) => sum + image[i][j], 0) / images.length),
+  );
+}
