@@ -1,2 +1,4 @@
+export * from './constants.ts';
 export * from './elements.ts';
+export * from './layouts.ts';
 export * from './xray-scattering.ts';

@@ -1,0 +1,219 @@
+import * as fc from 'fast-check';
+import { add3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { bonds } from './bonds.ts';
+import { coordinationPolyhedra } from './coordination.ts';
+import { density } from './density.ts';
+import { latticeVectorsFromParameters } from './lattice.ts';
+import { minimumDistance, neighbourList } from './neighbours.ts';
+import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
+import { orderedSite, type Structure } from './structure.ts';
+import { supercell } from './supercell.ts';
+
+const cube = (a: number) => latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 });
+/** Conventional cell, a = 5.6402 Å (Wyckoff 1963). */
+const rockSalt: Structure = {
+  latticeVectors: cube(5.6402),
+  sites: [
+    ...[
+      [0, 0, 0],
+      [0, 0.5, 0.5],
+      [0.5, 0, 0.5],
+      [0.5, 0.5, 0],
+    ].map((x) => orderedSite('Na', x as unknown as Vec3)),
+    ...[
+      [0.5, 0.5, 0.5],
+      [0.5, 0, 0],
+      [0, 0.5, 0],
+      [0, 0, 0.5],
+    ].map((x) => orderedSite('Cl', x as unknown as Vec3)),
+  ],
+};
+/** a = 4.5937, c = 2.9587 Å, u = 0.3053 (Abrahams & Bernstein 1971). */
+const rutile: Structure = {
+  latticeVectors: latticeVectorsFromParameters({
+    a: 4.5937,
+    b: 4.5937,
+    c: 2.9587,
+    alpha: 90,
+    beta: 90,
+    gamma: 90,
+  }),
+  sites: [
+    orderedSite('Ti', [0, 0, 0]),
+    orderedSite('Ti', [0.5, 0.5, 0.5]),
+    orderedSite('O', [0.3053, 0.3053, 0]),
+    orderedSite('O', [0.6947, 0.6947, 0]),
+    orderedSite('O', [0.1947, 0.8053, 0.5]),
+    orderedSite('O', [0.8053, 0.1947, 0.5]),
+  ],
+};
+
+/** Every image within a generous block of cells, without any cleverness. */
+function bruteForce({ latticeVectors, sites }: Structure, cutoff: number, range: number): string[] {
+  const found: string[] = [];
+  sites.forEach((site, from) =>
+    sites.forEach((other, to) => {
+      for (let i = -range; i <= range; i++)
+        for (let j = -range; j <= range; j++)
+          for (let k = -range; k <= range; k++) {
+            const image: Vec3 = [i, j, k];
+            const difference = subtract3(add3(other.fractionalCoords, image), site.fractionalCoords);
+            const distance = norm3(rowTimesMatrix3(difference, latticeVectors));
+            if (distance <= cutoff && (from !== to || distance > 1e-8))
+              found.push(`${from}-${to}:${image.join()}`);
+          }
+    }),
+  );
+  return found.sort();
+}
+
+describe('neighbourList', () => {
+  it('finds what a search of all images finds, in small and oblique cells', () => {
+    const coordinate = fc.double({ min: -1.2, max: 1.2, noNaN: true });
+    const cell = fc.record({
+      a: fc.double({ min: 2, max: 7, noNaN: true }),
+      b: fc.double({ min: 2, max: 7, noNaN: true }),
+      c: fc.double({ min: 2, max: 7, noNaN: true }),
+      alpha: fc.double({ min: 60, max: 100, noNaN: true }),
+      beta: fc.double({ min: 60, max: 100, noNaN: true }),
+      gamma: fc.double({ min: 45, max: 100, noNaN: true }),
+    });
+    const positions = fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(cell, positions, (parameters, coordinates) => {
+        let latticeVectors: Structure['latticeVectors'];
+        try {
+          latticeVectors = latticeVectorsFromParameters(parameters);
+        } catch {
+          return;
+        }
+        const structure = { latticeVectors, sites: coordinates.map((x) => orderedSite('Fe', x)) };
+        const cutoff = 3.137;
+        const found = neighbourList(structure, cutoff).flatMap((neighbours, from) =>
+          neighbours.map(({ site, image }) => `${from}-${site}:${image.map((n) => n + 0).join()}`),
+        );
+        expect(found.sort()).toEqual(bruteForce(structure, cutoff, 9));
+      }),
+      { seed: 5, numRuns: 30 },
+    );
+  });
+
+  it('gives 6, 12 and 8 neighbours in the first three shells of rock salt', () => {
+    const distances = neighbourList(rockSalt, 5)[0].map(({ distance }) => distance);
+    const half = 5.6402 / 2;
+    for (const [shell, count] of [
+      [half, 6],
+      [half * Math.SQRT2, 12],
+      [half * Math.sqrt(3), 8],
+    ])
+      expect(distances.filter((distance) => Math.abs(distance - shell) < 1e-9).length).toBe(count);
+  });
+
+  it('refuses cutoffs that are no length and lists that fill memory', () => {
+    expect(() => neighbourList(rockSalt, 0)).toThrow(/positive/);
+    expect(() => neighbourList(rockSalt, Number.NaN)).toThrow(/positive/);
+    expect(() => neighbourList(rockSalt, 200)).toThrow(/shorter cutoff/);
+  });
+});
+
+describe('minimumDistance', () => {
+  it('is half the edge in rock salt and the shortest translation for one atom', () => {
+    expect(minimumDistance(rockSalt)).toBeCloseTo(2.8201, 6);
+    expect(
+      minimumDistance({ latticeVectors: cube(17), sites: [orderedSite('Po', [0.3, 0, 0])] }),
+    ).toBeCloseTo(17, 9);
+  });
+});
+
+describe('bonds and polyhedra', () => {
+  it('rutile has 12 Ti-O bonds per cell and two octahedra', () => {
+    const found = bonds(rutile);
+    const isTitaniumOxygen = ({ from, to }: (typeof found)[number]): boolean => from < 2 !== to < 2;
+    expect(found.filter(isTitaniumOxygen).length).toBe(12);
+    const polyhedra = coordinationPolyhedra(rutile);
+    expect(polyhedra.map(({ center, vertices }) => [center, vertices.length])).toEqual([
+      [0, 6],
+      [1, 6],
+    ]);
+    for (const { centerCoords, ligands, vertices } of polyhedra)
+      vertices.forEach((vertex, index) =>
+        expect(norm3(subtract3(vertex, centerCoords))).toBeCloseTo(ligands[index].distance, 9),
+      );
+  });
+
+  it('counts a bond of an atom to its own image once', () => {
+    const iron: Structure = { latticeVectors: cube(2.5), sites: [orderedSite('Fe', [0, 0, 0])] };
+    expect(bonds(iron, 0).length).toBe(3);
+  });
+});
+
+describe('density and supercell', () => {
+  it('rock salt has 2.163 g/cm³, whatever the supercell', () => {
+    expect(density(rockSalt)).toBeCloseTo(2.163, 3);
+    const large = supercell(rockSalt, [2, 1, 3]);
+    expect(large.sites.length).toBe(48);
+    expect(density(large)).toBeCloseTo(density(rockSalt), 12);
+    expect(minimumDistance(large)).toBeCloseTo(minimumDistance(rockSalt), 9);
+  });
+
+  it('refuses repeats that are not whole and cells beyond the limit', () => {
+    expect(() => supercell(rockSalt, [1, 0, 1])).toThrow(/positive whole/);
+    expect(() => supercell(rockSalt, [1, 1.5, 1])).toThrow(/positive whole/);
+    expect(() => supercell(rockSalt, [1000, 1000, 1])).toThrow(/at most/);
+  });
+});
+
+describe('pymatgen JSON', () => {
+  it('reads back what it writes', () => {
+    expect(fromPymatgenDict(JSON.parse(JSON.stringify(toPymatgenDict(rutile))))).toEqual(rutile);
+  });
+
+  it('reads charged species and drops the charge', () => {
+    const lattice = { matrix: cube(4) };
+    const sites = [{ species: [{ element: 'Fe3+', occu: 0.5 }], abc: [0, 0, 0] }];
+    expect(fromPymatgenDict({ lattice, sites }).sites[0].species).toEqual([
+      { element: 'Fe', occupancy: 0.5 },
+    ]);
+  });
+
+  const lattice = { matrix: cube(4) };
+  const site = { species: [{ element: 'Fe', occu: 1 }], abc: [0, 0, 0] };
+  it.each([
+    [null, /top level/],
+    [{ sites: [site] }, /lattice: expected/],
+    [
+      {
+        lattice: {
+          matrix: [
+            [1, 0, 0],
+            [2, 0, 0],
+            [0, 0, 1],
+          ],
+        },
+        sites: [site],
+      },
+      /span a volume/,
+    ],
+    [
+      {
+        lattice: {
+          matrix: [
+            [1, 0],
+            [2, 0, 0],
+            [0, 0, 1],
+          ],
+        },
+        sites: [site],
+      },
+      /matrix\[0\]/,
+    ],
+    [{ lattice, sites: [] }, /at least one site/],
+    [{ lattice, sites: [{ ...site, abc: [0, 0, Number.NaN] }] }, /sites\[0\]\.abc/],
+    [{ lattice, sites: [{ ...site, species: [{ element: 'Xx', occu: 1 }] }] }, /element symbol/],
+    [{ lattice, sites: [{ ...site, species: [{ element: 'Fe', occu: 2 }] }] }, /occu/],
+    [{ lattice, sites: [{ ...site, species: [site.species[0], { element: 'Co', occu: 1 }] }] }, /add up/],
+  ])('refuses %j', (value, message) => {
+    expect(() => fromPymatgenDict(value)).toThrow(message);
+  });
+});
