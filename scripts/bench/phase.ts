@@ -65,9 +65,13 @@ function lithiumIronOxides(): PhaseEntry[] {
 /** The pure elements and an even sample of the Fe-Li-O-P dataset, 500 entries in all, else synthetic. */
 function lithiumIronPhosphates(): PhaseEntry[] {
   if (!hasSharedData) return syntheticEntries(['Li', 'Fe', 'P', 'O'], 500, 2);
-  type Row = { id: string; cell: string; energy: number };
+  type Row = { id: string; cell: string; energy: number; correction: number };
   const rows = [...sharedJsonLines<Row>('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')].map(
-    ({ id, cell, energy }) => ({ id, composition: parseFormula(cell), energy }),
+    ({ id, cell, energy, correction }) => ({
+      id,
+      composition: parseFormula(cell),
+      energy: energy + correction,
+    }),
   );
   const isElement = ({ composition }: PhaseEntry) => Object.keys(composition).length === 1;
   const elements = rows.filter(isElement);

@@ -30,7 +30,7 @@ export interface PhaseDiagramGeometry<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 /** Diagrams are drawn for these numbers of components. */
-const DRAWN_COMPONENTS = [2, 3, 4];
+const DRAWN_COMPONENTS: ReadonlySet<number> = new Set([2, 3, 4]);
 
 /** Corners of a simplex with edge 1: a line, an equilateral triangle, a regular tetrahedron. */
 const CORNERS: readonly (readonly number[])[] = [
@@ -74,7 +74,7 @@ export function phaseDiagramGeometry<Entry extends PhaseEntry>(
 ): PhaseDiagramGeometry<Entry> {
   const { components } = hull.space;
   const k = components.length;
-  if (!DRAWN_COMPONENTS.includes(k))
+  if (!DRAWN_COMPONENTS.has(k))
     throw new PhaseEquilibriaError(
       'component-count',
       `a diagram of ${k} component${k === 1 ? '' : 's'} (${components.join(', ')}) cannot be drawn: choose 2 to 4`,

@@ -1,0 +1,179 @@
+import { hasSharedData, sharedJsonLines } from '@testing/shared-data';
+import { type Composition, parseFormula } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import {
+  decompositionEnergyAt,
+  electrochemicalWindow,
+  type ElectrochemicalWindow,
+} from './electrochemical-window.ts';
+import type { PhaseEntry } from './entries.ts';
+import { equationText } from './equation.ts';
+import { buildGrandPotentialHull, buildHull, energyAboveHull, relativeChemicalPotential } from './hull.ts';
+
+const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
+  id,
+  composition: parseFormula(formula),
+  energy,
+});
+
+/** Lithium and sulphur with formation energies chosen for round voltages: Li2S at 2 V, LiS at 2.5 V. */
+const LITHIUM_SULFUR = [
+  entry('Li', 'Li', -1.5),
+  entry('S', 'S', -4),
+  entry('Li2S', 'Li4S2', 4 * -1.5 + 2 * -4 + 2 * -4.5),
+  entry('LiS', 'LiS', -1.5 - 4 - 2.5),
+];
+
+describe('electrochemicalWindow', () => {
+  const hull = buildHull(LITHIUM_SULFUR);
+
+  it('two phases with lithium: breakpoints are differences of formation energies', () => {
+    const window = electrochemicalWindow(hull, parseFormula('LiS'), 'Li');
+    // S + Li → LiS at 2.5 V; LiS + Li → Li2S at 4.5 − 2.5 = 2 V.
+    expect(window).toMatchObject({
+      reductionOnsetV: expect.closeTo(2, 9),
+      oxidationOnsetV: expect.closeTo(2.5, 9),
+    });
+    expect(window.ranges.map(({ minV, maxV, ionUptake }) => [minV, maxV, ionUptake])).toEqual([
+      [0, expect.closeTo(2, 9), expect.closeTo(1, 9)],
+      [expect.closeTo(2, 9), expect.closeTo(2.5, 9), 0],
+      [expect.closeTo(2.5, 9), null, expect.closeTo(-1, 9)],
+    ]);
+    expect(window.ranges.map(({ reaction }) => equationText(reaction))).toEqual([
+      'LiS + Li → Li2S',
+      'LiS → LiS',
+      'LiS → S + Li',
+    ]);
+    expect([window.reductionIndex, window.windowIndex, window.oxidationIndex]).toEqual([0, 1, 2]);
+  });
+
+  it('what is stable against the metal has its reduction onset at 0 V', () => {
+    const window = electrochemicalWindow(hull, parseFormula('Li2S'), 'Li');
+    expect(window.reductionOnsetV).toBe(0);
+    expect(window.reductionIndex).toBe(-1);
+    expect(window.oxidationOnsetV).toBeCloseTo(2, 9);
+  });
+
+  it('what holds no ions has no oxidation onset', () => {
+    const window = electrochemicalWindow(hull, parseFormula('S8'), 'Li');
+    expect(window).toMatchObject({
+      reductionOnsetV: expect.closeTo(2.5, 9),
+      oxidationOnsetV: null,
+      windowV: null,
+      oxidationIndex: -1,
+    });
+    expect(window.ranges[0].ionUptake).toBeCloseTo(16, 9);
+  });
+
+  it('a mixture that is no corner of the profile has a window of zero width, between its neighbours', () => {
+    const window = electrochemicalWindow(hull, parseFormula('Li3S2'), 'Li');
+    expect(window).toMatchObject({ windowIndex: -1, windowV: 0, reductionIndex: 0, oxidationIndex: 1 });
+    expect(window.reductionOnsetV).toBeCloseTo(2, 9);
+    const rich = electrochemicalWindow(hull, parseFormula('Li9S'), 'Li');
+    expect(rich).toMatchObject({
+      reductionOnsetV: 0,
+      oxidationOnsetV: 0,
+      reductionIndex: -1,
+      oxidationIndex: 0,
+    });
+  });
+
+  it('the driving force is never positive, 0 inside the window, and linear between its corners', () => {
+    const window = electrochemicalWindow(hull, parseFormula('LiS'), 'Li');
+    for (let v = 0.03; v <= 4; v += 0.1) {
+      const { perAtom } = decompositionEnergyAt(window, v);
+      expect(perAtom).toBeLessThanOrEqual(0);
+      const inside = v >= window.reductionOnsetV && v <= (window.oxidationOnsetV ?? Number.POSITIVE_INFINITY);
+      expect(Math.abs(perAtom) < 1e-9).toBe(inside);
+    }
+    // LiS + Li → Li2S at 0 V gains 2 eV per formula, of two atoms, of which one is not lithium.
+    expect(decompositionEnergyAt(window, 0)).toEqual({
+      voltage: 0,
+      perAtom: expect.closeTo(-1, 9),
+      perNonIonAtom: expect.closeTo(-2, 9),
+    });
+    expect(window.profile.map(({ voltage }) => voltage)).toEqual(
+      [0, 2, 2.5, 3.5].map((v) => expect.closeTo(v, 9)),
+    );
+  });
+
+  it('a metastable entry is driven to decompose by its energy above hull inside its window', () => {
+    const metastable = entry('m', 'Li2S2', 2 * (-1.5 - 4 - 2.5) + 0.4);
+    const window = electrochemicalWindow(hull, metastable, 'Li');
+    expect(window.energyAboveHull).toBeCloseTo(0.1, 9);
+    expect(window.energyAboveHull).toBeCloseTo(energyAboveHull(hull, metastable), 12);
+    expect(decompositionEnergyAt(window, 2.2).perAtom).toBeCloseTo(-0.1, 9);
+  });
+
+  it('divides by the charge of the ion: MgS made from 4 eV is reached at 2 V', () => {
+    const magnesium = buildHull([entry('Mg', 'Mg', 0), entry('S', 'S', 0), entry('MgS', 'MgS', -4)]);
+    expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg').reductionOnsetV).toBeCloseTo(2, 9);
+    expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg', { charge: 1 }).reductionOnsetV).toBeCloseTo(4, 9);
+  });
+
+  it('scaling the target scales the uptake and leaves the voltages', () => {
+    const voltages = (composition: Composition) =>
+      electrochemicalWindow(hull, composition, 'Li').ranges.map(({ minV }) => expect.closeTo(minV, 9));
+    const cell = electrochemicalWindow(hull, { Li: 12, S: 12 }, 'Li');
+    expect(cell.ranges.map(({ minV }) => minV)).toEqual(voltages({ Li: 1, S: 1 }));
+    expect(cell.ranges[0].ionUptake).toBeCloseTo(12, 8);
+    expect(equationText(cell.ranges[0].reaction)).toBe('LiS + Li → Li2S');
+  });
+
+  it.each([
+    ['an ion that is none', { S: 1 }, 'Xe'],
+    ['an ion absent from the diagram', { S: 1 }, 'Na'],
+    ['the ion itself as target', { Li: 2 }, 'Li'],
+  ])('%s is refused', (_, target: Composition, ion) => {
+    expect(() => electrochemicalWindow(hull, target, ion)).toThrow(
+      expect.objectContaining({ code: 'working-ion' }),
+    );
+  });
+
+  it('refuses a charge that is not positive and a target outside the diagram', () => {
+    expect(() => electrochemicalWindow(hull, { S: 1 }, 'Li', { charge: 0 })).toThrow(
+      expect.objectContaining({ code: 'working-ion' }),
+    );
+    expect(() => electrochemicalWindow(hull, { P: 1 }, 'Li')).toThrow(
+      expect.objectContaining({ code: 'outside-system' }),
+    );
+  });
+});
+
+describe.skipIf(!hasSharedData)('Li-Fe-P-O, the whole dataset', () => {
+  type Row = { id: string; cell: string; energy: number; correction: number; e_form: number; e_hull: number };
+  const rows = hasSharedData
+    ? [...sharedJsonLines<Row>('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')]
+    : [];
+  const entries = rows.map(({ id, cell, energy, correction }) => entry(id, cell, energy + correction));
+  const windowOf = (formula: string): ElectrochemicalWindow =>
+    electrochemicalWindow(buildHull(entries), parseFormula(formula), 'Li');
+
+  it('LiFePO4 is stable between 2.333 and 3.355 V, Li3PO4 between 0.687 and 4.193 V', () => {
+    expect(windowOf('LiFePO4')).toMatchObject({
+      reductionOnsetV: expect.closeTo(2.333, 3),
+      oxidationOnsetV: expect.closeTo(3.355, 3),
+    });
+    expect(windowOf('Li3PO4')).toMatchObject({
+      reductionOnsetV: expect.closeTo(0.687, 3),
+      oxidationOnsetV: expect.closeTo(4.193, 3),
+    });
+  });
+
+  it('energies above hull are those published with the entries', () => {
+    const hull = buildHull(entries);
+    const wrong = rows.filter((row, i) => Math.abs(energyAboveHull(hull, entries[i]) - row.e_hull) > 2e-6);
+    expect(wrong).toEqual([]);
+  });
+
+  it('grand potential at a voltage agrees with the driving force at that voltage', () => {
+    const window = windowOf('Li3PO4');
+    const voltage = 0.2;
+    const open = buildGrandPotentialHull(entries, { Li: relativeChemicalPotential(entries, 'Li', -voltage) });
+    const lithiumPhosphate = { composition: window.composition, energy: window.energy };
+    expect(-energyAboveHull(open, lithiumPhosphate)).toBeCloseTo(
+      decompositionEnergyAt(window, voltage).perNonIonAtom,
+      8,
+    );
+  });
+});
