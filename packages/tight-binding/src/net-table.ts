@@ -1,0 +1,54 @@
+/**
+ * The catalogue: one line of text per net in `data/`, written by scripts/generators/nets/generate.ts and parsed on
+ * first use. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
+ */
+import { namedNetLines } from './data/named-nets.ts';
+import type { Net } from './net.ts';
+import { parseNetLine } from './net-line.ts';
+import { TightBindingError } from './tight-binding-error.ts';
+
+let named: { readonly list: readonly Net[]; readonly byName: ReadonlyMap<string, Net> } | undefined;
+
+function namedNets() {
+  if (!named) {
+    const list = namedNetLines.map(parseNetLine);
+    const byName = new Map<string, Net>();
+    // An id always wins over another net's alias.
+    for (const net of list) for (const name of net.names) byName.set(name.toLowerCase(), net);
+    for (const net of list) byName.set(net.id.toLowerCase(), net);
+    named = { list, byName };
+  }
+  return named;
+}
+
+/** All named nets, in alphabetical order of their ids. */
+export const listNets = (): readonly Net[] => namedNets().list;
+
+/** The named net with this id or alias (case does not matter), or undefined. */
+export const findNet = (id: string): Net | undefined => namedNets().byName.get(id.trim().toLowerCase());
+
+/**
+ * The named net with this id or alias.
+ * @throws TightBindingError `unknown-net`, naming the nearest ids.
+ * @example netById('kgm').planeGroup // 'p6mm'
+ * @example netById('star').id // 'hca'
+ */
+export function netById(id: string): Net {
+  const net = findNet(id);
+  if (net) return net;
+  const text = id.trim().toLowerCase().slice(0, 40);
+  const similar = listNets()
+    .map((other) => other.id)
+    .filter((other) => other.startsWith(text.slice(0, 2)))
+    .slice(0, 5);
+  const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
+  throw new TightBindingError('unknown-net', `there is no lattice "${text}".${hint}`, { id: text });
+}
+
+let complete: Promise<readonly Net[]> | undefined;
+
+/** Every named net and, after them, every further proper net of the enumeration up to 12 chambers (loaded on demand). */
+export function loadAllNets(): Promise<readonly Net[]> {
+  complete ??= import('./data/all-nets.ts').then(({ otherNetLines }) => [...listNets(), ...otherNetLines.map(parseNetLine)]);
+  return complete;
+}
