@@ -97,7 +97,7 @@ export const anatase: Structure = {
   ],
 };
 
-/** P3_221 (154). */
+/** P3_221 (154), origin on the twofold axis through the first silicon. */
 export const quartz: Structure = (() => {
   const si = 0.4697;
   const [x, y, w] = [0.4135, 0.2669, 0.1191];
@@ -113,9 +113,9 @@ export const quartz: Structure = (() => {
         [x, y, w],
         [-y, x - y, w + 2 / 3],
         [y - x, -x, w + 1 / 3],
-        [y, x, -w],
-        [x - y, -y, 1 / 3 - w],
-        [-x, y - x, 2 / 3 - w],
+        [x - y, -y, -w],
+        [y, x, 2 / 3 - w],
+        [-x, y - x, 1 / 3 - w],
       ]),
     ],
   };

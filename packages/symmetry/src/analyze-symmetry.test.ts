@@ -1,0 +1,344 @@
+import { cellVolume, type Structure } from '@unitcell/crystal';
+import { determinant3, norm3, rowTimesMatrix3, seededRandom, subtract3, type Vec3 } from '@unitcell/numerics';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeSymmetry, applyOperation, MAX_SITES } from './analyze-symmetry.ts';
+import { initSymmetryInNode } from './init-symmetry-in-node.ts';
+import { matchStructures } from './matching/match-structures.ts';
+import { standardCells } from './standard-cells.ts';
+import {
+  anatase,
+  caesiumChloride,
+  diamond,
+  lithiumIronPhosphate,
+  quartz,
+  rockSalt,
+  rutile,
+  wurtzite,
+  zincBlende,
+} from './testing/fixtures.ts';
+import {
+  changeBasis,
+  permuteSites,
+  randomRotation,
+  randomUnimodular,
+  rotate,
+  shiftOrigin,
+} from './testing/transform-structure.ts';
+
+beforeAll(initSymmetryInNode);
+
+interface Facts {
+  readonly number: number;
+  readonly symbol: string;
+  readonly pointGroup: string;
+  readonly crystalSystem: string;
+  readonly pearsonSymbol: string;
+  /** Letters of the sites and how often they occur; a choice where an origin shift exchanges letters. */
+  readonly wyckoffs: readonly Record<string, number>[];
+}
+
+const crystals: readonly (readonly [string, Structure, Facts])[] = [
+  [
+    'rock salt',
+    rockSalt,
+    {
+      number: 225,
+      symbol: 'Fm-3m',
+      pointGroup: 'm-3m',
+      crystalSystem: 'cubic',
+      pearsonSymbol: 'cF8',
+      wyckoffs: [{ a: 4, b: 4 }],
+    },
+  ],
+  [
+    'caesium chloride',
+    caesiumChloride,
+    {
+      number: 221,
+      symbol: 'Pm-3m',
+      pointGroup: 'm-3m',
+      crystalSystem: 'cubic',
+      pearsonSymbol: 'cP2',
+      wyckoffs: [{ a: 1, b: 1 }],
+    },
+  ],
+  [
+    'diamond',
+    diamond,
+    {
+      number: 227,
+      symbol: 'Fd-3m',
+      pointGroup: 'm-3m',
+      crystalSystem: 'cubic',
+      pearsonSymbol: 'cF8',
+      wyckoffs: [{ a: 8 }, { b: 8 }],
+    },
+  ],
+  [
+    'zinc blende',
+    zincBlende,
+    {
+      number: 216,
+      symbol: 'F-43m',
+      pointGroup: '-43m',
+      crystalSystem: 'cubic',
+      pearsonSymbol: 'cF8',
+      wyckoffs: [{ a: 4, c: 4 }],
+    },
+  ],
+  [
+    'wurtzite',
+    wurtzite,
+    {
+      number: 186,
+      symbol: 'P6_3mc',
+      pointGroup: '6mm',
+      crystalSystem: 'hexagonal',
+      pearsonSymbol: 'hP4',
+      wyckoffs: [{ b: 4 }],
+    },
+  ],
+  [
+    'rutile',
+    rutile,
+    {
+      number: 136,
+      symbol: 'P4_2/mnm',
+      pointGroup: '4/mmm',
+      crystalSystem: 'tetragonal',
+      pearsonSymbol: 'tP6',
+      wyckoffs: [{ a: 2, f: 4 }],
+    },
+  ],
+  [
+    'anatase',
+    anatase,
+    {
+      number: 141,
+      symbol: 'I4_1/amd',
+      pointGroup: '4/mmm',
+      crystalSystem: 'tetragonal',
+      pearsonSymbol: 'tI12',
+      wyckoffs: [
+        { a: 4, e: 8 },
+        { b: 4, e: 8 },
+      ],
+    },
+  ],
+  [
+    'quartz',
+    quartz,
+    {
+      number: 154,
+      symbol: 'P3_221',
+      pointGroup: '32',
+      crystalSystem: 'trigonal',
+      pearsonSymbol: 'hP9',
+      wyckoffs: [
+        { a: 3, c: 6 },
+        { b: 3, c: 6 },
+      ],
+    },
+  ],
+  [
+    'LiFePO4',
+    lithiumIronPhosphate,
+    {
+      number: 62,
+      symbol: 'Pnma',
+      pointGroup: 'mmm',
+      crystalSystem: 'orthorhombic',
+      pearsonSymbol: 'oP28',
+      wyckoffs: [{ a: 4, c: 16, d: 8 }],
+    },
+  ],
+];
+
+function distanceToSite({ latticeVectors, sites }: Structure, position: Vec3, element: string): number {
+  const distances = sites.flatMap(({ species, fractionalCoords }) => {
+    if (species[0].element !== element) return [];
+    const [x, y, z] = subtract3(position, fractionalCoords).map((value) => value - Math.round(value));
+    return [norm3(rowTimesMatrix3([x, y, z], latticeVectors))];
+  });
+  return Math.min(...distances);
+}
+
+describe('analyzeSymmetry', () => {
+  it.each(crystals)('%s has its published space group and Wyckoff positions', (_name, crystal, facts) => {
+    const found = analyzeSymmetry(crystal);
+    expect(found.spaceGroup.number).toBe(facts.number);
+    expect(found.spaceGroup.symbol).toBe(facts.symbol);
+    expect(found.pointGroup).toBe(facts.pointGroup);
+    expect(found.crystalSystem).toBe(facts.crystalSystem);
+    expect(found.pearsonSymbol).toBe(facts.pearsonSymbol);
+    const letters: Record<string, number> = {};
+    for (const letter of found.wyckoffs) letters[letter] = (letters[letter] ?? 0) + 1;
+    expect(facts.wyckoffs).toContainEqual(letters);
+  });
+
+  it.each(crystals)(
+    '%s: operations permute the atoms, are unique and have determinant ±1',
+    (_name, crystal) => {
+      const { operations, symprec } = analyzeSymmetry(crystal);
+      const texts = operations.map(({ rotation, translation }) =>
+        [...rotation.flat(), ...translation.map((t) => Math.round((t - Math.floor(t + 1e-6)) * 1e4))].join(),
+      );
+      expect(new Set(texts).size).toBe(operations.length);
+      for (const operation of operations) {
+        expect(Math.abs(determinant3(operation.rotation))).toBe(1);
+        for (const { species, fractionalCoords } of crystal.sites)
+          expect(
+            distanceToSite(crystal, applyOperation(operation, fractionalCoords), species[0].element),
+          ).toBeLessThan(symprec);
+      }
+    },
+  );
+
+  it.each(crystals)('%s: standardising the standard cell is a fixed point', (_name, crystal) => {
+    const first = analyzeSymmetry(crystal);
+    const again = analyzeSymmetry(first.standardizedCell);
+    expect(again.spaceGroup).toEqual(first.spaceGroup);
+    expect(again.standardizedCell.latticeVectors.flat()).toEqual(
+      first.standardizedCell.latticeVectors.flat().map((value) => expect.closeTo(value, 6) as number),
+    );
+    // The origin may move to another of the equivalent choices, so the atoms are compared up to a shift.
+    expect(
+      matchStructures(again.standardizedCell, first.standardizedCell, { scale: false })?.rms,
+    ).toBeLessThan(1e-6);
+    const primitive = analyzeSymmetry(first.primitiveCell);
+    expect(primitive.spaceGroup).toEqual(first.spaceGroup);
+    expect(primitive.standardizedCell.sites).toHaveLength(first.standardizedCell.sites.length);
+  });
+
+  it.each(crystals)('%s: the answer does not depend on the description', (_name, crystal) => {
+    const random = seededRandom(23);
+    const plain = analyzeSymmetry(crystal);
+    for (let run = 0; run < 4; run++) {
+      const other = permuteSites(
+        rotate(
+          shiftOrigin(changeBasis(crystal, randomUnimodular(random)), [random(), random(), random()]),
+          randomRotation(random),
+        ),
+        random,
+      );
+      const found = analyzeSymmetry(other);
+      expect(found.spaceGroup).toEqual(plain.spaceGroup);
+      expect(found.operations).toHaveLength(plain.operations.length);
+      expect(found.wyckoffs.length).toBe(plain.wyckoffs.length);
+      expect(cellVolume(standardCells(found).primitive.latticeVectors)).toBeCloseTo(
+        cellVolume(standardCells(plain).primitive.latticeVectors),
+        6,
+      );
+    }
+  });
+
+  it('orbits of a supercell are finer than those of the crystal when its lattice is less symmetric', () => {
+    const slab = changeBasis(caesiumChloride, [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 3],
+    ]);
+    const found = analyzeSymmetry(slab);
+    expect(found.spaceGroup.number).toBe(221);
+    expect(found.orbits).toHaveLength(2);
+    expect(new Set(found.crystallographicOrbits).size).toBe(2);
+    expect(found.equivalentAtoms.every((first, site) => first <= site)).toBe(true);
+  });
+
+  it('a mixed site counts as one species: ordering it lowers the symmetry', () => {
+    const [caesium, chlorine] = caesiumChloride.sites;
+    const mixed: Structure = {
+      ...caesiumChloride,
+      sites: [
+        {
+          ...caesium,
+          species: [
+            { element: 'Cs', occupancy: 0.5 },
+            { element: 'Rb', occupancy: 0.5 },
+          ],
+        },
+        chlorine,
+      ],
+    };
+    expect(analyzeSymmetry(mixed).spaceGroup.number).toBe(221);
+    expect(analyzeSymmetry(mixed).standardizedCell.sites[0].species).toHaveLength(2);
+    const doubled = changeBasis(caesiumChloride, [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 2],
+    ]);
+    const first = doubled.sites.findIndex(({ species }) => species[0].element === 'Cs');
+    const ordered = {
+      ...doubled,
+      sites: doubled.sites.map((site, index) =>
+        index === first ? { ...site, species: [{ element: 'Rb', occupancy: 1 }] } : site,
+      ),
+    };
+    expect(analyzeSymmetry(ordered).spaceGroup.number).toBe(123);
+  });
+
+  it('a wider symprec sees through a small distortion, and the dataset says which value was used', () => {
+    const distorted: Structure = {
+      ...rutile,
+      sites: rutile.sites.map((site, index) =>
+        index === 2 ? { ...site, fractionalCoords: [0.3111, 0.3051, 0.002] as Vec3 } : site,
+      ),
+    };
+    expect(analyzeSymmetry(distorted).spaceGroup.number).not.toBe(136);
+    expect(analyzeSymmetry(distorted, { symprec: 0.1 }).spaceGroup.number).toBe(136);
+    expect(analyzeSymmetry(distorted, { symprec: 0.1 }).symprec).toBe(0.1);
+  });
+});
+
+describe('analyzeSymmetry refuses', () => {
+  const [first] = caesiumChloride.sites;
+  const withPosition = (fractionalCoords: Vec3): Structure => ({
+    ...caesiumChloride,
+    sites: [{ ...first, fractionalCoords }],
+  });
+
+  it.each([
+    ['no sites', { ...rockSalt, sites: [] }, {}, 'empty-structure'],
+    ['a site without species', { ...rockSalt, sites: [{ ...first, species: [] }] }, {}, 'empty-structure'],
+    ['coordinates that are not numbers', withPosition([Number.NaN, 0, 0]), {}, 'not-finite'],
+    ['infinite coordinates', withPosition([0, Number.POSITIVE_INFINITY, 0]), {}, 'not-finite'],
+    [
+      'a flat cell',
+      {
+        ...rockSalt,
+        latticeVectors: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [1, 1, 0],
+        ],
+      },
+      {},
+      'flat-cell',
+    ],
+    [
+      'an infinite cell',
+      {
+        ...rockSalt,
+        latticeVectors: [
+          [Number.POSITIVE_INFINITY, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      },
+      {},
+      'not-finite',
+    ],
+    ['symprec 0', rockSalt, { symprec: 0 }, 'not-finite'],
+    [
+      'too many sites',
+      { ...rockSalt, sites: Array.from({ length: MAX_SITES + 1 }, () => first) },
+      {},
+      'too-many-sites',
+    ],
+    ['atoms on top of each other', { ...caesiumChloride, sites: [first, first] }, {}, 'analysis-failed'],
+  ] as const)('%s', (_name, structure, options, code) => {
+    expect(() => analyzeSymmetry(structure, options)).toThrow(
+      expect.objectContaining({ name: 'SymmetryError', code }),
+    );
+  });
+});

@@ -1,0 +1,243 @@
+import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { dot3, norm3, rowTimesMatrix3, seededRandom, subtract3, type Vec3 } from '@unitcell/numerics';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeSymmetry } from './analyze-symmetry.ts';
+import { brillouinZone, kPathInBrillouinZone } from './brillouin-zone.ts';
+import { initSymmetryInNode } from './init-symmetry-in-node.ts';
+import { K_PATH_VARIANTS, type KPathVariant } from './k-path-variants.ts';
+import { kPath, readableLabel } from './k-path.ts';
+import { standardCells } from './standard-cells.ts';
+import { diamond, lithiumIronPhosphate, quartz, rockSalt, rutile } from './testing/fixtures.ts';
+import {
+  changeBasis,
+  randomRotation,
+  randomUnimodular,
+  rotate,
+  shiftOrigin,
+} from './testing/transform-structure.ts';
+
+beforeAll(initSymmetryInNode);
+
+const CENTRES: Record<string, readonly Vec3[]> = {
+  P: [[0, 0, 0]],
+  C: [
+    [0, 0, 0],
+    [0.5, 0.5, 0],
+  ],
+  I: [
+    [0, 0, 0],
+    [0.5, 0.5, 0.5],
+  ],
+  F: [
+    [0, 0, 0],
+    [0, 0.5, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0.5, 0],
+  ],
+  R: [
+    [0, 0, 0],
+    [2 / 3, 1 / 3, 1 / 3],
+    [1 / 3, 2 / 3, 2 / 3],
+  ],
+};
+
+/** The empty lattice with one atom per point: it has the full symmetry of its Bravais lattice. */
+const bravais = (
+  centring: string,
+  a: number,
+  b: number,
+  c: number,
+  angles: Vec3 = [90, 90, 90],
+): Structure => ({
+  latticeVectors: latticeVectorsFromParameters({
+    a,
+    b,
+    c,
+    alpha: angles[0],
+    beta: angles[1],
+    gamma: angles[2],
+  }),
+  sites: CENTRES[centring].map((position) => orderedSite('Po', position)),
+});
+
+const HEXAGONAL: Vec3 = [90, 90, 120];
+const lattices: readonly (readonly [KPathVariant, Structure])[] = [
+  ['CUB', bravais('P', 3, 3, 3)],
+  ['FCC', bravais('F', 4, 4, 4)],
+  ['BCC', bravais('I', 3, 3, 3)],
+  ['TET', bravais('P', 3, 3, 5)],
+  ['BCT1', bravais('I', 5, 5, 3)],
+  ['BCT2', bravais('I', 3, 3, 5)],
+  ['ORC', bravais('P', 3, 4, 5)],
+  ['ORCF1', bravais('F', 3, 5, 6)],
+  ['ORCF2', bravais('F', 4.5, 5, 6)],
+  ['ORCF3', bravais('F', 1 / Math.sqrt(1 / 25 + 1 / 36), 5, 6)],
+  ['ORCI', bravais('I', 3, 4, 5)],
+  ['ORCC', bravais('C', 3, 5, 4)],
+  ['HEX', bravais('P', 3, 3, 5, HEXAGONAL)],
+  ['RHL1', bravais('R', 3, 3, 12, HEXAGONAL)],
+  ['RHL2', bravais('R', 6, 6, 3, HEXAGONAL)],
+  ['MCL', bravais('P', 4, 3, 5, [90, 105, 90])],
+  ['MCLC1', bravais('C', 6, 4, 5, [90, 100, 90])],
+  ['MCLC3', bravais('C', 5, 9, 6, [90, 100, 90])],
+  ['MCLC5', bravais('C', 5, 5.2, 5.1, [90, 115, 90])],
+  ['TRI1a', bravais('P', 3, 4, 5, [80, 75, 70])],
+  ['TRI1b', bravais('P', 3, 4, 5, [95, 100, 105])],
+];
+
+describe('kPath', () => {
+  it.each(lattices)('%s is told from the lattice', (variant, lattice) => {
+    expect(kPath(lattice).variant).toBe(variant);
+  });
+
+  it.each(lattices)('%s does not depend on the cell, origin or orientation', (variant, lattice) => {
+    const plain = kPath(lattice);
+    const random = seededRandom(29);
+    for (let run = 0; run < 5; run++) {
+      const other = rotate(
+        shiftOrigin(changeBasis(lattice, randomUnimodular(random)), [random(), random(), random()]),
+        randomRotation(random),
+      );
+      const found = kPath(other);
+      expect(found.variant).toBe(variant);
+      found.segments.forEach(({ length }, index) =>
+        expect(length).toBeCloseTo(plain.segments[index].length, 5),
+      );
+    }
+  });
+
+  it.each(lattices)(
+    '%s: every point lies in the Brillouin zone or on its boundary up to a lattice vector',
+    (_variant, lattice) => {
+      const found = kPath(lattice);
+      const { zone, points } = kPathInBrillouinZone(found);
+      for (const point of Object.values(points)) {
+        const nearest = distanceInZone(
+          point,
+          zone.faces.map(({ midpoint }) => midpoint),
+        );
+        expect(nearest).toBeLessThan(1e-6);
+      }
+    },
+  );
+
+  it.each(Object.entries(K_PATH_VARIANTS))(
+    '%s: every label on the path is a point',
+    (_name, { points, path }) => {
+      const known = points({ a: 3, b: 4, c: 5, alphaRad: 1.3 });
+      for (const label of path.split(/[-|]/)) expect(Object.keys(known)).toContain(label);
+    },
+  );
+
+  it('rock salt: X at 2π/a, L at √3 π/a', () => {
+    const found = kPath(rockSalt);
+    const a = 5.6402;
+    const cartesian = (label: string): Vec3 => rowTimesMatrix3(found.points[label], found.reciprocalLattice);
+    expect(norm3(cartesian('X'))).toBeCloseTo((2 * Math.PI) / a, 9);
+    expect(norm3(cartesian('L'))).toBeCloseTo((Math.sqrt(3) * Math.PI) / a, 9);
+    expect(found.path[0]).toEqual(['\\Gamma', 'X', 'W', 'K', '\\Gamma', 'L', 'U', 'W', 'L', 'K']);
+  });
+
+  it.each([
+    ['diamond', diamond, 'FCC', 2],
+    ['rutile', rutile, 'TET', 6],
+    ['quartz', quartz, 'HEX', 9],
+    ['LiFePO4', lithiumIronPhosphate, 'ORC', 28],
+  ] as const)('%s: %s', (_name, crystal, variant, primitiveSites) => {
+    const found = kPath(crystal);
+    expect(found.variant).toBe(variant);
+    expect(found.primitiveStandard.sites).toHaveLength(primitiveSites);
+  });
+});
+
+/** How far outside the zone a point is after the lattice vectors through the faces have brought it nearest to Γ. */
+function distanceInZone(point: Vec3, midpoints: readonly Vec3[]): number {
+  let [current, moved] = [point, true];
+  for (let step = 0; moved && step < 50; step++) {
+    moved = false;
+    for (const midpoint of midpoints)
+      if (dot3(current, midpoint) > dot3(midpoint, midpoint) * (1 + 1e-9)) {
+        current = subtract3(current, [2 * midpoint[0], 2 * midpoint[1], 2 * midpoint[2]]);
+        moved = true;
+      }
+  }
+  return Math.max(0, ...midpoints.map((m) => (dot3(current, m) - dot3(m, m)) / norm3(m)));
+}
+
+describe('standardCells', () => {
+  it.each(lattices)('%s: a fixed point, with the volume of the crystal', (_variant, lattice) => {
+    const first = standardCells(analyzeSymmetry(lattice));
+    const again = standardCells(analyzeSymmetry(first.conventional));
+    expect(again.conventional.sites).toHaveLength(first.conventional.sites.length);
+    again.conventional.latticeVectors.forEach((row, i) =>
+      row.forEach((value, j) => expect(value).toBeCloseTo(first.conventional.latticeVectors[i][j], 6)),
+    );
+  });
+
+  it('a standard cell is the same crystal: same group and as many atoms per volume', () => {
+    for (const crystal of [rutile, quartz, lithiumIronPhosphate, diamond]) {
+      const { conventional, primitive } = standardCells(analyzeSymmetry(crystal));
+      const group = analyzeSymmetry(crystal).spaceGroup.number;
+      expect(analyzeSymmetry(conventional).spaceGroup.number).toBe(group);
+      expect(analyzeSymmetry(primitive).spaceGroup.number).toBe(group);
+    }
+  });
+});
+
+describe('brillouinZone', () => {
+  it.each(lattices)('%s: Euler, convexity and volume', (_variant, lattice) => {
+    const { reciprocalLattice } = kPath(lattice);
+    const zone = brillouinZone(reciprocalLattice);
+    expect(zone.vertices.length - zone.edges.length + zone.faces.length).toBe(2);
+    let volume = 0;
+    for (const { vertices, midpoint } of zone.faces) {
+      for (const vertex of zone.vertices)
+        expect(dot3(vertex, midpoint)).toBeLessThan(dot3(midpoint, midpoint) * (1 + 1e-5));
+      const [origin, ...ring] = vertices.map((index) => zone.vertices[index]);
+      for (let k = 0; k + 1 < ring.length; k++) {
+        const [u, v] = [ring[k], ring[k + 1]];
+        volume +=
+          (origin[0] * (u[1] * v[2] - u[2] * v[1]) +
+            origin[1] * (u[2] * v[0] - u[0] * v[2]) +
+            origin[2] * (u[0] * v[1] - u[1] * v[0])) /
+          6;
+      }
+    }
+    expect(volume / zone.volume).toBeCloseTo(1, 6);
+  });
+
+  it.each([
+    ['cubic', rockSalt, [14, 24]],
+    ['hexagonal', quartz, [8, 12]],
+    ['tetragonal', rutile, [6, 8]],
+  ] as const)('%s: known numbers of faces and vertices', (_name, crystal, counts) => {
+    const zone = brillouinZone(kPath(crystal).reciprocalLattice);
+    expect([zone.faces.length, zone.vertices.length]).toEqual(counts);
+  });
+
+  it('does not depend on the basis of the lattice', () => {
+    const random = seededRandom(31);
+    const { reciprocalLattice } = kPath(diamond);
+    for (let run = 0; run < 10; run++) {
+      const [p, q, r] = randomUnimodular(random).map((row) => rowTimesMatrix3(row, reciprocalLattice));
+      const zone = brillouinZone([p, q, r]);
+      expect([zone.faces.length, zone.vertices.length, zone.edges.length]).toEqual([14, 24, 36]);
+    }
+  });
+
+  it('refuses vectors in a plane', () => {
+    expect(() =>
+      brillouinZone([
+        [1, 0, 0],
+        [0, 1, 0],
+        [1, 1, 0],
+      ]),
+    ).toThrow(/three independent/);
+  });
+});
+
+describe('readableLabel', () => {
+  it('writes Greek letters and subscripts', () => {
+    expect(['\\Gamma', '\\Sigma_1', 'X_1', 'K'].map(readableLabel)).toEqual(['Γ', 'Σ₁', 'X₁', 'K']);
+  });
+});
