@@ -1,3 +1,4 @@
+export * from './asymmetric-unit.ts';
 export * from './bonds.ts';
 export * from './compact-cell.ts';
 export * from './composition.ts';
@@ -13,6 +14,8 @@ export * from './io/read-cif.ts';
 export * from './io/read-poscar.ts';
 export * from './io/read-structure.ts';
 export * from './io/read-structure-text.ts';
+export * from './io/write-cif.ts';
+export * from './io/write-poscar.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
 export * from './pymatgen-dict.ts';
