@@ -36,11 +36,16 @@ for (const path of paths)
     const converted = {
       structure: {
         lattice: { matrix: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }) },
-        sites: row.sp.map((element, i) => ({ species: [{ element, occu: 1 }], abc: coords.slice(3 * i, 3 * i + 3) })),
+        sites: row.sp.map((element, i) => ({
+          species: [{ element, occu: 1 }],
+          abc: coords.slice(3 * i, 3 * i + 3),
+        })),
       },
       energy: row.energy,
       functional: scale,
-      ...(row.hubbards && Object.keys(row.hubbards).length > 0 ? { is_hubbard: true, hubbards: row.hubbards } : {}),
+      ...(row.hubbards && Object.keys(row.hubbards).length > 0
+        ? { is_hubbard: true, hubbards: row.hubbards }
+        : {}),
       source: { name: 'Materials Project', id: row.id, licence: 'CC BY 4.0' },
       provenance: { run_type: row.run, correction: row.correction },
     };

@@ -53,9 +53,13 @@ function toImportLine(row: Row): object {
 }
 
 for (const path of process.argv.slice(2)) {
-  const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+  const lines = createInterface({
+    input: createReadStream(path).pipe(createGunzip()),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    if (!process.stdout.write(`${JSON.stringify(toImportLine(JSON.parse(line) as Row))}\n`)) await once(process.stdout, 'drain');
+    if (!process.stdout.write(`${JSON.stringify(toImportLine(JSON.parse(line) as Row))}\n`))
+      await once(process.stdout, 'drain');
   }
 }

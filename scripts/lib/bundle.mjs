@@ -39,16 +39,6 @@ function workspaceOnly() {
         if (path.startsWith('@unitcell/')) return undefined;
         return isBuiltin(path) || external(path) ? { path, external: true } : undefined;
       });
-      // `new URL('./x.thread.ts', import.meta.url)` names the source; beside the bundle lies its built form.
-      build.onLoad({ filter: /apps[\\/]api[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        if (!source.includes('.thread.ts')) return undefined;
-        const contents = source.replace(
-          /(['"`])[^'"`\n]*?([\w-]+\.thread)\.ts\1/g,
-          (_, quote, name) => `${quote}./${name}.js${quote}`,
-        );
-        return { contents, loader: 'ts' };
-      });
       // In a package `import.meta.url` keeps naming the source file, so that it finds its own files and dependencies.
       build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');

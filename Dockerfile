@@ -1,0 +1,24 @@
+# One image, three roles: `api` (default), `worker` and `migrate`; see docker-compose.yml.
+# glibc on purpose (bookworm-slim): native npm packages, and the embedded PostgreSQL if it is ever used inside, need it.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+ENV CI=true
+# Only the lockfile decides what is fetched, so that this layer is reused until it changes.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global pnpm@10.34.9 && pnpm fetch
+COPY . .
+RUN pnpm install --offline --frozen-lockfile
+RUN node scripts/build.mjs
+RUN pnpm install --offline --frozen-lockfile --prod
+
+FROM node:20-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 UNITCELL_HOME=/data WEB_DIST=/app/apps/web/dist
+RUN mkdir /data && chown node:node /data
+COPY --from=build /app /app
+USER node
+VOLUME /data
+EXPOSE 3000
+ENTRYPOINT ["node", "--enable-source-maps"]
+CMD ["apps/api/dist/main.js"]
