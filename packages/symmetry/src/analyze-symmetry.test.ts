@@ -1,5 +1,14 @@
-import { cellVolume, type Structure } from '@unitcell/crystal';
-import { determinant3, norm3, rowTimesMatrix3, seededRandom, subtract3, type Vec3 } from '@unitcell/numerics';
+import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
+import {
+  determinant3,
+  inverse3,
+  multiply3,
+  norm3,
+  rowTimesMatrix3,
+  seededRandom,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSymmetry, applyOperation, MAX_SITES } from './analyze-symmetry.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
@@ -232,6 +241,20 @@ describe('analyzeSymmetry', () => {
     }
   });
 
+  it('conventional vectors keep the orientation of the input and span the standard cell', () => {
+    const random = seededRandom(37);
+    for (const crystal of [rutile, quartz, diamond, lithiumIronPhosphate]) {
+      const turned = rotate(changeBasis(crystal, randomUnimodular(random)), randomRotation(random));
+      const { conventionalVectors, standardizedCell } = analyzeSymmetry(turned);
+      const [found, ideal] = [conventionalVectors, standardizedCell.latticeVectors].map(latticeParameters);
+      for (const key of ['a', 'b', 'c', 'alpha', 'beta', 'gamma'] as const)
+        expect(found[key]).toBeCloseTo(ideal[key], 4);
+      const inverse = inverse3(turned.latticeVectors);
+      for (const value of multiply3(conventionalVectors, inverse).flat())
+        expect(value).toBeCloseTo(Math.round(value), 6);
+    }
+  });
+
   it('orbits of a supercell are finer than those of the crystal when its lattice is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [
       [1, 0, 0],
@@ -335,7 +358,7 @@ describe('analyzeSymmetry refuses', () => {
       {},
       'too-many-sites',
     ],
-    ['atoms on top of each other', { ...caesiumChloride, sites: [first, first] }, {}, 'analysis-failed'],
+    ['atoms on top of each other', { ...caesiumChloride, sites: [first, first] }, {}, 'overlapping-sites'],
   ] as const)('%s', (_name, structure, options, code) => {
     expect(() => analyzeSymmetry(structure, options)).toThrow(
       expect.objectContaining({ name: 'SymmetryError', code }),

@@ -6,7 +6,7 @@
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
 import { cellVolume, type Structure } from '@unitcell/crystal';
-import { type Mat3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
 import { SymmetryError } from './symmetry-error.ts';
@@ -76,6 +76,11 @@ export interface SymmetryDataset {
   readonly standardizedCell: Structure;
   /** A primitive cell of `standardizedCell`. */
   readonly primitiveCell: Structure;
+  /**
+   * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before it is idealised and turned:
+   * the axes to refer tensors of the input to.
+   */
+  readonly conventionalVectors: Mat3;
   /** Å, the tolerance that gave this answer. */
   readonly symprec: number;
 }
@@ -95,7 +100,7 @@ export function analyzeSymmetry(structure: Structure, options: SymmetryOptions =
   const symprec = options.symprec ?? DEFAULT_SYMPREC;
   assertAnalysable(structure, symprec);
   const species = numberSpecies(structure);
-  const found = moyoDataset(toMoyoCell(structure, species), symprec);
+  const found = search(structure, toMoyoCell(structure, species), symprec);
   const type = moyoSpaceGroupType(found.number);
   const operations = found.operations.map(toOperation);
   const equivalentAtoms = findEquivalentAtoms(structure, found, type.geometric_crystal_class, operations);
@@ -119,6 +124,7 @@ export function analyzeSymmetry(structure: Structure, options: SymmetryOptions =
     operations,
     standardizedCell: fromMoyoCell(found.std_cell, species),
     primitiveCell: fromMoyoCell(found.prim_std_cell, species),
+    conventionalVectors: multiply3(rowsOf(found.std_linear), structure.latticeVectors),
     symprec: found.symprec,
   };
 }
@@ -153,6 +159,25 @@ function assertAnalysable(structure: Structure, symprec: number): void {
     );
 }
 
+/** The search, with the commonest cause of failure named. */
+function search({ sites, latticeVectors }: Structure, cell: MoyoCell, symprec: number): MoyoDataset {
+  try {
+    return moyoDataset(cell, symprec);
+  } catch (error) {
+    for (let i = 0; i < sites.length; i++)
+      for (let j = 0; j < i; j++) {
+        const difference = subtract3(sites[i].fractionalCoords, sites[j].fractionalCoords);
+        const distance = wrappedDistance(difference, latticeVectors);
+        if (distance <= symprec)
+          throw new SymmetryError(
+            'overlapping-sites',
+            `sites ${j + 1} and ${i + 1} are ${distance.toFixed(4)} Å apart, within symprec ${symprec} Å: remove one`,
+          );
+      }
+    throw error;
+  }
+}
+
 function toMoyoCell(structure: Structure, species: SpeciesNumbers): MoyoCell {
   const [a, b, c] = structure.latticeVectors;
   return {
@@ -172,6 +197,7 @@ function fromMoyoCell(cell: MoyoCell, species: SpeciesNumbers): Structure {
   };
 }
 
+/** Nine numbers as three rows; for moyo's matrices of columns, its columns become the rows. */
 const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
   [m[0], m[1], m[2]],
   [m[3], m[4], m[5]],
