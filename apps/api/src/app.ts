@@ -11,15 +11,27 @@ import { sessions } from './features/account/sessions.service.ts';
 import { smsCodes } from './features/account/sms-codes.service.ts';
 import { consoleSmsProvider } from './features/account/sms/console-sms-provider.ts';
 import type { SmsProvider } from './features/account/sms/sms-provider.ts';
+import { aboutRepository } from './features/about/about.repository.ts';
+import { aboutRoutes } from './features/about/about.routes.ts';
+import { about } from './features/about/about.service.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { cellsRepository } from './features/matdata/cells.repository.ts';
+import { crystalViewsRoutes } from './features/matdata/crystal-views.routes.ts';
+import { crystalViews } from './features/matdata/crystal-views.service.ts';
+import { detailRepository } from './features/matdata/detail.repository.ts';
+import { detailRoutes } from './features/matdata/detail.routes.ts';
+import { detail } from './features/matdata/detail.service.ts';
 import { searchRepository } from './features/matdata/search.repository.ts';
 import { searchRoutes } from './features/matdata/search.routes.ts';
 import { search } from './features/matdata/search.service.ts';
+import { topologyRepository } from './features/topology/topology.repository.ts';
+import { topologyRoutes } from './features/topology/topology.routes.ts';
 import { registerAuth } from './plugins/auth.ts';
 import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { CONTENT_SECURITY_POLICY } from './plugins/security-headers.ts';
 import { registerStaticWeb } from './plugins/static-web.ts';
+import { openThreadPool } from './threads/thread-pool.ts';
 
 export interface AppOptions {
   readonly config: Config;
@@ -54,7 +66,9 @@ export async function buildApp({ config, log, smsProvider }: AppOptions): Promis
     onError: (error) => log.error({ err: error }, 'revocation listener lost'),
   });
   await tokens.start();
+  const crystalThreads = openThreadPool('crystal');
   app.addHook('onClose', async () => {
+    await crystalThreads.close();
     await tokens.close();
     await database.close();
   });
@@ -68,6 +82,10 @@ export async function buildApp({ config, log, smsProvider }: AppOptions): Promis
   });
   accountRoutes(app, { accounts, login: login({ database, accounts, codes, sessions: tokens }) });
   searchRoutes(app, search(searchRepository(database)));
+  detailRoutes(app, detail(detailRepository(database)));
+  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), threads: crystalThreads }));
+  topologyRoutes(app, topologyRepository(database));
+  aboutRoutes(app, about(aboutRepository(database)));
   healthRoutes(app, database);
   await registerStaticWeb(app, config.webDist);
   return app;

@@ -2,7 +2,10 @@
 import * as account from './account/login.ts';
 import { getData } from './about/get-data.ts';
 import type { Call } from './define-call.ts';
+import { getBrillouinZone } from './matdata/get-brillouin-zone.ts';
 import { getStructDetail } from './matdata/get-struct-detail.ts';
+import { getXrdHandle, getXrdHandle2 } from './matdata/xrd-handle.ts';
+import { fetchIrvsp } from './topology/fetch-irvsp.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './matdata/search.ts';
 
 export * from './common.ts';
@@ -12,7 +15,10 @@ export * from './account/login.ts';
 export * from './about/get-data.ts';
 export * from './jobs/index.ts';
 export * from './catalogue/import-line.ts';
+export * from './matdata/get-brillouin-zone.ts';
 export * from './matdata/get-struct-detail.ts';
+export * from './matdata/xrd-handle.ts';
+export * from './topology/fetch-irvsp.ts';
 export * from './matdata/search.ts';
 
 /** All calls, for the OpenAPI document and for tests that sweep every route. */
@@ -32,4 +38,8 @@ export const calls: readonly Call[] = [
   searchByFormula,
   searchByStructId,
   getStructDetail,
+  getBrillouinZone,
+  getXrdHandle,
+  getXrdHandle2,
+  fetchIrvsp,
 ];

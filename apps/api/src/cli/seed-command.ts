@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { aboutRepository } from '../features/about/about.repository.ts';
+import { about } from '../features/about/about.service.ts';
 import { hullRepository } from '../features/catalogue/hull.repository.ts';
 import { importFiles } from '../features/catalogue/import-files.service.ts';
 import { materialsRepository } from '../features/catalogue/materials.repository.ts';
 import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
 import { openThreadPool } from '../threads/thread-pool.ts';
+import { importContent } from './content-command.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 interface SeedFlags {
@@ -39,6 +42,8 @@ async function seed({ config, database, print }: CliContext, { from, ifEmpty }: 
   } finally {
     await threads.close();
   }
+  const contents = await importContent(about(aboutRepository(database)), join(resolve(from), 'content'));
+  print(`${contents} texts of the public pages`);
   await rederiveHulls(hullRepository(database)).run();
 }
 

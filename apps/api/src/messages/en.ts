@@ -21,6 +21,9 @@ export const en = {
   'search.truncated':
     'There are {{count}} matches; the first {{limit}} are shown. Add an element to narrow the search.',
   'material.not-found': 'There is no material with the id {{id}}.',
+  'xrd.bad-wavelength':
+    'The wavelength is {{value}} Å. Please enter a number between {{min}} and {{max}} Å; Cu Kα is 1.54184.',
+  'xrd.bad-size': 'The particle size is {{value}} nm. Please enter a number between {{min}} and {{max}} nm.',
   'login.code-sent': 'The code has been sent.',
   'login.not-registered': 'This number has no account yet.',
   'login.already-registered': 'This number already has an account.',

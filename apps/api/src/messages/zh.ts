@@ -22,6 +22,8 @@ export const zh: Record<MessageKey, string> = {
   'search.bad-struct-id': '{{text}} 不是材料编号。编号为整数，例如 126096。',
   'search.truncated': '共有 {{count}} 条结果，仅显示前 {{limit}} 条。可增加元素以缩小范围。',
   'material.not-found': '没有编号为 {{id}} 的材料。',
+  'xrd.bad-wavelength': '波长为 {{value}} Å。请输入 {{min}} 到 {{max}} Å 之间的数；Cu Kα 为 1.54184。',
+  'xrd.bad-size': '晶粒尺寸为 {{value}} nm。请输入 {{min}} 到 {{max}} nm 之间的数。',
   'login.code-sent': '验证码已发送。',
   'login.not-registered': '该手机号尚未注册。',
   'login.already-registered': '该手机号已注册。',

@@ -158,9 +158,9 @@ export const materialDetail = z.object({
         universal_anisotropy: z.number(),
         homogeneous_poisson: z.number(),
         y_mod: z.number(),
-        debye_temperature: z.number(),
-        long_v: z.number(),
-        trans_v: z.number(),
+        debye_temperature: z.number().nullable(),
+        long_v: z.number().nullable(),
+        trans_v: z.number().nullable(),
       })
       .nullable(),
   }),

@@ -9,7 +9,7 @@ import {
   chemicalSystem,
   type CompactCell,
   compositionOf,
-  molarMass,
+  density,
   displayFormula,
   reducedFormula,
   type Structure,
@@ -109,12 +109,6 @@ function hashOf(draft: MaterialDraft): Buffer {
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
-/** g/cm³ */
-function densityOf(structure: Structure): number {
-  const gramsPerCubicAngstrom = molarMass(compositionOf(structure)) / 0.602214076;
-  return gramsPerCubicAngstrom / cellVolume(structure.latticeVectors);
-}
-
 /** @throws RefusedUnit when the structure makes no sense */
 export function standardise(draft: MaterialDraft): StandardMaterial {
   const { structure } = draft;
@@ -138,7 +132,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
     crystalSystem: symmetry.crystalSystem,
     latticeType: symmetry.latticeType,
     volume: cellVolume(primitiveCell.latticeVectors),
-    density: densityOf(primitiveCell),
+    density: density(primitiveCell),
     energies: draft.energies,
     bandGap: draft.bandGap,
     bandGapType: draft.bandGapType,

@@ -1,0 +1,76 @@
+/** The public pages: counters from the database, texts from the `content` table in the reader's language. */
+import type { AboutData } from '@unitcell/contract';
+import type { Language } from '../../messages/messages.ts';
+import type { AboutRepository, Counters } from './about.repository.ts';
+import { type ContentOf, type ContentSlug, contentSchemas, isContentSlug } from './content-schema.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+/** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
+const COUNTERS_MILLISECONDS = 60_000;
+
+export type About = ReturnType<typeof about>;
+
+export function about(repository: AboutRepository, now: () => number = Date.now) {
+  let counters: { readonly value: Promise<Counters>; readonly until: number } | null = null;
+
+  function currentCounters(): Promise<Counters> {
+    if (!counters || counters.until < now()) {
+      const value = repository.counters();
+      counters = { value, until: now() + COUNTERS_MILLISECONDS };
+      value.catch(() => {
+        counters = null;
+      });
+    }
+    return counters.value;
+  }
+
+  return {
+    async data(language: Language): Promise<AboutData> {
+      const [count, stored] = await Promise.all([currentCounters(), repository.contents(language)]);
+      // Checked on reading as well: what an older version or another hand wrote does not reach a page unseen.
+      const read = <Slug extends ContentSlug>(slug: Slug): ContentOf<Slug> | null => {
+        const parsed = contentSchemas[slug].safeParse(stored.get(slug));
+        return parsed.success ? (parsed.data as ContentOf<Slug>) : null;
+      };
+      const site = read('site');
+      return {
+        compounds: count.compounds,
+        band_structures: count.bandStructures,
+        phase_diagrams: count.phaseDiagrams,
+        team: read('team') ?? [],
+        developers: read('developers') ?? [],
+        news: read('news') ?? [],
+        milestion: read('milestion') ?? [],
+        advisory_board: read('advisory_board') ?? [],
+        publications: read('publications') ?? [],
+        supporters: read('supporters') ?? [],
+        contact: site?.contact ?? '',
+        user_agreement: renderMarkdown(read('user_agreement')?.markdown ?? ''),
+        privacy_policy: renderMarkdown(read('privacy_policy')?.markdown ?? ''),
+        is_sample: site?.is_sample ?? false,
+      };
+    },
+
+    /**
+     * Writes one content.
+     * @throws Error naming what is wrong with it
+     */
+    async save(slug: string, language: Language, body: unknown): Promise<void> {
+      if (!isContentSlug(slug))
+        throw new Error(
+          `${slug} is not a content of the site: expected one of ${Object.keys(contentSchemas).join(', ')}`,
+        );
+      const parsed = contentSchemas[slug].safeParse(body);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new Error(
+          `${slug} (${language}): ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
+        );
+      }
+      await repository.saveContent(slug, language, parsed.data);
+    },
+
+    /** Everything stored in one language, as it would be imported again. */
+    stored: (language: Language): Promise<Map<string, unknown>> => repository.contents(language),
+  };
+}

@@ -1,0 +1,52 @@
+/** What may be written into the public pages. Texts are plain; only the two Markdown documents become HTML. */
+import { z } from 'zod';
+
+const text = z.string().max(2000);
+/** An https address, a mail address, or a path on this site; scripts have no way in. */
+const link = z.union([
+  z.literal(''),
+  z
+    .string()
+    .max(2000)
+    .regex(/^(?:https?:\/\/|mailto:|\/(?!\/))/, 'an https, mailto or site address'),
+]);
+/** A picture of this site, or a small inline raster image. */
+const picture = z.union([
+  z.literal(''),
+  z
+    .string()
+    .max(200_000)
+    .regex(
+      /^(?:\/(?!\/)|data:image\/(?:png|jpeg|webp);base64,)/,
+      'a site path or an inline PNG, JPEG or WebP',
+    ),
+]);
+const person = z.object({
+  avatar: picture.default(''),
+  name: text,
+  ename: text.default(''),
+  title: text.default(''),
+});
+
+export const MARKDOWN_SLUGS = ['user_agreement', 'privacy_policy'] as const;
+
+export const contentSchemas = {
+  team: z.array(person).max(200),
+  developers: z.array(z.object({ name: text, title: text.default('') })).max(200),
+  news: z.array(z.object({ title: text, link: link.default('') })).max(500),
+  milestion: z.array(z.object({ date: text, content: text })).max(500),
+  advisory_board: z.array(person).max(200),
+  publications: z.array(z.object({ title: text, link: link.default('') })).max(2000),
+  supporters: z.array(z.object({ name: text, link: link.default(''), logo: picture.default('') })).max(100),
+  site: z.object({
+    contact: z.union([z.literal(''), z.email()]).default(''),
+    is_sample: z.boolean().default(false),
+  }),
+  user_agreement: z.object({ markdown: z.string().max(200_000) }),
+  privacy_policy: z.object({ markdown: z.string().max(200_000) }),
+} as const;
+
+export type ContentSlug = keyof typeof contentSchemas;
+export type ContentOf<Slug extends ContentSlug> = z.output<(typeof contentSchemas)[Slug]>;
+
+export const isContentSlug = (slug: string): slug is ContentSlug => slug in contentSchemas;

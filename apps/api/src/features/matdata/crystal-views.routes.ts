@@ -1,0 +1,20 @@
+import { getBrillouinZone, getXrdHandle, getXrdHandle2 } from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import type { CrystalViews } from './crystal-views.service.ts';
+
+export function crystalViewsRoutes(app: FastifyInstance, views: CrystalViews): void {
+  // Thousands of points: written as JSON at once. A test holds them against the contract.
+  serveCall(
+    app,
+    getXrdHandle,
+    async ({ body }) => new RawJson(JSON.stringify(await views.pattern(body.struct_id))),
+  );
+
+  serveCall(app, getXrdHandle2, async ({ body }) => {
+    const pattern = await views.pattern(body.struct_id, body.wavelength, body.crystalSize);
+    return new RawJson(JSON.stringify(pattern));
+  });
+
+  serveCall(app, getBrillouinZone, ({ body }) => views.brillouinZone(body.struct_id));
+}

@@ -1,0 +1,53 @@
+/** Calculated powder patterns on the detail page (spec §2.8, §3 "Material XRD result"). */
+import { z } from 'zod';
+import { outcome, structId } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+
+export const materialXrd = z.object({
+  /** 2θ in degrees: the broadened profile. */
+  x: z.array(z.number()),
+  /** Intensity, strongest point 100. */
+  y: z.array(z.number()),
+  data: z.array(
+    z.object({
+      name: z.string(),
+      /** 2θ in degrees: the Bragg peaks. */
+      x: z.array(z.number()),
+      /** Integrated intensity, strongest peak 100. */
+      y: z.array(z.number()),
+      /** Per peak: `(1 1 0) ×4, d = 3.248 Å`. */
+      text: z.array(z.string()),
+    }),
+  ),
+  /** Å */
+  wavelength: z.number(),
+  /** nm */
+  crystal_size: z.number(),
+});
+export type MaterialXrd = z.infer<typeof materialXrd>;
+
+export const getXrdHandle = defineCall({
+  name: 'getXrdHandle',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/get_xrd_handle/',
+  summary: 'The powder pattern of a material for Cu Kα and crystallites of 200 nm',
+  access: 'user',
+  body: 'json',
+  request: z.object({ struct_id: structId }),
+  response: z.union([materialXrd, outcome]),
+  example: { request: { struct_id: 1 } },
+});
+
+export const getXrdHandle2 = defineCall({
+  name: 'getXrdHandle2',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/get_xrd_handle2/',
+  summary: 'The powder pattern of a material for another wavelength (Å) and crystallite size (nm)',
+  access: 'user',
+  body: 'json',
+  request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: z.coerce.number() }),
+  response: z.union([materialXrd, outcome]),
+  example: { request: { struct_id: 1, wavelength: 0.71073, crystalSize: 50 } },
+});

@@ -1,0 +1,25 @@
+/** Topological data of a material (spec §3 "Topological data"). */
+import { z } from 'zod';
+import { structId } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+
+export const topologyData = z.object({
+  is_topo_display: z.boolean(),
+  labels: z.array(z.string()),
+  /** Rows keyed by label. */
+  topo_data_web: z.array(z.record(z.string(), z.unknown())),
+});
+export type TopologyData = z.infer<typeof topologyData>;
+
+export const fetchIrvsp = defineCall({
+  name: 'fetchIrvsp',
+  group: 'topology',
+  method: 'POST',
+  path: '/api/irvsp/fetch_irvsp/',
+  summary: 'Irreducible representations and topological class of a material',
+  access: 'user',
+  body: 'json',
+  request: z.object({ struct_id: structId }),
+  response: topologyData,
+  example: { request: { struct_id: 1 } },
+});
