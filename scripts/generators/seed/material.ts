@@ -80,12 +80,36 @@ function energyFields(compound: Compound): Record<string, unknown> {
   };
 }
 
-/** Electronic results of our own pipeline, already in the shape of the import format. */
+/** One file of `seed-data/bands`: results of our own pipeline, bands and DOS already in the shape of the format. */
 export interface ElectronicResult {
   readonly bands?: unknown;
   readonly dos?: unknown;
-  readonly efermi?: number;
+  /** eV, on the scale of the bands. */
+  readonly efermi: number;
+  readonly gapKind: Compound['gapKind'];
+  /** µB per atom. */
+  readonly magnetizationPerAtom: number;
   readonly provenance: unknown;
+}
+
+/** µB; below this the moment is numerical noise of a non-magnetic calculation. */
+const NO_MOMENT = 0.01;
+
+function electronicFields(
+  compound: Compound,
+  structure: Structure,
+  electronic: ElectronicResult | undefined,
+): Record<string, unknown> {
+  const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
+  const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
+  return {
+    ...(compound.gapPbe === undefined ? {} : { band_gap: compound.gapPbe }),
+    ...(gapKind === '' || compound.gapPbe === 0 ? {} : { band_gap_type: gapKind }),
+    ...(electronic === undefined ? {} : { efermi: electronic.efermi }),
+    ...(Math.abs(moment) < NO_MOMENT ? {} : { total_magnetization: Number(moment.toFixed(3)) }),
+    ...(electronic?.bands === undefined ? {} : { bands: [electronic.bands] }),
+    ...(electronic?.dos === undefined ? {} : { dos: [electronic.dos] }),
+  };
 }
 
 /** The material as the importer reads it; JSON.stringify of it is one line. */
@@ -99,12 +123,9 @@ export function materialLine(
     struct_id: compound.structId,
     structure: structureJson(structure),
     ...energyFields(compound),
-    ...(compound.gapPbe === undefined ? {} : { band_gap: compound.gapPbe }),
-    ...(compound.gapKind === '' ? {} : { band_gap_type: compound.gapKind }),
     names: { en: compound.nameEn, zh: compound.nameZh },
     ...propertyFields(properties),
-    ...(electronic?.bands === undefined ? {} : { bands: [electronic.bands] }),
-    ...(electronic?.dos === undefined ? {} : { dos: [electronic.dos] }),
+    ...electronicFields(compound, structure, electronic),
     source: sourceOf(compound),
     provenance: {
       structure: compound.structureSource,
