@@ -61,14 +61,15 @@ function share(site: GrowingSite, atom: ListedAtom, warn: (text: string) => void
 function settledSite(site: GrowingSite, warn: (text: string) => void): Site {
   const { first, drift, images } = site;
   const sum = total(site.species);
+  const sumText = String(Math.round(sum * 1e4) / 1e4);
   const names = site.species.map(({ element, occupancy }) => `${element} ${occupancy}`).join(', ');
   if (sum > 1 + OCCUPANCY_TOLERANCE)
     throw new CrystalError(
       'structure',
-      `the occupancies at ${site.label ?? 'a site'} (${first.map((x) => x.toFixed(4)).join(', ')}) add up to ${sum}: ${names}; expected at most 1`,
+      `the occupancies at ${site.label ?? 'a site'} (${first.map((x) => x.toFixed(4)).join(', ')}) add up to ${sumText}: ${names}; expected at most 1`,
     );
   if (sum > FULL)
-    warn(`the occupancies at ${site.label ?? 'a site'} add up to ${sum} and were scaled to 1: ${names}`);
+    warn(`the occupancies at ${site.label ?? 'a site'} add up to ${sumText} and were scaled to 1: ${names}`);
   const scale = sum > FULL ? 1 / sum : 1;
   const species = site.species.map(({ element, occupancy }) => ({
     element,
