@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: api and worker restart when their sources change, the web client reloads in the browser.
- * The api listens on PORT (3000), the web client on WEB_PORT (5173) and passes /api and /api_login on to it.
+ * The api listens on PORT (3000), the web client on WEB_PORT (5173) and passes /api on to it.
  */
 import { join } from 'node:path';
 import { bootstrap } from './lib/bootstrap.mjs';
@@ -47,7 +47,7 @@ try {
     ...serviceEnvironment(database),
     NODE_ENV: 'development',
     PORT: String(port),
-    WEB_PORT: String(webPort),
+    UNITCELL_API: `http://127.0.0.1:${port}`,
   };
   const logDirectory = join(home, 'logs');
   const tsx = inRepository('node_modules/tsx/dist/cli.mjs');

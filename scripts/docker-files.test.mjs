@@ -84,7 +84,7 @@ describe('Dockerfile', () => {
     );
     const source = (path) =>
       path.replace('apps/api/dist/', 'apps/api/src/').replace(/(apps.*)\.js$/, '$1.ts');
-    expect(roles.map(source).sort()).toEqual([
+    expect(roles.map(source)).toEqual([
       'apps/api/src/cli.ts',
       'apps/api/src/main.ts',
       'apps/api/src/worker.ts',
