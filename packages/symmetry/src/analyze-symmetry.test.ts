@@ -10,7 +10,8 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { analyzeSymmetry, applyOperation, MAX_SITES } from './analyze-symmetry.ts';
+import { analyzeSymmetry, MAX_SITES, SUPERCELL_SITES } from './analyze-symmetry.ts';
+import { applyOperation } from './symmetry-dataset.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { standardCells } from './standard-cells.ts';
@@ -254,6 +255,39 @@ describe('analyzeSymmetry', () => {
         expect(value).toBeCloseTo(Math.round(value), 6);
     }
   });
+
+  it.each(crystals)(
+    '%s: a large supercell has the symmetry of the crystal and all its translations',
+    (_name, crystal) => {
+      const plain = analyzeSymmetry(crystal);
+      const cells = Math.ceil(SUPERCELL_SITES / crystal.sites.length);
+      const large = permuteSites(
+        changeBasis(crystal, [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, cells],
+        ]),
+        seededRandom(41),
+      );
+      const found = analyzeSymmetry(large);
+      expect(large.sites.length).toBeGreaterThanOrEqual(SUPERCELL_SITES);
+      expect(found.spaceGroup.number).toBe(plain.spaceGroup.number);
+      expect(new Set(found.crystallographicOrbits).size).toBe(plain.orbits.length);
+      const direct = analyzeSymmetry(
+        changeBasis(crystal, [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 2],
+        ]),
+      );
+      expect(found.operations.length / cells).toBe(direct.operations.length / 2);
+      for (const operation of found.operations.filter((_operation, index) => index % 7 === 0))
+        for (const { species, fractionalCoords } of large.sites)
+          expect(
+            distanceToSite(large, applyOperation(operation, fractionalCoords), species[0].element),
+          ).toBeLessThan(0.01);
+    },
+  );
 
   it('orbits of a supercell are finer than those of the crystal when its lattice is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [

@@ -6,9 +6,19 @@
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
 import { cellVolume, type Structure } from '@unitcell/crystal';
-import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, subtract3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
+import { liftToSupercell } from './lift-to-supercell.ts';
+import { findPrimitiveCell } from './matching/primitive-cell.ts';
+import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
+import {
+  type CrystalSystem,
+  groupByRepresentative,
+  type SymmetryDataset,
+  type SymmetryOperation,
+  wrappedDistance,
+} from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
 /** Å. Looser than coordinates rounded to four decimals, tighter than the distortions worth telling apart. */
@@ -17,73 +27,14 @@ export const DEFAULT_SYMPREC = 0.01;
 /** The search grows faster than the square of the site count: about this many sites is seconds, more is minutes. */
 export const MAX_SITES = 1000;
 
+/**
+ * From this many sites on a primitive cell is looked for first: the search slows down with the operations of a
+ * supercell (12 s for 512 sites of rock salt), and finding out that there is none costs a millisecond.
+ */
+export const SUPERCELL_SITES = 48;
+
 /** Å³ per site. No crystal is denser than about 5 Å³ per atom; below this the cell is a mistake or has no volume. */
 export const MIN_VOLUME_PER_SITE = 1e-2;
-
-/** Symmetry operation in fractional coordinates, as International Tables write it: x′ᵢ = Σⱼ Wᵢⱼ xⱼ + wᵢ. */
-export interface SymmetryOperation {
-  /** Rows of W, integers with determinant ±1. */
-  readonly rotation: Mat3;
-  readonly translation: Vec3;
-}
-
-export interface SpaceGroup {
-  /** 1 to 230. */
-  readonly number: number;
-  /** Short Hermann–Mauguin symbol without spaces: `Fm-3m`, `P6_3/mmc`. */
-  readonly symbol: string;
-  /** 1 to 530: which setting and origin. */
-  readonly hallNumber: number;
-  readonly hallSymbol: string;
-}
-
-export type CrystalSystem =
-  | 'triclinic'
-  | 'monoclinic'
-  | 'orthorhombic'
-  | 'tetragonal'
-  | 'trigonal'
-  | 'hexagonal'
-  | 'cubic';
-
-export interface SymmetryDataset {
-  readonly spaceGroup: SpaceGroup;
-  /** Hermann–Mauguin symbol of the point group: `m-3m`. */
-  readonly pointGroup: string;
-  readonly crystalSystem: CrystalSystem;
-  /** Lattice system: the crystal system, except that trigonal groups are `rhombohedral` or `hexagonal`. */
-  readonly latticeType: Exclude<CrystalSystem, 'trigonal'> | 'rhombohedral';
-  /** Bravais lattice: `cF`, `hR`, `mS` … */
-  readonly bravais: string;
-  /** Bravais lattice and number of atoms in the conventional cell: `cF8`. */
-  readonly pearsonSymbol: string;
-  /** Wyckoff letter of each site of the input. */
-  readonly wyckoffs: readonly string[];
-  /** Site symmetry symbol of each site of the input, oriented as in International Tables: `4/mm.m`. */
-  readonly siteSymmetry: readonly string[];
-  /**
-   * For each site the first site that an operation of the input cell maps onto it. In a supercell that is less
-   * symmetric than its crystal these classes are finer than `crystallographicOrbits`.
-   */
-  readonly equivalentAtoms: readonly number[];
-  /** The sites grouped by `equivalentAtoms`. */
-  readonly orbits: readonly (readonly number[])[];
-  /** For each site the first site of its orbit under the whole space group of the crystal. */
-  readonly crystallographicOrbits: readonly number[];
-  /** Operations of the input cell, centring translations included. */
-  readonly operations: readonly SymmetryOperation[];
-  /** Conventional cell in spglib's standard setting, idealised, in its own orientation. */
-  readonly standardizedCell: Structure;
-  /** A primitive cell of `standardizedCell`. */
-  readonly primitiveCell: Structure;
-  /**
-   * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before it is idealised and turned:
-   * the axes to refer tensors of the input to.
-   */
-  readonly conventionalVectors: Mat3;
-  /** Å, the tolerance that gave this answer. */
-  readonly symprec: number;
-}
 
 export interface SymmetryOptions {
   /** Å; `DEFAULT_SYMPREC` when absent. */
@@ -99,11 +50,33 @@ export interface SymmetryOptions {
 export function analyzeSymmetry(structure: Structure, options: SymmetryOptions = {}): SymmetryDataset {
   const symprec = options.symprec ?? DEFAULT_SYMPREC;
   assertAnalysable(structure, symprec);
+  if (structure.sites.length >= SUPERCELL_SITES) {
+    const primitive = findPrimitiveCell(structure, symprec);
+    if (primitive.sites.length < structure.sites.length) {
+      const small: Structure = {
+        latticeVectors: primitive.latticeVectors,
+        sites: primitive.sites.map(({ sources, fractionalCoords }) => ({
+          species: structure.sites[sources[0]].species,
+          fractionalCoords,
+        })),
+      };
+      return liftToSupercell(analyzeCell(small, symprec), primitive, structure);
+    }
+  }
+  return analyzeCell(structure, symprec);
+}
+
+function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
   const species = numberSpecies(structure);
   const found = search(structure, toMoyoCell(structure, species), symprec);
   const type = moyoSpaceGroupType(found.number);
   const operations = found.operations.map(toOperation);
-  const equivalentAtoms = findEquivalentAtoms(structure, found, type.geometric_crystal_class, operations);
+  const equivalentAtoms = findEquivalentAtoms(structure, {
+    orbits: found.orbits,
+    primitiveSites: found.prim_std_cell.numbers.length,
+    pointGroup: type.geometric_crystal_class,
+    operations,
+  });
   return {
     spaceGroup: {
       number: found.number,
@@ -222,67 +195,3 @@ function intoCell(x: number): number {
 
 /** Double-precision noise of coordinates that symmetry fixes at zero. */
 const COORDINATE_NOISE = 1e-12;
-
-/**
- * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the input
- * lattice lacks symmetry of the crystal, which shows in the number of operations; only then are the images
- * worked out.
- */
-function findEquivalentAtoms(
-  { sites, latticeVectors }: Structure,
-  { orbits, prim_std_cell: primitive }: MoyoDataset,
-  pointGroup: string,
-  operations: readonly SymmetryOperation[],
-): readonly number[] {
-  const fullCount = (POINT_GROUP_ORDER[pointGroup] * sites.length) / primitive.numbers.length;
-  if (operations.length === fullCount) return orbits;
-  const representative = Array.from(orbits, () => -1);
-  for (const orbit of groupByRepresentative(orbits)) {
-    for (const site of orbit) {
-      if (representative[site] >= 0) continue;
-      for (const operation of operations) {
-        const image = applyOperation(operation, sites[site].fractionalCoords);
-        const distances = orbit.map((other) =>
-          wrappedDistance(subtract3(image, sites[other].fractionalCoords), latticeVectors),
-        );
-        representative[orbit[distances.indexOf(Math.min(...distances))]] = site;
-      }
-    }
-  }
-  return representative;
-}
-
-// biome-ignore format: a table of the 32 point groups
-const POINT_GROUP_ORDER: Readonly<Record<string, number>> = {
-  '1': 1, '-1': 2, '2': 2, m: 2, '2/m': 4, '222': 4, mm2: 4, mmm: 8,
-  '4': 4, '-4': 4, '4/m': 8, '422': 8, '4mm': 8, '-42m': 8, '4/mmm': 16,
-  '3': 3, '-3': 6, '32': 6, '3m': 6, '-3m': 12,
-  '6': 6, '-6': 6, '6/m': 12, '622': 12, '6mm': 12, '-6m2': 12, '6/mmm': 24,
-  '23': 12, 'm-3': 24, '432': 24, '-43m': 24, 'm-3m': 48,
-};
-
-/** Length in Å of a fractional difference after rounding away whole cells: exact for near coincidences. */
-function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number {
-  const [x, y, z] = difference;
-  return norm3(rowTimesMatrix3([x - Math.round(x), y - Math.round(y), z - Math.round(z)], latticeVectors));
-}
-
-function groupByRepresentative(representatives: readonly number[]): number[][] {
-  const groups = new Map<number, number[]>();
-  representatives.forEach((first, site) => {
-    const group = groups.get(first);
-    if (group) group.push(site);
-    else groups.set(first, [site]);
-  });
-  return [...groups.values()];
-}
-
-/** The image of a fractional position under an operation (not reduced to the cell). */
-export function applyOperation({ rotation, translation }: SymmetryOperation, position: Vec3): Vec3 {
-  const row = (i: 0 | 1 | 2): number =>
-    rotation[i][0] * position[0] +
-    rotation[i][1] * position[1] +
-    rotation[i][2] * position[2] +
-    translation[i];
-  return [row(0), row(1), row(2)];
-}

@@ -7,7 +7,8 @@
  */
 import { latticeParameters, reciprocalLattice, type Structure } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { analyzeSymmetry, type SymmetryDataset, type SymmetryOptions } from './analyze-symmetry.ts';
+import { analyzeSymmetry, type SymmetryOptions } from './analyze-symmetry.ts';
+import { type SymmetryDataset } from './symmetry-dataset.ts';
 import { K_PATH_VARIANTS, type KPathVariant, type PathParameters } from './k-path-variants.ts';
 import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './standard-cells.ts';
 

@@ -22,7 +22,7 @@ import {
   scale3,
   type Vec3,
 } from '@unitcell/numerics';
-import type { SymmetryDataset } from './analyze-symmetry.ts';
+import type { SymmetryDataset } from './symmetry-dataset.ts';
 import { reduceLll } from './reduce-lattice.ts';
 
 /**

@@ -1,0 +1,98 @@
+/**
+ * The symmetry of a supercell from that of its primitive cell.
+ *
+ * With the primitive rows P = S·L in terms of the rows L of the supercell, column coordinates change by Sᵀ, so an
+ * operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell when that W is a whole-number matrix; every such
+ * operation comes with each primitive translation inside the supercell.
+ */
+import type { Structure } from '@unitcell/crystal';
+import {
+  add3,
+  inverse3,
+  type Mat3,
+  multiply3,
+  rowTimesMatrix3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
+import type { PrimitiveCell } from './matching/primitive-cell.ts';
+import { groupByRepresentative, type SymmetryDataset, type SymmetryOperation } from './symmetry-dataset.ts';
+
+/** Rounding of entries that are whole numbers, or multiples of one over the number of primitive cells, by nature. */
+const WHOLE_TOLERANCE = 1e-6;
+
+/** The dataset of `structure` from the dataset of its primitive cell. */
+export function liftToSupercell(
+  primitiveDataset: SymmetryDataset,
+  primitive: PrimitiveCell,
+  structure: Structure,
+): SymmetryDataset {
+  const toSupercell = multiply3(primitive.latticeVectors, inverse3(structure.latticeVectors));
+  const operations = liftOperations(primitiveDataset.operations, toSupercell);
+  const siteCount = structure.sites.length;
+  const primitiveSiteOf: number[] = [];
+  primitive.sites.forEach(({ sources }, index) => {
+    for (const source of sources) primitiveSiteOf[source] = index;
+  });
+  const firstOfOrbit = new Map<number, number>();
+  const crystallographicOrbits = Array.from({ length: siteCount }, (_unused, site) => {
+    const orbit = primitiveDataset.crystallographicOrbits[primitiveSiteOf[site]];
+    if (!firstOfOrbit.has(orbit)) firstOfOrbit.set(orbit, site);
+    return firstOfOrbit.get(orbit)!;
+  });
+  const equivalentAtoms = findEquivalentAtoms(structure, {
+    orbits: crystallographicOrbits,
+    primitiveSites: primitiveDataset.primitiveCell.sites.length,
+    pointGroup: primitiveDataset.pointGroup,
+    operations,
+  });
+  const perSite = (values: readonly string[]): string[] => primitiveSiteOf.map((index) => values[index]);
+  return {
+    ...primitiveDataset,
+    wyckoffs: perSite(primitiveDataset.wyckoffs),
+    siteSymmetry: perSite(primitiveDataset.siteSymmetry),
+    crystallographicOrbits,
+    equivalentAtoms,
+    orbits: groupByRepresentative(equivalentAtoms),
+    operations,
+  };
+}
+
+function liftOperations(operations: readonly SymmetryOperation[], toSupercell: Mat3): SymmetryOperation[] {
+  const left = transpose3(toSupercell);
+  const right = inverse3(left);
+  const translations = primitiveTranslations(toSupercell);
+  return operations.flatMap(({ rotation, translation }) => {
+    const lifted = multiply3(multiply3(left, rotation), right);
+    if (lifted.flat().some((value) => Math.abs(value - Math.round(value)) > WHOLE_TOLERANCE)) return [];
+    const [a, b, c] = lifted.map(([x, y, z]): Vec3 => [Math.round(x), Math.round(y), Math.round(z)]);
+    const shift = rowTimesMatrix3(translation, toSupercell);
+    return translations.map(
+      (extra): SymmetryOperation => ({ rotation: [a, b, c], translation: inCell(add3(shift, extra)) }),
+    );
+  });
+}
+
+/** The primitive lattice points inside the supercell, in its coordinates. */
+function primitiveTranslations(toSupercell: Mat3): Vec3[] {
+  const found = new Map<string, Vec3>();
+  const queue: Vec3[] = [[0, 0, 0]];
+  for (let point = queue.pop(); point; point = queue.pop()) {
+    const inside = inCell(point);
+    const key = inside.map((value) => Math.round(value / WHOLE_TOLERANCE)).join();
+    if (found.has(key)) continue;
+    found.set(key, inside);
+    for (const row of toSupercell) queue.push(add3(inside, row));
+  }
+  return [...found.values()];
+}
+
+/** Modulo 1, with values just below 1 read as 0. */
+function inCell([x, y, z]: Vec3): Vec3 {
+  const wrap = (value: number): number => {
+    const inside = value - Math.floor(value);
+    return inside > 1 - WHOLE_TOLERANCE / 2 || inside < WHOLE_TOLERANCE / 2 ? 0 : inside;
+  };
+  return [wrap(x), wrap(y), wrap(z)];
+}

@@ -1,0 +1,95 @@
+/** What a symmetry analysis says about a structure, and the small operations on it. */
+import type { Structure } from '@unitcell/crystal';
+import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+
+/** Symmetry operation in fractional coordinates, as International Tables write it: x′ᵢ = Σⱼ Wᵢⱼ xⱼ + wᵢ. */
+export interface SymmetryOperation {
+  /** Rows of W, integers with determinant ±1. */
+  readonly rotation: Mat3;
+  readonly translation: Vec3;
+}
+
+export interface SpaceGroup {
+  /** 1 to 230. */
+  readonly number: number;
+  /** Short Hermann–Mauguin symbol without spaces: `Fm-3m`, `P6_3/mmc`. */
+  readonly symbol: string;
+  /** 1 to 530: which setting and origin. */
+  readonly hallNumber: number;
+  readonly hallSymbol: string;
+}
+
+export type CrystalSystem =
+  | 'triclinic'
+  | 'monoclinic'
+  | 'orthorhombic'
+  | 'tetragonal'
+  | 'trigonal'
+  | 'hexagonal'
+  | 'cubic';
+
+export interface SymmetryDataset {
+  readonly spaceGroup: SpaceGroup;
+  /** Hermann–Mauguin symbol of the point group: `m-3m`. */
+  readonly pointGroup: string;
+  readonly crystalSystem: CrystalSystem;
+  /** Lattice system: the crystal system, except that trigonal groups are `rhombohedral` or `hexagonal`. */
+  readonly latticeType: Exclude<CrystalSystem, 'trigonal'> | 'rhombohedral';
+  /** Bravais lattice: `cF`, `hR`, `mS` … */
+  readonly bravais: string;
+  /** Bravais lattice and number of atoms in the conventional cell: `cF8`. */
+  readonly pearsonSymbol: string;
+  /** Wyckoff letter of each site of the input. */
+  readonly wyckoffs: readonly string[];
+  /** Site symmetry symbol of each site of the input, oriented as in International Tables: `4/mm.m`. */
+  readonly siteSymmetry: readonly string[];
+  /**
+   * For each site the first site that an operation of the input cell maps onto it. In a supercell that is less
+   * symmetric than its crystal these classes are finer than `crystallographicOrbits`.
+   */
+  readonly equivalentAtoms: readonly number[];
+  /** The sites grouped by `equivalentAtoms`. */
+  readonly orbits: readonly (readonly number[])[];
+  /** For each site the first site of its orbit under the whole space group of the crystal. */
+  readonly crystallographicOrbits: readonly number[];
+  /** Operations of the input cell, centring translations included. */
+  readonly operations: readonly SymmetryOperation[];
+  /** Conventional cell in spglib's standard setting, idealised, in its own orientation. */
+  readonly standardizedCell: Structure;
+  /** A primitive cell of `standardizedCell`. */
+  readonly primitiveCell: Structure;
+  /**
+   * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before it is idealised and turned:
+   * the axes to refer tensors of the input to.
+   */
+  readonly conventionalVectors: Mat3;
+  /** Å, the tolerance that gave this answer. */
+  readonly symprec: number;
+}
+
+/** The image of a fractional position under an operation (not reduced to the cell). */
+export function applyOperation({ rotation, translation }: SymmetryOperation, position: Vec3): Vec3 {
+  const row = (i: 0 | 1 | 2): number =>
+    rotation[i][0] * position[0] +
+    rotation[i][1] * position[1] +
+    rotation[i][2] * position[2] +
+    translation[i];
+  return [row(0), row(1), row(2)];
+}
+
+/** Length in Å of a fractional difference after rounding away whole cells: exact for near coincidences. */
+export function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number {
+  const [x, y, z] = difference;
+  return norm3(rowTimesMatrix3([x - Math.round(x), y - Math.round(y), z - Math.round(z)], latticeVectors));
+}
+
+/** The indices of the sites that share a representative, in order of their first site. */
+export function groupByRepresentative(representatives: readonly number[]): number[][] {
+  const groups = new Map<number, number[]>();
+  representatives.forEach((first, site) => {
+    const group = groups.get(first);
+    if (group) group.push(site);
+    else groups.set(first, [site]);
+  });
+  return [...groups.values()];
+}
