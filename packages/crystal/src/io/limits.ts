@@ -2,17 +2,17 @@
  * Limits on what is read, checked before memory is asked for.
  */
 
-/** Longest text read: about 100,000 atom lines. */
-export const MAX_TEXT_LENGTH = 8_000_000;
+/** Longest text read, in characters: more than 20,000 atom lines with their displacement parameters. */
+export const MAX_TEXT_LENGTH = 4_000_000;
 
 /** Most sites of one structure, after symmetry; the largest cells that are computed have some thousands. */
 export const MAX_READ_SITES = 20_000;
 
 /** Most images (atoms times operations) computed while special positions are merged. */
-export const MAX_IMAGES = 1_000_000;
+export const MAX_IMAGES = 500_000;
 
 /** Most structures read from one file. */
-export const MAX_STRUCTURES = 1_000;
+export const MAX_STRUCTURES = 500;
 
 /** Most symmetry operations of one block: four times the largest space group. */
 export const MAX_OPERATIONS = 768;

@@ -33,17 +33,15 @@ export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIn
   // A sphere of this radius reaches |a*| times the tolerance along a, whatever the angles of the cell.
   const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * tolerance);
   const counts = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(1 / (4 * share)))));
-  const boxOf = (coordinate: number, axis: number): number => {
-    const count = counts[axis];
-    return ((Math.floor(coordinate * count) % count) + count) % count;
-  };
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
-  const boxesAround = (coordinate: number, axis: number): readonly number[] => {
-    if (counts[axis] < 3) return Array.from({ length: counts[axis] }, (_, box) => box);
-    const low = boxOf(coordinate - reach[axis], axis);
-    const high = boxOf(coordinate + reach[axis], axis);
-    return low === high ? [low] : [low, high];
-  };
+  /** Lowest and highest box an interval around the coordinate touches, counted through the images of the cell. */
+  const lowBox = (coordinate: number, axis: number): number =>
+    counts[axis] < 3 ? 0 : Math.floor((coordinate - reach[axis]) * counts[axis]);
+  const highBox = (coordinate: number, axis: number): number =>
+    counts[axis] < 3 ? counts[axis] - 1 : Math.floor((coordinate + reach[axis]) * counts[axis]);
+  const wrapBox = (box: number, axis: number): number => ((box % counts[axis]) + counts[axis]) % counts[axis];
+  const boxOf = (coordinate: number, axis: number): number =>
+    wrapBox(Math.floor(coordinate * counts[axis]), axis);
   return {
     add(position) {
       const key = keyOf(boxOf(position[0], 0), boxOf(position[1], 1), boxOf(position[2], 2));
@@ -55,17 +53,20 @@ export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIn
     find(position) {
       let found = -1;
       let closest = tolerance;
-      const [xs, ys, zs] = [0, 1, 2].map((axis) => boxesAround(position[axis], axis));
-      for (const x of xs)
-        for (const y of ys)
-          for (const z of zs)
-            for (const candidate of boxes.get(keyOf(x, y, z)) ?? []) {
+      const [x, y, z] = position;
+      for (let i = lowBox(x, 0); i <= highBox(x, 0); i++)
+        for (let j = lowBox(y, 1); j <= highBox(y, 1); j++)
+          for (let k = lowBox(z, 2); k <= highBox(z, 2); k++) {
+            const box = boxes.get(keyOf(wrapBox(i, 0), wrapBox(j, 1), wrapBox(k, 2)));
+            if (box === undefined) continue;
+            for (const candidate of box) {
               const difference = shortestDifference(positions[candidate], position);
               const distance = norm3(rowTimesMatrix3(difference, latticeVectors));
               if (distance > closest) continue;
               closest = distance;
               found = candidate;
             }
+          }
       return found;
     },
   };
