@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
@@ -13,8 +13,9 @@ const THREAD_ENTRY = /\.thread\.ts$/;
 
 /** Entry files of worker threads, anywhere in the api: each becomes `dist/<name>.thread.js`. */
 function threadEntries() {
-  const names = existsSync(apiSource) ? readdirSync(apiSource, { recursive: true }) : [];
-  return names.filter((name) => THREAD_ENTRY.test(name)).map((name) => join(apiSource, name));
+  return readdirSync(apiSource, { recursive: true })
+    .filter((name) => THREAD_ENTRY.test(name))
+    .map((name) => join(apiSource, name));
 }
 
 /**
@@ -55,10 +56,7 @@ function workspaceOnly() {
 
 /** Bundles the three entry points of the api (and its worker threads) to apps/api/dist; development runs the sources. */
 export function buildApi() {
-  const entries = [
-    ...ENTRIES.map((name) => join(apiSource, name)).filter((path) => existsSync(path)),
-    ...threadEntries(),
-  ];
+  const entries = [...ENTRIES.map((name) => join(apiSource, name)), ...threadEntries()];
   return whenChanged(
     'api',
     {
@@ -100,7 +98,6 @@ export function buildApi() {
 /** Builds the web client to apps/web/dist. */
 export function buildWeb() {
   const web = inRepository('apps/web');
-  if (!existsSync(join(web, 'index.html'))) return 'no web client yet';
   return whenChanged(
     'web',
     {

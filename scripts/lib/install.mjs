@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { inRepository, root } from './paths.mjs';
-import { capture, mustRun } from './run.mjs';
+import { capture, mustRun, tail } from './run.mjs';
 import { Sentence } from './sentence.mjs';
 import { whenChanged } from './stamp.mjs';
 
@@ -36,9 +36,15 @@ export const installDependencies = () =>
     { inputs: manifests(), outputs: [inRepository('node_modules', '.modules.yaml')] },
     async () => {
       const [command, ...prefix] = await pnpmCommand();
-      const args = [...prefix, 'install', '--frozen-lockfile', '--reporter=append-only'];
+      const args = [
+        ...prefix,
+        'install',
+        '--frozen-lockfile',
+        '--reporter=append-only',
+        '--config.confirmModulesPurge=false',
+      ];
       // No question when the modules directory was made by another version; no warning about a missing terminal.
-      const env = { ...process.env, CI: 'true', npm_config_confirm_modules_purge: 'false' };
+      const env = { ...process.env, CI: 'true' };
       const { code, output } = await capture(command, args, { cwd: root, env });
       if (code === 0) return;
       if (code === 127)
@@ -51,7 +57,7 @@ export const installDependencies = () =>
         );
       }
       throw new Sentence(
-        `Installing dependencies failed:\n${output.trimEnd().split('\n').slice(-15).join('\n')}`,
+        `Installing dependencies failed:\n${tail(output.replace(/^npm (notice|warn).*\n?/gm, ''))}`,
       );
     },
   );

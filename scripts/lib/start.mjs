@@ -75,7 +75,6 @@ async function seed(database, env) {
   const version = hashOf([inRepository('seed-data')]);
   if (mark && existsSync(mark)) return 'done before';
   const cli = join(apiDist, 'cli.js');
-  if (!existsSync(cli)) return 'no command line yet';
   await mustRun('Loading the seed data', process.execPath, [cli, 'seed', '--if-empty'], {
     env,
     cwd: inRepository(),
@@ -154,7 +153,7 @@ async function start(undo, stop) {
     for (const [name, script] of [
       ['api', 'main.js'],
       ['worker', 'worker.js'],
-    ].filter(([, file]) => existsSync(join(apiDist, file)))) {
+    ]) {
       const nodeArgs = ['--enable-source-maps'];
       const options = { name, script: join(apiDist, script), env: services, nodeArgs, cwd: inRepository() };
       children.push(startChild({ ...options, logDirectory: join(home, 'logs'), print }));
