@@ -1,18 +1,44 @@
 /** Server texts by language. */
 import i18next, { type i18n } from 'i18next';
-import { en, type MessageKey } from './en.ts';
-import { zh } from './zh.ts';
+import { accountMessages } from './groups/account.ts';
+import { commonMessages } from './groups/common.ts';
+import { ecwindowMessages } from './groups/ecwindow.ts';
+import { interfaceReactionMessages } from './groups/interface-reaction.ts';
+import { matdataMessages } from './groups/matdata.ts';
+import { phaseDiagramMessages } from './groups/phase-diagram.ts';
+import { run4uMessages } from './groups/run4u.ts';
+import { tightBindingMessages } from './groups/tight-binding.ts';
+import { xrdMessages } from './groups/xrd.ts';
+import type { MessageTable } from './message-table.ts';
 
-export type { MessageKey };
+/** Every message there is; its keys are the codes of AppError. */
+const messages = {
+  ...accountMessages,
+  ...commonMessages,
+  ...ecwindowMessages,
+  ...interfaceReactionMessages,
+  ...matdataMessages,
+  ...phaseDiagramMessages,
+  ...run4uMessages,
+  ...tightBindingMessages,
+  ...xrdMessages,
+} as const;
+
+export type MessageKey = keyof typeof messages;
 export type Language = 'zh' | 'en';
 export type MessageParameters = Readonly<Record<string, string | number>>;
 export type Translate = (key: MessageKey, parameters?: MessageParameters) => string;
+
+const textsIn = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries<MessageTable[string]>(messages).map(([key, texts]) => [key, texts[language]]),
+  );
 
 const instance: i18n = i18next.createInstance();
 void instance.init({
   lng: 'zh',
   fallbackLng: 'en',
-  resources: { en: { translation: en }, zh: { translation: zh } },
+  resources: { en: { translation: textsIn('en') }, zh: { translation: textsIn('zh') } },
   // Keys hold dots, and the texts go into JSON, not into HTML.
   keySeparator: false,
   interpolation: { escapeValue: false },

@@ -11,6 +11,8 @@ import {
   compositionOf,
   density,
   displayFormula,
+  isOrdered,
+  minimumDistance,
   reducedFormula,
   type Structure,
   toCompactCell,
@@ -29,6 +31,8 @@ import {
 export const CATALOGUE_SYMPREC = 0.1;
 /** Å. Tried when the structure is too distorted for the tolerance above to give a group. */
 export const FALLBACK_SYMPREC = 0.01;
+/** Å. Closer atoms are a mistake of the file: the shortest bond there is, in H2, has 0.74 Å. */
+export const MINIMUM_DISTANCE = 0.5;
 /** eV/atom. No crystal binds or is unbound this strongly; larger values are in the wrong unit. */
 const MAX_ENERGY_PER_ATOM = 1000;
 
@@ -114,6 +118,11 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
   const { structure } = draft;
   assertSensible(structure, draft.energies);
   const composition = compositionOf(structure);
+  const shortest = isOrdered(structure) ? minimumDistance(structure) : Number.POSITIVE_INFINITY;
+  if (shortest < MINIMUM_DISTANCE)
+    throw new RefusedUnit(
+      `two atoms are ${shortest.toFixed(3)} Å apart: at least ${MINIMUM_DISTANCE} Å is expected`,
+    );
   const symmetry = symmetryOf(structure);
   const { primitiveCell, standardizedCell } = symmetry;
   const cellsPerGiven = primitiveCell.sites.length / structure.sites.length;

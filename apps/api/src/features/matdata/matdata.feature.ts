@@ -1,0 +1,18 @@
+/** The materials: search, detail, and what is calculated from one cell. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../plugins/services.ts';
+import { cellsRepository } from './cells.repository.ts';
+import { crystalViewsRoutes } from './crystal-views.routes.ts';
+import { crystalViews } from './crystal-views.service.ts';
+import { detailRepository } from './detail.repository.ts';
+import { detailRoutes } from './detail.routes.ts';
+import { detail } from './detail.service.ts';
+import { searchRepository } from './search.repository.ts';
+import { searchRoutes } from './search.routes.ts';
+import { search } from './search.service.ts';
+
+export function matdataFeature(app: FastifyInstance, { database, crystalThreads }: Services): void {
+  searchRoutes(app, search(searchRepository(database)));
+  detailRoutes(app, detail(detailRepository(database)));
+  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), threads: crystalThreads }));
+}

@@ -1,0 +1,45 @@
+/** Texts of the matdata calls. */
+import type { MessageTable } from '../message-table.ts';
+
+export const matdataMessages = {
+  'search.too-long': {
+    en: 'The search text has {{length}} characters; at most {{limit}} are accepted.',
+    zh: '搜索内容有 {{length}} 个字符，最多接受 {{limit}} 个。',
+  },
+  'search.no-elements': {
+    en: 'Please enter at least one element symbol, for example Ti-O.',
+    zh: '请至少输入一个元素符号，例如 Ti-O。',
+  },
+  'search.unknown-elements': {
+    en: '{{symbols}} is not an element symbol. Elements are written like Ti-O.',
+    zh: '{{symbols}} 不是元素符号。元素请写成 Ti-O 的形式。',
+  },
+  'search.formula-in-element-mode': {
+    en: '{{text}} looks like a formula. Switch the search to "by Formula", or separate elements by hyphens: {{suggestion}}.',
+    zh: '{{text}} 看起来是化学式。请切换到“按化学式”搜索，或用连字符分隔元素：{{suggestion}}。',
+  },
+  'search.bad-formula': {
+    en: 'The formula {{text}} cannot be read: {{reason}}',
+    zh: '无法识别化学式 {{text}}：{{reason}}',
+  },
+  'search.bad-struct-id': {
+    en: '{{text}} is not a material id. Ids are whole numbers, for example 126096.',
+    zh: '{{text}} 不是材料编号。编号为整数，例如 126096。',
+  },
+  'search.truncated': {
+    en: 'There are {{count}} matches; the first {{limit}} are shown. Add an element to narrow the search.',
+    zh: '共有 {{count}} 条结果，仅显示前 {{limit}} 条。可增加元素以缩小范围。',
+  },
+  'material.not-found': {
+    en: 'There is no material with the id {{id}}.',
+    zh: '没有编号为 {{id}} 的材料。',
+  },
+  'xrd.bad-wavelength': {
+    en: 'The wavelength is {{value}} Å. Please enter a number between {{min}} and {{max}} Å; Cu Kα is 1.54184.',
+    zh: '波长为 {{value}} Å。请输入 {{min}} 到 {{max}} Å 之间的数；Cu Kα 为 1.54184。',
+  },
+  'xrd.bad-size': {
+    en: 'The particle size is {{value}} nm. Please enter a number between {{min}} and {{max}} nm.',
+    zh: '晶粒尺寸为 {{value}} nm。请输入 {{min}} 到 {{max}} nm 之间的数。',
+  },
+} as const satisfies MessageTable;

@@ -1,0 +1,4 @@
+/** Texts of the tight-binding calls. */
+import type { MessageTable } from '../message-table.ts';
+
+export const tightBindingMessages = {} as const satisfies MessageTable;

@@ -1,0 +1,4 @@
+/** Texts of the xrd calls. */
+import type { MessageTable } from '../message-table.ts';
+
+export const xrdMessages = {} as const satisfies MessageTable;

@@ -1,0 +1,7 @@
+/** The calls of about. */
+import type { Call } from '../define-call.ts';
+import { getData } from './get-data.ts';
+
+export * from './get-data.ts';
+
+export const aboutCalls: readonly Call[] = [getData];

@@ -1,0 +1,21 @@
+/** The calls of matdata. */
+import type { Call } from '../define-call.ts';
+import { getBrillouinZone } from './get-brillouin-zone.ts';
+import { getStructDetail } from './get-struct-detail.ts';
+import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
+import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
+
+export * from './get-brillouin-zone.ts';
+export * from './get-struct-detail.ts';
+export * from './search.ts';
+export * from './xrd-handle.ts';
+
+export const matdataCalls: readonly Call[] = [
+  searchByElements,
+  searchByFormula,
+  searchByStructId,
+  getStructDetail,
+  getBrillouinZone,
+  getXrdHandle,
+  getXrdHandle2,
+];

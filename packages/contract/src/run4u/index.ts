@@ -1,0 +1,4 @@
+/** The calls of run4u. */
+import type { Call } from '../define-call.ts';
+
+export const run4uCalls: readonly Call[] = [];
