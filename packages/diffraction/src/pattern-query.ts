@@ -1,0 +1,229 @@
+/**
+ * A measured pattern made ready for the search: one vector of amplitudes on the grid of the index, and the shapes
+ * that lines of a reference take on it.
+ *
+ * Amplitudes are square roots of intensities (the transformation that makes counting noise uniform: M. S. Bartlett,
+ * J. R. Stat. Soc. Suppl. 3, 68 (1936), doi:10.2307/2983678), scaled to unit length. For separate peaks the scalar
+ * product of two such vectors is the Bhattacharyya coefficient of the two patterns and their Euclidean distance √2
+ * times the Hellinger distance (A. Bhattacharyya, Bull. Calcutta Math. Soc. 35, 99 (1943)).
+ */
+import { noiseLevel } from './background.ts';
+import { DiffractionError } from './diffraction-error.ts';
+import { PACKED_SPACING_RANGE } from './packed-pattern.ts';
+import { GRID_CELLS, GRID_ORIGIN, GRID_STEP } from './pattern-index.ts';
+import {
+  crystalliteSizeNm,
+  findPeaks,
+  INSTRUMENT_WIDTH_DEG,
+  type MeasuredPeak,
+  scherrerWidthDeg,
+} from './peaks.ts';
+import {
+  checkedWavelength,
+  dSpacingOf,
+  lorentzPolarisation,
+  REFERENCE_WAVELENGTH,
+  twoThetaDegOf,
+} from './radiation.ts';
+
+/** Largest isotropic strain tried, in cells to either side: ± 2 %, twice the error of cells computed with PBE. */
+export const MAX_STRAIN_CELLS = 5;
+
+/** Intensity below this many noise levels over the background is cut off, else the noise of a long scan outweighs its peaks. */
+export const NOISE_CUT = 3;
+
+/**
+ * FWHM in ln(1/d) of a Gaussian both sides are smoothed with: one and a half cells, so that the position of a line
+ * inside its cell and small anisotropic errors of a cell matter little.
+ */
+export const SMOOTHING_WIDTH = 0.006;
+
+/** Share of the Lorentzian in the shapes drawn for references. */
+const LORENTZ_SHARE = 0.4;
+
+/** Cells drawn to either side of a line at most: at low angles peaks are wide on the logarithmic grid. */
+const MAX_REACH = 16;
+
+/** Empty cells kept on either side of the measured range, so that shifted and broad lines stay inside. */
+export const GRID_MARGIN = MAX_STRAIN_CELLS + MAX_REACH;
+
+/** Crystallite size (nm) assumed when no peak width can be read. */
+const DEFAULT_SIZE_NM = 50;
+
+export interface PatternQuery {
+  /** Å; of the measurement. */
+  readonly wavelength: number;
+  /** Size used to broaden the references, nm. */
+  readonly crystalliteSizeNm: number;
+  /** Grid cell of the first cell of the measured range. */
+  readonly from: number;
+  /** Number of cells of the measured range. */
+  readonly length: number;
+  /** Measured amplitudes: GRID_MARGIN zeros, `length` values, GRID_MARGIN zeros; unit length. */
+  readonly amplitudes: Float64Array;
+  /** Row i: amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
+  readonly shapes: Float64Array;
+  /** Cells to either side in which row i is not zero. */
+  readonly reach: Uint8Array;
+  /** Peaks found in the measured pattern, at their measured angles. */
+  readonly peaks: readonly MeasuredPeak[];
+}
+
+export interface QueryOptions {
+  /** Å; default REFERENCE_WAVELENGTH. */
+  readonly wavelength?: number;
+  /** nm; default estimated from the peak widths. */
+  readonly crystalliteSizeNm?: number;
+}
+
+/** Width of a row of `shapes`. */
+export const SHAPE_ROW = 2 * MAX_REACH + 1;
+
+const cellOfSpacing = (d: number): number => (-Math.log(d) - GRID_ORIGIN) / GRID_STEP;
+
+/** Spacing at the middle of a cell, Å. */
+const spacingOfCell = (cell: number): number => Math.exp(-(GRID_ORIGIN + cell * GRID_STEP));
+
+/** Mass of a pseudo-Voigt of the given FWHM (cells) inside each cell around its centre, by the midpoint rule. */
+function massPerCell(width: number, lorentzShare: number, reach: number): Float64Array {
+  const parts = 8;
+  const mass = new Float64Array(2 * reach + 1);
+  for (let cell = -reach; cell <= reach; cell++)
+    for (let part = 0; part < parts; part++) {
+      const u = (2 * (cell - 0.5 + (part + 0.5) / parts)) / width;
+      const lorentz = 1 / (Math.PI * (1 + u * u));
+      const gauss = Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-Math.LN2 * u * u);
+      mass[cell + reach] += lorentzShare * lorentz + (1 - lorentzShare) * gauss;
+    }
+  const total = mass.reduce((sum, value) => sum + value, 0);
+  return mass.map((value) => value / total);
+}
+
+/** FWHM of a peak at a spacing in cells: size and instrument broadening at the measuring wavelength, and the smoothing. */
+function widthInCells(d: number, sizeNm: number, wavelength: number): number {
+  const twoThetaDeg = twoThetaDegOf(d, wavelength);
+  const beta =
+    Math.hypot(scherrerWidthDeg(sizeNm, twoThetaDeg, wavelength), INSTRUMENT_WIDTH_DEG) * (Math.PI / 180);
+  const logWidth = beta / (2 * Math.tan((twoThetaDeg * Math.PI) / 360));
+  return Math.hypot(logWidth, SMOOTHING_WIDTH) / GRID_STEP;
+}
+
+function scaleToUnitLength(values: Float64Array): void {
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  const scale = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+  for (let i = 0; i < values.length; i++) values[i] *= scale;
+}
+
+/** Integrated intensity per cell: every measured point spreads over the cells that its interval of angle covers. */
+function intensityPerCell(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  wavelength: number,
+  from: number,
+  length: number,
+): Float64Array {
+  const result = new Float64Array(length);
+  const cut = NOISE_CUT * noiseLevel(y);
+  const last = x.length - 1;
+  for (let i = 0; i <= last; i++) {
+    const intensity = y[i] - cut;
+    if (!(intensity > 0)) continue;
+    const lower = (x[Math.max(0, i - 1)] + x[i]) / 2;
+    const upper = (x[i] + x[Math.min(last, i + 1)]) / 2;
+    if (!(upper > lower && lower > 0)) continue;
+    const d = dSpacingOf(x[i], wavelength);
+    // References are stored with the Lorentz–polarisation factor of the reference wavelength.
+    const correction =
+      wavelength === REFERENCE_WAVELENGTH || d <= REFERENCE_WAVELENGTH / 2
+        ? 1
+        : lorentzPolarisation(twoThetaDegOf(d, REFERENCE_WAVELENGTH)) / lorentzPolarisation(x[i]);
+    const begin = cellOfSpacing(dSpacingOf(lower, wavelength)) - from + 0.5;
+    const end = cellOfSpacing(dSpacingOf(upper, wavelength)) - from + 0.5;
+    const density = (intensity * correction * (upper - lower)) / (end - begin);
+    for (let cell = Math.max(0, Math.floor(begin)); cell < Math.min(length, end); cell++)
+      result[cell] += density * (Math.min(end, cell + 1) - Math.max(begin, cell));
+  }
+  return result;
+}
+
+function smoothed(values: Float64Array): Float64Array {
+  const reach = 4;
+  const weights = massPerCell(SMOOTHING_WIDTH / GRID_STEP, 0, reach);
+  return values.map((_, i) => {
+    let sum = 0;
+    for (let j = -reach; j <= reach; j++) sum += (values[i + j] ?? 0) * weights[j + reach];
+    return sum;
+  });
+}
+
+/**
+ * Prepares a measured pattern, background already removed, for `searchPatterns`.
+ *
+ * @param x 2θ in degrees, rising. @param y intensities above background.
+ * @throws DiffractionError `bad-wavelength`; `bad-pattern` when nothing above the noise lies between the spacings
+ * of the index.
+ */
+export function preparePatternQuery(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  options: QueryOptions = {},
+): PatternQuery {
+  const wavelength = checkedWavelength(options.wavelength ?? REFERENCE_WAVELENGTH);
+  if (x.length < 3 || x.length !== y.length)
+    throw new DiffractionError(
+      'bad-pattern',
+      `${x.length} angles and ${y.length} intensities: expected as many of one as of the other`,
+    );
+  const largest = x[0] > 0 ? dSpacingOf(x[0], wavelength) : PACKED_SPACING_RANGE.max;
+  const from = Math.max(0, Math.ceil(cellOfSpacing(largest)));
+  const to = Math.min(GRID_CELLS - 1, Math.floor(cellOfSpacing(dSpacingOf(x[x.length - 1], wavelength))));
+  const length = Math.max(0, to - from + 1);
+  const inside = smoothed(intensityPerCell(x, y, wavelength, from, length)).map(Math.sqrt);
+  if (!inside.some((value) => value > 0))
+    throw new DiffractionError(
+      'bad-pattern',
+      `nothing rises above the noise between d = ${PACKED_SPACING_RANGE.max} and ${PACKED_SPACING_RANGE.min} Å (2θ ${x[0]} to ${x[x.length - 1]}° at ${wavelength} Å): check the radiation source and the file`,
+    );
+  scaleToUnitLength(inside);
+  const amplitudes = new Float64Array(length + 2 * GRID_MARGIN);
+  amplitudes.set(inside, GRID_MARGIN);
+
+  const peaks = findPeaks(x, y);
+  const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks, wavelength) ?? DEFAULT_SIZE_NM;
+  const shapes = new Float64Array(length * SHAPE_ROW);
+  const reach = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const width = widthInCells(spacingOfCell(from + i), size, wavelength);
+    const cells = Math.min(MAX_REACH, Math.ceil(2 * width) + 1);
+    const shape = massPerCell(width, LORENTZ_SHARE, cells).map(Math.sqrt);
+    scaleToUnitLength(shape);
+    shapes.set(shape, i * SHAPE_ROW + MAX_REACH - cells);
+    reach[i] = cells;
+  }
+  return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, shapes, reach, peaks };
+}
+
+/**
+ * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined
+ * when it has no line in the measured range. The brute-force form of what the search computes from the lines.
+ */
+export function renderedReference(
+  query: PatternQuery,
+  cells: ArrayLike<number>,
+  amplitudes: ArrayLike<number>,
+): Float64Array | undefined {
+  const result = new Float64Array(query.amplitudes.length);
+  let any = false;
+  for (let k = 0; k < cells.length; k++) {
+    const row = cells[k] - query.from;
+    if (row < 0 || row >= query.length) continue;
+    any = true;
+    const reach = query.reach[row];
+    for (let j = -reach; j <= reach; j++)
+      result[GRID_MARGIN + row + j] += amplitudes[k] * query.shapes[row * SHAPE_ROW + MAX_REACH + j];
+  }
+  if (!any) return undefined;
+  scaleToUnitLength(result);
+  return result;
+}

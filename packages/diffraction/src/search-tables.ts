@@ -1,0 +1,95 @@
+/**
+ * What a search computes once per query: scalar products, overlaps and envelopes looked up per line and shift.
+ */
+import { envelope } from './distances.ts';
+import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
+
+/**
+ * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be off by
+ * ± 0.8 %, and a sample displacement moves low and high angles differently.
+ */
+export const DTW_BAND_CELLS = 2;
+
+export interface SearchTables {
+  /** Shifts −shifts … +shifts are tried. */
+  readonly shifts: number;
+  /** Number of shifts, 2 · shifts + 1. */
+  readonly columns: number;
+  /** [row · columns + shift]: scalar product of the query with a unit line of the row, shifted. */
+  readonly products: Float64Array;
+  /** Shifts at which DTW is computed. */
+  readonly dtwShifts: Int8Array;
+  /** [row · dtwShifts.length + n]: highest query amplitude within the DTW band of the line shifted by dtwShifts[n]. */
+  readonly ceilings: Float64Array;
+  /** [row]: amplitude at the top of a unit line. */
+  readonly tops: Float64Array;
+  /** [row · overlapColumns + t]: scalar product of unit lines of rows row and row + t. */
+  readonly overlaps: Float64Array;
+  readonly overlapColumns: number;
+  /** [row]: largest t with an overlap. */
+  readonly overlapReach: Uint8Array;
+  /** Query envelope over the DTW band. */
+  readonly upper: Float64Array;
+}
+
+/** Tables of a query for isotropic strains up to `shifts` cells to either side. */
+export function searchTables(query: PatternQuery, shifts: number): SearchTables {
+  const { length, shapes, reach, amplitudes } = query;
+  const columns = 2 * shifts + 1;
+  const middle = (SHAPE_ROW - 1) / 2;
+  const { upper } = envelope(amplitudes, DTW_BAND_CELLS);
+  const products = new Float64Array(length * columns);
+  const evenMost = shifts - (shifts % DTW_SHIFT_STEP);
+  const dtwShifts = Int8Array.from(
+    { length: (2 * evenMost) / DTW_SHIFT_STEP + 1 },
+    (_, n) => n * DTW_SHIFT_STEP - evenMost,
+  );
+  const ceilings = new Float64Array(length * dtwShifts.length);
+  const tops = new Float64Array(length);
+  const overlapColumns = 2 * middle + 1;
+  const overlaps = new Float64Array(length * overlapColumns);
+  const overlapReach = new Uint8Array(length);
+  for (let row = 0; row < length; row++) {
+    const own = reach[row];
+    const shape = row * SHAPE_ROW + middle;
+    tops[row] = shapes[shape]!;
+    for (let shift = -shifts; shift <= shifts; shift++) {
+      const centre = GRID_MARGIN + row + shift;
+      let sum = 0;
+      for (let j = -own; j <= own; j++) sum += shapes[shape + j] * amplitudes[centre + j];
+      products[row * columns + shift + shifts] = sum;
+      ceilings[row * columns + shift + shifts] = upper[centre]!;
+    }
+    for (let t = 0; t < overlapColumns && row + t < length; t++) {
+      const other = reach[row + t];
+      const otherShape = (row + t) * SHAPE_ROW + middle;
+      const [from, to] = [Math.max(-own, t - other), Math.min(own, t + other)];
+      if (from > to) break;
+      let sum = 0;
+      for (let j = from; j <= to; j++) sum += shapes[shape + j] * shapes[otherShape + j - t];
+      overlaps[row * overlapColumns + t] = sum;
+      overlapReach[row] = t;
+    }
+  }
+  return {
+    shifts,
+    columns,
+    products,
+    dtwShifts,
+    ceilings,
+    tops,
+    overlaps,
+    overlapColumns,
+    overlapReach,
+    upper,
+  };
+}
+
+/**
+ * Shifts (in cells) at which DTW is computed, every DTW_SHIFT_STEP-th: the band reaches the ones between.
+ */
+export const DTW_SHIFT_STEP = 2;
+
+/** The widest strain, in cells, that a range of relative strains allows (at most MAX_STRAIN_CELLS). */
+export const shiftsForStrain = (maxStrain: number, gridStep: number): number =>
+  Math.min(MAX_STRAIN_CELLS, Math.max(0, Math.floor(Math.log1p(maxStrain) / gridStep + 0.06)));
