@@ -8,7 +8,7 @@ export * from './error.ts';
 export * from './formula.ts';
 export * from './hall-symbol.ts';
 export { METRIC_TOLERANCE } from './io/cif-symmetry.ts';
-export { OCCUPANCY_TOLERANCE, SPECIAL_POSITION_TOLERANCE } from './io/expand-sites.ts';
+export { FULL_ATOM_TOLERANCE, OCCUPANCY_TOLERANCE, SPECIAL_POSITION_TOLERANCE } from './io/expand-sites.ts';
 export * from './io/limits.ts';
 export * from './io/read-cif.ts';
 export * from './io/read-poscar.ts';

@@ -140,19 +140,19 @@ export interface SettingChoice {
 }
 
 /** True when both compositions hold the same elements in the same ratio, within a few percent. */
-function isProportional(a: Composition, b: Composition): boolean {
+export function isProportional(a: Composition, b: Composition): boolean {
   const elements = Object.keys(a);
   if (elements.length !== Object.keys(b).length || !elements.every((element) => element in b)) return false;
   const ratios = elements.map((element) => a[element] / b[element]);
   return Math.max(...ratios) <= 1.05 * Math.min(...ratios);
 }
 
-function declaredComposition(formula: string | undefined): Composition | undefined {
+export function declaredComposition(formula: string | undefined): Composition | undefined {
   if (formula === undefined) return undefined;
   try {
     return parseFormula(formula);
   } catch {
-    // The formula is only a hint between settings; what cannot be read gives none.
+    // The formula is only a hint; what cannot be read gives none.
     return undefined;
   }
 }

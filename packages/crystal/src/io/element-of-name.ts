@@ -1,10 +1,13 @@
 /**
  * Element symbols out of the names files give to atoms: `Fe3+`, `O2-`, `Fe1A`, `OW2`, `FE1`, `D1`, `Cs_sv`.
  */
-import { isElementSymbol } from '@unitcell/elements';
+import { findElement, isElementSymbol } from '@unitcell/elements';
 
 /** Isotopes and names that stand for an element: deuterium, tritium, the oxygen of water and of hydroxide. */
 const ALIASES: Readonly<Record<string, string>> = { D: 'H', T: 'H', Wat: 'O', Hw: 'H', Ow: 'O', Oh: 'O' };
+
+/** Californium: crystals of heavier elements are not known, so `NH4` and `CN` are not Nh and Cn. */
+const LAST_IN_CRYSTALS = 98;
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined &&
@@ -28,7 +31,9 @@ export function elementOfName(name: string, hinted?: ReadonlySet<string>): strin
   const two = capitalised(letters.slice(0, 2));
   const one = capitalised(letters.slice(0, 1));
   const candidates: string[] = [];
-  if (letters.length >= 2 && isElementSymbol(two)) candidates.push(two);
+  const isLowerCase = letters.length >= 2 && letters[1] >= 'a';
+  const number = letters.length >= 2 ? findElement(two)?.number : undefined;
+  if (number !== undefined && (isLowerCase || number <= LAST_IN_CRYSTALS)) candidates.push(two);
   const single = ALIASES[one] ?? one;
   if (isElementSymbol(single)) candidates.push(single);
   return candidates.find((candidate) => hinted?.has(candidate)) ?? candidates[0];

@@ -5,7 +5,7 @@
  * at their mean, which is the exact special position when the coordinates were rounded (0.3333 for a third). Atoms of
  * different rows that coincide share the site.
  */
-import type { Mat3, Vec3 } from '@unitcell/numerics';
+import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
 import type { Site, Species } from '../structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
@@ -14,6 +14,12 @@ import { createSiteIndex, shortestDifference } from './site-index.ts';
 
 /** Å. Rounding of published coordinates (four decimals, some three) moves images of a special position this far at most. */
 export const SPECIAL_POSITION_TOLERANCE = 0.01;
+
+/**
+ * Å. Two full atoms cannot be this near, so images of one full atom that are lie on a special position whose
+ * coordinates were refined or rounded away from it. Shares of split atoms may be this near and stay apart.
+ */
+export const FULL_ATOM_TOLERANCE = 0.1;
 
 /** Occupancies of a site may add up to this much more than one by rounding and refinement; they are then scaled to one. */
 export const OCCUPANCY_TOLERANCE = 0.05;
@@ -102,12 +108,25 @@ export function expandSites(
       'too-large',
       `${atoms.length} atoms under ${operations.length} operations: at most ${maxSites} sites and ${MAX_IMAGES} images are read`,
     );
-  const index = createSiteIndex(latticeVectors, SPECIAL_POSITION_TOLERANCE);
+  const index = createSiteIndex(latticeVectors, FULL_ATOM_TOLERANCE);
   const sites: GrowingSite[] = [];
+  /** The site an image belongs to, or −1. */
+  const sameSite = (atom: ListedAtom, row: number, image: Vec3): number => {
+    const nearest = index.find(image);
+    if (nearest < 0) return -1;
+    const difference = shortestDifference(sites[nearest].first, image);
+    const distance = norm3(rowTimesMatrix3(difference, latticeVectors));
+    if (distance <= SPECIAL_POSITION_TOLERANCE) return nearest;
+    if (sites[nearest].firstRow !== row || atom.occupancy < 1) return -1;
+    warn(
+      `atom ${atom.label ?? atom.element} was put on the special position ${distance.toFixed(3)} Å from its images`,
+    );
+    return nearest;
+  };
   atoms.forEach((atom, row) => {
     for (const operation of operations) {
       const image = wrap(applySymmetryOperation(operation, atom.position));
-      const found = index.find(image);
+      const found = sameSite(atom, row, image);
       if (found < 0) {
         if (sites.length === maxSites)
           throw new CrystalError('too-large', `more than ${maxSites} sites: larger cells are not read`);

@@ -85,6 +85,24 @@ describe('readCif reads', () => {
     expect(structure.sites[0].fractionalCoords[1]).toBeCloseTo(2 / 3, 5);
   });
 
+  it('a full atom refined a little off its special position as one site, shares of a split atom apart', () => {
+    const symmetry = "_symmetry_space_group_name_H-M 'P -1'\n";
+    const read = only(cif({ symmetry, atoms: 'Fe1 .005 0 0 1\n' }));
+    expect(read.structure.sites.length).toBe(1);
+    expect(read.structure.sites[0].fractionalCoords[0]).toBeCloseTo(0, 12);
+    expect(read.warnings.join()).toMatch(/special position 0.042 Å/);
+    expect(only(cif({ symmetry, atoms: 'Fe1 .005 0 0 .5\n' })).structure.sites.length).toBe(2);
+  });
+
+  it('ammonium and cyanide labels as nitrogen and carbon', () => {
+    expect(formula(cif({ atoms: 'NH4 0 0 0 1\nCN .5 .5 .5 1\n' }))).toBe('CN');
+  });
+
+  it('a content that differs from the declared formula, with a warning', () => {
+    const read = only(cif({ cell: `_chemical_formula_sum 'Cs Br'\n${CUBE}` }));
+    expect(read.warnings).toEqual(['the atoms make CsCl, but the file declares CsBr']);
+  });
+
   it('several species on one site', () => {
     const { structure } = only(cif({ atoms: 'Fe1 0 0 0 .6\nCo1 0 0 .0001 .4\n' }));
     expect(structure.sites.map(({ species }) => species)).toEqual([

@@ -3,12 +3,12 @@
  */
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { compositionOf } from '../composition.ts';
+import { reducedFormula } from '../formula.ts';
 import { CrystalError } from '../error.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
-import { parseFormula } from '../parse-formula.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
 import { type CifBlock, type CifTable, type CifValue, readCifBlocks, tableWith } from './cif-blocks.ts';
-import { readSymmetry } from './cif-symmetry.ts';
+import { declaredComposition, isProportional, readSymmetry } from './cif-symmetry.ts';
 import { elementOfName } from './element-of-name.ts';
 import { expandSites, type ListedAtom } from './expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_STRUCTURES } from './limits.ts';
@@ -86,15 +86,8 @@ function coordinate(text: string, value: CifValue, tag: string): number {
   return number;
 }
 
-function formulaElements(formula: string | undefined): ReadonlySet<string> | undefined {
-  if (formula === undefined) return undefined;
-  try {
-    return new Set(Object.keys(parseFormula(formula)));
-  } catch {
-    // Only a hint for ambiguous atom names.
-    return undefined;
-  }
-}
+const declaredFormula = (block: CifBlock): string | undefined =>
+  block.items.get('_chemical_formula_sum')?.text;
 
 function elementAt(
   text: string,
@@ -168,7 +161,8 @@ function readAtoms(
       'the atoms are given in Cartesian axes of their own; expected fractional coordinates',
     );
   const toFractional = isFractional ? undefined : inverse3(latticeVectors);
-  const hinted = formulaElements(block.items.get('_chemical_formula_sum')?.text);
+  const declared = declaredComposition(declaredFormula(block));
+  const hinted = declared && new Set(Object.keys(declared));
   const atoms: ListedAtom[] = [];
   for (let row = 0; row < table.rows; row++) {
     const values = tags.map((tag) => table.value(row, tag));
@@ -209,7 +203,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
     block,
     latticeVectors,
     {
-      formula: block.items.get('_chemical_formula_sum')?.text,
+      formula: declaredFormula(block),
       composition: (operations) => {
         try {
           return compositionOf(expand(operations, () => {}));
@@ -223,6 +217,10 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
     warn,
   );
   const structure = expand(symmetry.operations, warn);
+  const declared = declaredComposition(declaredFormula(block));
+  const content = compositionOf(structure);
+  if (declared && !isProportional(content, declared))
+    warn(`the atoms make ${reducedFormula(content)}, but the file declares ${reducedFormula(declared)}`);
   return { name: block.name, structure, symmetry, warnings: [...warnings] };
 }
 
