@@ -95,6 +95,11 @@ describe('npm start says in one sentence', () => {
     );
   });
 
+  it("which settings a database of one's own needs", async () => {
+    const env = { DATABASE_URL: 'postgresql://u:p@localhost/x', JWT_SECRET: 'x'.repeat(40), PUBLIC_URL: '' };
+    expect((await up(env)).output.trim()).toMatch(/^With DATABASE_URL, PUBLIC_URL must be set too/);
+  });
+
   it('that the data directory cannot be made', async () => {
     writeFileSync(join(home, 'file'), '');
     const { code, output } = await up({ UNITCELL_HOME: join(home, 'file', 'data') });

@@ -45,6 +45,16 @@ function takeHome(home, address) {
   );
 }
 
+/** With somebody's own database this is no trial any more: what people could abuse or be misled by has to be chosen. */
+function requireSettings(env) {
+  if (!env.DATABASE_URL) return;
+  const missing = ['PUBLIC_URL', 'JWT_SECRET'].filter((name) => !env[name]);
+  if (missing.length === 0) return;
+  throw new Sentence(
+    `With DATABASE_URL, ${missing.join(' and ')} must be set too: PUBLIC_URL is the address people open, JWT_SECRET a random text that signs logins (openssl rand -hex 32).`,
+  );
+}
+
 /** Migrates; a database that cannot be reached is the operator's to repair, so it gets a sentence. */
 async function migrate(url) {
   const { deployMigrations } = await import('../../prisma/deploy.mjs');
@@ -128,6 +138,7 @@ async function start(undo, stop) {
   const progress = createProgress({ write: (text) => process.stdout.write(text), onStep });
   const begun = performance.now();
 
+  requireSettings(env);
   prepareHome(home);
   checkDiskSpace(home, existsSync(stampDirectory) ? WARM_START_BYTES : FIRST_START_BYTES);
   const lock = takeHome(home, publicAddress);
