@@ -2,15 +2,14 @@
  * What every generated structure has to satisfy before it is written.
  */
 import {
-  cellVolume,
   compositionOf,
-  molarMass,
+  density,
+  neighbourList,
   parseFormula,
   reducedFormula,
   type Structure,
 } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
-import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 import { analyzeSymmetry } from '@unitcell/symmetry';
 import type { Compound } from './compound.ts';
 
@@ -22,13 +21,6 @@ export const DENSITY_TOLERANCE = 0.03;
  * real contacts relative to it are metals with directional bonds (alpha-uranium, 0.70) and triple bonds (N2, 0.77).
  */
 export const CONTACT_SHARE = 0.65;
-
-/** 1 u/Å³ in g/cm³ (CODATA 2018 atomic mass constant). */
-const GRAMS_PER_CM3 = 1.6605390666;
-
-/** g/cm³ of the cell as built. */
-export const densityOf = (structure: Structure): number =>
-  (molarMass(compositionOf(structure)) * GRAMS_PER_CM3) / cellVolume(structure.latticeVectors);
 
 function checkComposition(compound: Compound, structure: Structure): void {
   const found = reducedFormula(compositionOf(structure));
@@ -45,38 +37,29 @@ function checkSpaceGroup(compound: Compound, structure: Structure): void {
 }
 
 function checkDensity(compound: Compound, structure: Structure): void {
-  const density = densityOf(structure);
-  const excess = density / compound.density - 1;
+  const found = density(structure);
+  const excess = found / compound.density - 1;
   if (Math.abs(excess) > DENSITY_TOLERANCE)
     throw new Error(
-      `the cell has ${density.toFixed(3)} g/cm³, ${(100 * excess).toFixed(1)} % off the stated ${compound.density} (${compound.densitySource}).`,
+      `the cell has ${found.toFixed(3)} g/cm³, ${(100 * excess).toFixed(1)} % off the stated ${compound.density} (${compound.densitySource}).`,
     );
 }
 
-/** Offsets of the 27 cells around and including the home cell. */
-const NEIGHBOUR_CELLS: readonly Vec3[] = [-1, 0, 1].flatMap((i) =>
-  [-1, 0, 1].flatMap((j) => [-1, 0, 1].map((k): Vec3 => [i, j, k])),
-);
-
-function distance(from: Vec3, to: Vec3, offset: Vec3, lattice: Mat3): number {
-  const d = [to[0] - from[0] + offset[0], to[1] - from[1] + offset[1], to[2] - from[2] + offset[2]] as const;
-  const along = (k: 0 | 1 | 2): number => d[0] * lattice[0][k] + d[1] * lattice[1][k] + d[2] * lattice[2][k];
-  return norm3([along(0), along(1), along(2)]);
-}
+/** Å, for elements without a tabulated covalent radius. */
+const USUAL_RADIUS = 1;
 
 function checkContacts(structure: Structure): void {
-  const atoms = structure.sites.map((site) => {
-    const element = site.species[0].element;
-    return { element, radius: elementBySymbol(element).covalentRadius ?? 1, position: site.fractionalCoords };
-  });
-  for (const [index, one] of atoms.entries())
-    for (const other of atoms.slice(index))
-      for (const offset of NEIGHBOUR_CELLS) {
-        const length = distance(one.position, other.position, offset, structure.latticeVectors);
-        const isItself = one === other && offset.every((step) => step === 0);
-        if (!isItself && length < CONTACT_SHARE * (one.radius + other.radius))
-          throw new Error(`${one.element} and ${other.element} are ${length.toFixed(3)} Å apart, too close.`);
-      }
+  const elements = structure.sites.map((site) => site.species[0].element);
+  const radii = elements.map((element) => elementBySymbol(element).covalentRadius ?? USUAL_RADIUS);
+  for (const [index, neighbours] of neighbourList(
+    structure,
+    2 * CONTACT_SHARE * Math.max(...radii),
+  ).entries())
+    for (const { site, distance } of neighbours)
+      if (distance < CONTACT_SHARE * (radii[index] + radii[site]))
+        throw new Error(
+          `${elements[index]} and ${elements[site]} are ${distance.toFixed(3)} Å apart, too close.`,
+        );
 }
 
 /**
