@@ -11,6 +11,9 @@ export { parseFormula, MAX_FORMULA_AMOUNT, MAX_FORMULA_LENGTH } from './parse-fo
 /** Gases that carry their molecule's name in formulas although their reduced composition is one atom. */
 const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
 
+/** Elements whose oxide of ratio 1 : 1 is a peroxide, written with the O2 group it holds: Li2O2, H2O2. */
+const PEROXIDES = new Set(['H', 'Li', 'Na', 'K', 'Rb', 'Cs']);
+
 /**
  * When the two most electronegative elements differ by less than this on the Pauling scale they bind as one anion,
  * and a common multiple of theirs is bracketed: Li(CoO2)2, Al2(SO4)3. The value is the habit of the field's databases.
@@ -48,12 +51,16 @@ export const formulaOf = (composition: Composition): string => join(composition,
 
 /**
  * One formula unit without brackets, the form to compare and to store: `LiCo2O4`, `Li3PS4`.
- * Pure H, N, O, F and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`.
+ * Pure H, N, O, F and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`; peroxides keep their O2: `Li2O2`.
  */
 export function reducedFormula(composition: Composition): string {
   const elements = Object.keys(composition);
   if (elements.length === 1 && DIATOMIC.has(elements[0])) return `${elements[0]}2`;
-  return formulaOf(reducedComposition(composition));
+  const reduced = reducedComposition(composition);
+  const [metal] = formulaOrder(reduced);
+  const isPeroxide =
+    elements.length === 2 && reduced['O'] === 1 && PEROXIDES.has(metal) && reduced[metal] === 1;
+  return isPeroxide ? `${metal}2O2` : formulaOf(reduced);
 }
 
 /**
