@@ -13,6 +13,9 @@ import { capture } from './lib/run.mjs';
 import { embeddedSecret } from './lib/secret.mjs';
 import { explain } from './lib/sentence.mjs';
 
+/** A loaded machine may take its time; how long is not what is tested. */
+const PATIENCE = { timeout: 20_000 };
+
 let home;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'unitcell-launcher-'));
@@ -222,7 +225,7 @@ describe('startChild', () => {
     const ended = await exited;
     expect(ended).toMatchObject({ name: 'child', how: 'exit code 3', lastErrors: ['bad luck'] });
     expect(printed).toEqual(['hello']);
-    await expect.poll(() => readFileSync(ended.logFile, 'utf8')).toContain('hello');
+    await expect.poll(() => readFileSync(ended.logFile, 'utf8'), PATIENCE).toContain('hello');
   });
 
   it('lets the child finish when stopped', async () => {
@@ -230,7 +233,7 @@ describe('startChild', () => {
     const script =
       "setInterval(() => 0, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); console.log('up');";
     const { stop, exited, isRunning } = child(script, (line) => printed.push(line));
-    await expect.poll(() => printed).toContain('up');
+    await expect.poll(() => printed, PATIENCE).toContain('up');
     await stop();
     expect(isRunning()).toBe(false);
     expect(await exited).toMatchObject({ how: 'exit code 0' });
@@ -259,6 +262,6 @@ describe('startChild', () => {
         return false;
       }
     };
-    await expect.poll(alive, { timeout: 5000 }).toBe(false);
+    await expect.poll(alive, PATIENCE).toBe(false);
   });
 });
