@@ -24,11 +24,11 @@ import type { KPath } from './k-path.ts';
 import { obtuseSuperbase } from './reduce-lattice.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-/**
- * Fraction of the longest face vector by which a point may miss a plane, and within which two vertices are one.
- * Well above rounding, well below any facet a cell given to six digits can have on purpose.
- */
+/** Corners nearer than this fraction of the longest face vector are one vertex: far below any drawn length. */
 export const VERTEX_TOLERANCE = 1e-6;
+
+/** Fraction of the same by which a corner may lie beyond a plane through it: rounding of cells given to 8 digits. */
+export const PLANE_TOLERANCE = 1e-7;
 
 export interface BrillouinZoneFace {
   /** Indices into `vertices`, counter-clockwise seen from outside. */
@@ -61,12 +61,13 @@ export function brillouinZone(reciprocalLattice: Mat3): BrillouinZone {
       `the reciprocal lattice has volume ${volume}: expected three independent vectors`,
     );
   const normals = faceVectors(reciprocalLattice);
-  const scale = Math.max(...normals.map(norm3));
-  const vertices = cornersOf(normals, scale);
+  const corners = cornersOf(normals);
+  const vertices = corners.map(({ position }) => position);
   const toIndices = inverse3(reciprocalLattice);
-  const faces = normals.flatMap((normal) => {
-    const ring = ringOf(normal, vertices, scale);
-    if (ring.length < 3) return [];
+  const faces = normals.flatMap((normal, plane) => {
+    const onPlane = vertices.flatMap((_vertex, index) => (corners[index].planes.has(plane) ? [index] : []));
+    if (onPlane.length < 3) return [];
+    const ring = ringOf(normal, onPlane, vertices);
     const [h, k, l] = rowTimesMatrix3(normal, toIndices);
     const hkl: Vec3 = [Math.round(h), Math.round(k), Math.round(l)];
     return [{ vertices: ring, hkl, midpoint: scale3(normal, 0.5) }];
@@ -81,9 +82,16 @@ function faceVectors(lattice: Mat3): Vec3[] {
   return [...half, ...half.map((vector) => scale3(vector, -1))];
 }
 
-function cornersOf(normals: readonly Vec3[], scale: number): Vec3[] {
-  const found: Vec3[] = [];
-  const slack = VERTEX_TOLERANCE * scale;
+/** A vertex and the planes (indices of face vectors) that meet in it. */
+interface Corner {
+  readonly position: Vec3;
+  readonly planes: Set<number>;
+}
+
+function cornersOf(normals: readonly Vec3[]): Corner[] {
+  const found: Corner[] = [];
+  const scale = Math.max(...normals.map(norm3));
+  const slack = PLANE_TOLERANCE * scale ** 2;
   for (let i = 0; i < normals.length; i++)
     for (let j = i + 1; j < normals.length; j++)
       for (let k = j + 1; k < normals.length; k++) {
@@ -91,23 +99,21 @@ function cornersOf(normals: readonly Vec3[], scale: number): Vec3[] {
         if (Math.abs(determinant3(planes)) < VERTEX_TOLERANCE * scale ** 3) continue;
         // The point x with x · n = |n|²/2 on all three planes.
         const heights: Vec3 = [height(normals[i]), height(normals[j]), height(normals[k])];
-        const corner = rowTimesMatrix3(heights, transpose3(inverse3(planes)));
-        const isInside = normals.every((normal) => dot3(corner, normal) <= height(normal) + slack * scale);
-        if (isInside && !found.some((other) => norm3(subtract3(other, corner)) < 10 * slack))
-          found.push(corner);
+        const position = rowTimesMatrix3(heights, transpose3(inverse3(planes)));
+        if (normals.some((normal) => dot3(position, normal) > height(normal) + slack)) continue;
+        const known = found.find(
+          (other) => norm3(subtract3(other.position, position)) < VERTEX_TOLERANCE * scale,
+        );
+        if (known) for (const plane of [i, j, k]) known.planes.add(plane);
+        else found.push({ position, planes: new Set([i, j, k]) });
       }
   return found;
 }
 
 const height = (normal: Vec3): number => dot3(normal, normal) / 2;
 
-/** The vertices on one plane, in counter-clockwise order seen from outside. */
-function ringOf(normal: Vec3, vertices: readonly Vec3[], scale: number): number[] {
-  const slack = 10 * VERTEX_TOLERANCE * scale * scale;
-  const onPlane = vertices.flatMap((vertex, index) =>
-    Math.abs(dot3(vertex, normal) - height(normal)) < slack ? [index] : [],
-  );
-  if (onPlane.length < 3) return [];
+/** The vertices of one face in counter-clockwise order seen from outside. */
+function ringOf(normal: Vec3, onPlane: readonly number[], vertices: readonly Vec3[]): number[] {
   const sum = onPlane.reduce<Vec3>((total, index) => add3(total, vertices[index]), [0, 0, 0]);
   const centre = scale3(sum, 1 / onPlane.length);
   const u = subtract3(vertices[onPlane[0]], centre);
