@@ -1,6 +1,6 @@
 /** The rules of the three searches (spec §4.5, §5, decisions "Searching"). */
 import { MAX_SEARCH_ROWS, MAX_SEARCH_TEXT, parseStructId } from '@unitcell/contract';
-import { CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { AppError } from '../../plugins/app-error.ts';
 import { parseElementQuery } from './element-query.ts';
 import type { SearchRepository, SearchRows } from './search.repository.ts';
@@ -19,10 +19,12 @@ function bounded(text: string): string {
   return trimmed;
 }
 
-/** The canonical reduced formula of whatever way a formula was written. */
-function canonicalFormula(text: string): string {
+/** The reduced formula of whatever way a formula was written: as it is stored, and as people read it. */
+function canonicalFormula(text: string): { readonly reduced: string; readonly shown: string } {
+  if (!/^[A-Z([{]/.test(text)) throw new AppError('search.formula-start', { text: text.slice(0, 40) });
   try {
-    return reducedFormula(parseFormula(text));
+    const composition = parseFormula(text);
+    return { reduced: reducedFormula(composition), shown: displayFormula(composition) };
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('search.bad-formula', { text: text.slice(0, 40), reason: error.message });
@@ -36,8 +38,8 @@ export function search(repository: SearchRepository) {
 
     /** Also answers the formula as it was understood. */
     async byFormula(include: string): Promise<SearchRows & { formula: string }> {
-      const formula = canonicalFormula(bounded(include) || DEFAULT_FORMULA);
-      return { ...(await repository.byReducedFormula(formula)), formula };
+      const { reduced, shown } = canonicalFormula(bounded(include) || DEFAULT_FORMULA);
+      return { ...(await repository.byReducedFormula(reduced)), formula: shown };
     },
 
     async byStructId(include: string | number): Promise<SearchRows> {

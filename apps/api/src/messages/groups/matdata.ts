@@ -22,6 +22,10 @@ export const matdataMessages = {
     en: 'The formula {{text}} cannot be read: {{reason}}',
     zh: '无法识别化学式 {{text}}：{{reason}}',
   },
+  'search.formula-start': {
+    en: 'The formula {{text}} should start with an element symbol, for example TiO2.',
+    zh: '化学式 {{text}} 应以元素符号开头，例如 TiO2。',
+  },
   'search.bad-struct-id': {
     en: '{{text}} is not a material id. Ids are whole numbers, for example 126096.',
     zh: '{{text}} 不是材料编号。编号为整数，例如 126096。',

@@ -1,0 +1,157 @@
+import { brillouinZoneData, materialDetail, materialXrd } from '@unitcell/contract';
+import { latticeParameters, readCif } from '@unitcell/crystal';
+import { matchStructures } from '@unitcell/symmetry';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+/** Stiffness of rutile, GPa: Isaak et al., Phys. Chem. Miner. 26, 31 (1998), rounded. */
+const RUTILE_STIFFNESS = [
+  [268, 175, 147, 0, 0, 0],
+  [175, 268, 147, 0, 0, 0],
+  [147, 147, 484, 0, 0, 0],
+  [0, 0, 0, 124, 0, 0],
+  [0, 0, 0, 0, 124, 0],
+  [0, 0, 0, 0, 0, 190],
+];
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 1 }),
+    element('O', 3, { struct_id: 2 }),
+    rutile('Ti', 4.594, 2.959, {
+      struct_id: 3,
+      formation_energy_per_atom: -3.48,
+      band_gap: 1.78,
+      names: { en: 'rutile', zh: '金红石' },
+      elastic_tensor: RUTILE_STIFFNESS,
+      dielectric: {
+        electronic: [
+          [6.8, 0, 0],
+          [0, 6.8, 0],
+          [0, 0, 8.4],
+        ],
+        total: [
+          [89, 0, 0],
+          [0, 89, 0],
+          [0, 0, 173],
+        ],
+      },
+      topology: { labels: ['class', 'nodes'], rows: [{ class: 'trivial', nodes: 0 }] },
+      source: { name: 'test', id: 'r-1', licence: 'CC0', url: 'https://example.org/r-1' },
+    }),
+  ]);
+});
+afterAll(() => test.close());
+
+const detail = (struct_id: unknown) => test.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
+
+describe('POST /api/matdata/get_struct_detail/', () => {
+  it('answers everything of the contract', async () => {
+    const answer = (await detail('0000000003')).json();
+    expect(materialDetail.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      formula: 'TiO2',
+      struct_id: 3,
+      nsites: 6,
+      names: { en: 'rutile', zh: '金红石' },
+      symmetry_data: {
+        space_group: 'P4_2/mnm',
+        space_group_number: 136,
+        point_group: '4/mmm',
+        crystal_system: 'tetragonal',
+      },
+      energies: { formation_energy_per_atom: -3.48, e_above_hull: 0, energy_vdw: null },
+      source: { url: 'https://example.org/r-1' },
+    });
+    // Rutile weighs 4.25 g/cm³ (handbook value of the mineral).
+    expect(answer.density).toBeCloseTo(4.25, 1);
+  });
+
+  it('derives moduli and indices from the stored tensors', async () => {
+    const answer = materialDetail.parse((await detail(3)).json());
+    expect(answer.elastic_dict.elastic_property?.k_voigt).toBeCloseTo(
+      (268 + 268 + 484 + 2 * (175 + 147 + 147)) / 9,
+      6,
+    );
+    const { dielectric_property } = answer.epsilon_piezo.epsilon_piezo_data;
+    expect(dielectric_property?.refractive_index).toBeCloseTo(Math.sqrt((6.8 + 6.8 + 8.4) / 3), 9);
+    expect(dielectric_property?.epsilon_total).toBeCloseTo((89 + 89 + 173) / 3, 9);
+    expect(answer.epsilon_piezo.has_piezo).toBe(false);
+  });
+
+  it('offers CIFs that read back to the same crystal', async () => {
+    const answer = materialDetail.parse((await detail(3)).json());
+    const [primitive] = readCif(answer.output_structs.output_struct_primitive).structures;
+    const [conventional] = readCif(answer.output_structs.output_struct_conventional).structures;
+    expect(matchStructures(primitive!.structure, conventional!.structure)).not.toBeNull();
+    expect(latticeParameters(conventional!.structure.latticeVectors).c).toBeCloseTo(2.959, 6);
+  });
+
+  it.each([99, '0', '99999999999', 'abc'])('says that there is no material %s', async (id) => {
+    const answer = await detail(id);
+    expect([400, 404]).toContain(answer.statusCode);
+    expect(answer.json()).toMatchObject({ error: 'true', message: expect.any(String) });
+  });
+});
+
+describe('POST /api/matdata/get_xrd_handle/', () => {
+  it('draws rutile with its (110) line at 27.4° for Cu Kα', async () => {
+    const answer = (await test.post('/api/matdata/get_xrd_handle/', { struct_id: 3 }, { token })).json();
+    expect(materialXrd.parse(answer)).toEqual(answer);
+    const [peaks] = materialXrd.parse(answer).data;
+    // d(110) = a/√2 = 3.248 Å; 2θ = 2 asin(1.54184 / 2d).
+    expect(peaks!.x[0]).toBeCloseTo((2 * Math.asin(1.54184 / (2 * (4.594 / Math.SQRT2))) * 180) / Math.PI, 3);
+    expect(peaks!.y[0]).toBe(100);
+    expect(peaks!.text[0]).toMatch(/\(1 1 0\) ×4, d = 3\.248/);
+    expect(answer).toMatchObject({ wavelength: 1.54184, crystal_size: 200 });
+  });
+
+  it.each([
+    [{ wavelength: 0, crystalSize: 200 }, 'xrd.bad-wavelength'],
+    [{ wavelength: -1.5, crystalSize: 200 }, 'xrd.bad-wavelength'],
+    [{ wavelength: 1e9, crystalSize: 200 }, 'xrd.bad-wavelength'],
+    [{ wavelength: 1.5, crystalSize: 0 }, 'xrd.bad-size'],
+    [{ wavelength: 1.5, crystalSize: '' }, 'xrd.bad-size'],
+  ])('refuses %o in words', async (body, code) => {
+    const answer = await test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, ...body }, { token });
+    expect(answer.json()).toMatchObject({ error: 'true', code });
+  });
+
+  it('answers 400 to a wavelength that is no number', async () => {
+    const answer = await test.post(
+      '/api/matdata/get_xrd_handle2/',
+      { struct_id: 3, wavelength: 'NaN', crystalSize: 1 },
+      { token },
+    );
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('POST /api/matdata/get_brillouin_zone/', () => {
+  it('is a box with the path of a simple tetragonal lattice', async () => {
+    const answer = (await test.post('/api/matdata/get_brillouin_zone/', { struct_id: 3 }, { token })).json();
+    const zone = brillouinZoneData.parse(answer);
+    expect(zone._points).toHaveLength(6);
+    expect(zone.variant).toBe('TET');
+    expect(Object.keys(zone.kpoints)).toContain('\\Gamma');
+  });
+});
+
+describe('POST /api/irvsp/fetch_irvsp/', () => {
+  it('shows stored rows, and says when there are none', async () => {
+    const shown = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 3 }, { token });
+    expect(shown.json()).toEqual({
+      is_topo_display: true,
+      labels: ['class', 'nodes'],
+      topo_data_web: [{ class: 'trivial', nodes: 0 }],
+    });
+    const hidden = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 1 }, { token });
+    expect(hidden.json()).toMatchObject({ is_topo_display: false });
+  });
+});

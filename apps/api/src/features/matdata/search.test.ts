@@ -1,0 +1,167 @@
+import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract';
+import { seededRandom } from '@unitcell/numerics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  // Cells of COD and the Materials Project's 2018 formation energies, rounded.
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 11 }),
+    element('O', 3.0, { struct_id: 12 }),
+    element('Mg', 3.2, { struct_id: 13 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.48, band_gap: 1.78 }),
+    rockSalt('Ti', 'O', 4.177, { struct_id: 22, formation_energy_per_atom: -2.6 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.0, band_gap: 4.45 }),
+    rockSalt('Co', 'O', 4.26, { struct_id: 24 }),
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 25, formation_energy_per_atom: -2.0, band_gap: 0 }),
+  ]);
+});
+afterAll(() => test.close());
+
+interface SearchAnswer {
+  error: string;
+  message: string;
+  code?: string;
+  results: MaterialRow[];
+  len: number;
+  formula?: string;
+}
+
+const search = async (kind: string, include: unknown, language = 'en'): Promise<SearchAnswer> =>
+  (await test.post(`/api/matdata/search_by_${kind}/`, { include }, { token, language })).json();
+
+const ids = (answer: SearchAnswer): number[] => answer.results.map((row) => row[0]).sort((a, b) => a - b);
+
+describe('POST /api/matdata/search_by_elements/', () => {
+  it('finds exactly these elements, in any order and with a trailing hyphen', async () => {
+    for (const include of ['Ti-O', 'O-Ti', 'Ti-O-', ' Ti - O '])
+      expect(ids(await search('elements', include))).toEqual([21, 22]);
+  });
+
+  it('finds at least these elements with an asterisk', async () => {
+    expect(ids(await search('elements', 'O-*'))).toEqual([12, 21, 22, 23, 24]);
+    expect(ids(await search('elements', 'Ti-*'))).toEqual([11, 21, 22]);
+  });
+
+  it('answers rows in the positions of the contract, lowest above the hull first', async () => {
+    const answer = await search('elements', 'Ti-O');
+    expect(searchByElements.response.parse(answer)).toEqual(answer);
+    expect(answer.results[0]).toEqual([
+      21,
+      'TiO2',
+      'P4_2/mnm',
+      -3.48,
+      0,
+      1.78,
+      6,
+      null,
+      'tetragonal',
+      'tetragonal',
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    // TiO lies above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
+    expect(answer.results[1]?.[4]).toBeCloseTo(0.01, 9);
+    expect(answer.len).toBe(2);
+  });
+
+  it('keeps missing energies as null, not as 0', async () => {
+    const [row] = (await search('elements', 'Co-O')).results;
+    expect(row?.slice(3, 6)).toEqual([null, null, null]);
+  });
+
+  it('never finds more rows when an element is added to a wildcard search', async () => {
+    const random = seededRandom(20261121);
+    const pool = ['Ti', 'O', 'Mg', 'Co', 'Na', 'Cl', 'Fe'];
+    for (let round = 0; round < 40; round++) {
+      const chosen = pool.filter(() => random() < 0.4);
+      const added = pool[Math.floor(random() * pool.length)]!;
+      if (chosen.length === 0) continue;
+      const before = ids(await search('elements', `${chosen.join('-')}-*`));
+      const after = ids(await search('elements', `${[...chosen, added].join('-')}-*`));
+      expect(before).toEqual(expect.arrayContaining(after));
+    }
+  });
+
+  it.each([
+    ['Xx-O', 'search.unknown-elements', /Xx is not an element/],
+    ['TiO2', 'search.formula-in-element-mode', /by Formula.*Ti-O/],
+    ['', 'search.no-elements', /at least one/],
+    ['-', 'search.no-elements', /at least one/],
+    ['*', 'search.no-elements', /at least one/],
+    ['ti-o', 'search.unknown-elements', /ti, o/],
+    ["Ti'; DROP TABLE material; --", 'search.unknown-elements', /not an element/],
+    ['<script>alert(1)</script>', 'search.unknown-elements', /not an element/],
+    ['A'.repeat(10_000), 'search.too-long', /10000 characters/],
+  ])('answers %j in words', async (include, code, message) => {
+    const answer = await search('elements', include);
+    expect(answer).toMatchObject({ error: 'true', code });
+    expect(answer.message).toMatch(message);
+    expect(answer.message.length).toBeLessThan(400);
+  });
+
+  it('speaks Chinese by default', async () => {
+    expect((await search('elements', '', 'zh-CN,zh;q=0.9')).message).toBe(
+      '请至少输入一个元素符号，例如 Ti-O。',
+    );
+    expect((await search('elements', '', 'fr')).message).toMatch(/元素/);
+  });
+});
+
+describe('POST /api/matdata/search_by_formula/', () => {
+  it.each(['TiO2', 'O2Ti', 'Ti2O4', 'Ti(O)2', 'TiO₂'])(
+    'finds rutile as %s and answers the canonical formula',
+    async (include) => {
+      const answer = await search('formula', include);
+      expect(ids(answer)).toEqual([21]);
+      expect(answer.formula).toBe('TiO2');
+      expect(searchByFormula.response.parse(answer)).toEqual(answer);
+    },
+  );
+
+  it('searches Li(CoO2)2 when nothing is typed', async () => {
+    expect(await search('formula', '')).toMatchObject({
+      error: 'false',
+      formula: 'Li(CoO2)2',
+      len: 0,
+      results: [],
+    });
+  });
+
+  it.each(['Xx2', 'Ti((', 'TiO)2', 'Ti0'])('refuses %s in words', async (include) => {
+    const answer = await search('formula', include);
+    expect(answer).toMatchObject({ error: 'true', code: 'search.bad-formula' });
+  });
+});
+
+describe('POST /api/matdata/search_by_formula/ that starts wrongly', () => {
+  it.each(['2TiO', '<b>', 'tio2', '  2', '💥'])('says so for %s', async (include) => {
+    expect(await search('formula', include)).toMatchObject({ error: 'true', code: 'search.formula-start' });
+  });
+});
+
+describe('POST /api/matdata/search_by_struct_id/', () => {
+  it('takes numbers, text and leading zeros', async () => {
+    for (const include of [21, '21', '0000000021', ' 21 '])
+      expect(ids(await search('struct_id', include))).toEqual([21]);
+  });
+
+  it('finds nothing for an id that does not exist', async () => {
+    for (const include of ['999999', '99999999999999999999'])
+      expect(await search('struct_id', include)).toMatchObject({ error: 'false', len: 0, results: [] });
+  });
+
+  it.each(['abc', '', '1.5', '-3', '1 OR 1=1', '１２'])('says that %j is no id', async (include) => {
+    expect(await search('struct_id', include)).toMatchObject({ error: 'true', code: 'search.bad-struct-id' });
+  });
+});

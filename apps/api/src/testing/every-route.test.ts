@@ -1,0 +1,109 @@
+/** What holds for every call of the contract, whatever it does. */
+import { calls } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+});
+afterAll(() => test.close());
+
+const forUsers = calls.filter((call) => call.access === 'user');
+const withJson = calls.filter((call) => call.body === 'json');
+
+describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
+  const send = (authorization?: string) =>
+    test.app.inject({
+      method: call.method,
+      url: call.path,
+      headers: {
+        ...(authorization ? { authorization } : {}),
+        ...(call.body === 'json' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(call.body === 'json' ? { payload: '{}' } : {}),
+    });
+
+  it('answers 401 without a token, before it looks at the body', async () => {
+    const answer = await send();
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });
+  });
+
+  it('answers 401 to a dead token', async () => {
+    expect((await send('token dead')).statusCode).toBe(401);
+    expect((await send('Bearer dead')).statusCode).toBe(401);
+  });
+});
+
+describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
+  // Logging out ends the session it is asked with: it gets one of its own.
+  let own: string;
+  beforeAll(async () => {
+    own = call.name === 'logout' ? await test.signIn('13700000000') : token;
+  });
+
+  it('answers 400 to what is no JSON and to what is no object', async () => {
+    for (const body of ['{"x":', 'null', '[1]', '"text"', '42']) {
+      const answer = await test.post(call.path, body, { token: own });
+      expect([body, answer.statusCode]).toEqual([body, 400]);
+      expect(answer.json()).toMatchObject({ error: 'true', message: expect.any(String) });
+    }
+  });
+
+  it('answers 413 to a body over its limit', async () => {
+    const answer = await test.post(
+      call.path,
+      JSON.stringify({ pad: 'x'.repeat((call.maxBodyBytes ?? 65_536) + 10) }),
+      { token: own },
+    );
+    expect(answer.statusCode).toBe(413);
+  });
+
+  it('never shows a stack or SQL for wrong types in every field', async () => {
+    const shape = (call.request as { shape?: Record<string, unknown> }).shape ?? {};
+    for (const value of [
+      null,
+      42,
+      -1,
+      1e308,
+      [],
+      {},
+      "' OR 1=1 --",
+      '<img onerror=x>',
+      '\u0000',
+      '💥'.repeat(50),
+    ]) {
+      const body = Object.fromEntries(Object.keys(shape).map((key) => [key, value]));
+      const answer = await test.post(call.path, body, { token: own });
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.body).not.toMatch(/\bat \w+ \(|SELECT |syntax error|node_modules/);
+    }
+  });
+});
+
+describe('addresses that do not exist', () => {
+  it('answers 404 in JSON', async () => {
+    const answer = await test.post('/api/nothing/here/', {});
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'request.not-found' });
+  });
+});
+
+describe('failures of ours', () => {
+  it('answer 500 with an id that the log knows, and nothing else', async () => {
+    test.app.log.info('next: a failure made on purpose');
+    await test.database.pool.query('ALTER TABLE topology RENAME TO topology_hidden');
+    try {
+      const answer = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 1 }, { token });
+      expect(answer.statusCode).toBe(500);
+      const body = answer.json<{ error_id: string; message: string }>();
+      expect(Object.keys(body).sort()).toEqual(['code', 'error', 'error_id', 'message']);
+      expect(test.logLines.some((line) => line.includes(body.error_id))).toBe(true);
+    } finally {
+      await test.database.pool.query('ALTER TABLE topology_hidden RENAME TO topology');
+    }
+  });
+});
