@@ -3,8 +3,13 @@ import { Sentence } from './sentence.mjs';
 
 const TAIL_LINES = 15;
 
-/** The last lines of a text, for error messages. */
-export const tail = (text, lines = TAIL_LINES) => text.trimEnd().split('\n').slice(-lines).join('\n');
+// oxlint-disable-next-line no-control-regex -- the escape character is what colour codes begin with
+const COLOUR = /\u001b\[[\d;]*m/g;
+const STACK_FRAME = /^\s+at .*\n?/gm;
+
+/** The last lines of a program's output, for error messages: without colours and stack frames, which say little here. */
+export const tail = (text, lines = TAIL_LINES) =>
+  text.replace(COLOUR, '').replace(STACK_FRAME, '').trimEnd().split('\n').slice(-lines).join('\n');
 
 const running = new Set();
 
@@ -25,7 +30,7 @@ export function stopRunningCommands() {
  * Runs a command, in a process group of its own, to its end and collects its output.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { timeoutMs?: number, stdout?: 'collect' | 'inherit' }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  * @returns {Promise<{ code: number, output: string }>} code 127 when the command does not exist, 124 on timeout
  */
 export function capture(command, args, { timeoutMs, ...options } = {}) {
