@@ -15,7 +15,7 @@ import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics
 import type { AsymmetricSite, Compound } from './compound.ts';
 
 /** Å. Images of a site closer than this are one atom: published coordinates are rounded to 1e-3 … 1e-5 of the cell. */
-export const SAME_ATOM_DISTANCE_ANGSTROM = 0.1;
+export const SAME_ATOM_DISTANCE_ANGSTROM = 0.03;
 
 /** Decimals kept in lattice vectors (Å) and fractional coordinates. */
 const DECIMALS = 6;
