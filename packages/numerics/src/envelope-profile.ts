@@ -61,7 +61,11 @@ export function envelopeProfile(
 }
 
 /** Joins equal breakpoints and drops those that do not turn. */
-function straightened(found: readonly number[], end: number, heightAt: (t: number) => number): EnvelopeProfile {
+function straightened(
+  found: readonly number[],
+  end: number,
+  heightAt: (t: number) => number,
+): EnvelopeProfile {
   const apart = 1e-9 * end;
   const inner = found.filter((t) => t > apart && t < end - apart).sort((a, b) => a - b);
   const breakpoints = [0];
