@@ -13,9 +13,23 @@ export { PLANE_GROUPS, type PlaneGroup } from './nets/plane-group.ts';
 export { coordinationSequence } from './nets/coordination.ts';
 export { canonicalKey } from './nets/canonical-key.ts';
 export * from './bands/second-neighbours.ts';
-export { createModel, type Hopping, MAX_HOPPING_RATIO, MAX_ONSITE, type ModelOptions, secondNeighbours, type TightBindingModel } from './bands/model.ts';
+export {
+  createModel,
+  type Hopping,
+  MAX_HOPPING_RATIO,
+  MAX_ONSITE,
+  type ModelOptions,
+  secondNeighbours,
+  type TightBindingModel,
+} from './bands/model.ts';
 export * from './bands/bloch-solver.ts';
-export { type KPoint, kPathCorners, reciprocalVectors, type SampledKPath, sampleKPath } from './bands/k-path.ts';
+export {
+  type KPoint,
+  kPathCorners,
+  reciprocalVectors,
+  type SampledKPath,
+  sampleKPath,
+} from './bands/k-path.ts';
 export * from './bands/band-structure.ts';
 export * from './bands/density-of-states.ts';
 export * from './bands/flat-bands.ts';

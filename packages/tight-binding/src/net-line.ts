@@ -43,10 +43,22 @@ export function formatNetLine(net: Net): string {
 
 /** The net of one line of the table. */
 export function parseNetLine(line: string): Net {
-  const [id, names, symbol, planeGroup, [ax, bx, by], positions, orbitTexts, edges, flatBands, diracPoints, drawing] = JSON.parse(line) as NetRow;
+  const [
+    id,
+    names,
+    symbol,
+    planeGroup,
+    [ax, bx, by],
+    positions,
+    orbitTexts,
+    edges,
+    flatBands,
+    diracPoints,
+    drawing,
+  ] = JSON.parse(line) as NetRow;
   const bare = orbitTexts.map((text) => {
     const [, wyckoff, siteCount, degree] = /^([a-i])(\d+)\.(\d+)$/.exec(text)!;
-    return { wyckoff: wyckoff!, siteCount: Number(siteCount), degree: Number(degree) };
+    return { wyckoff: wyckoff, siteCount: Number(siteCount), degree: Number(degree) };
   });
   const orbits = bare.map((orbit, index): SiteOrbit => {
     const isShared = bare.some((other, k) => k !== index && other.wyckoff === orbit.wyckoff);
@@ -62,13 +74,16 @@ export function parseNetLine(line: string): Net {
       [ax, 0],
       [bx, by],
     ],
-    positions: groups(positions, 2).map(([x, y]): Vec2 => [x! * POSITION_UNIT, y! * POSITION_UNIT]),
-    orbitOf: orbits.flatMap(({ siteCount }, orbit) => new Array<number>(siteCount).fill(orbit)),
+    positions: groups(positions, 2).map(([x, y]): Vec2 => [x * POSITION_UNIT, y * POSITION_UNIT]),
+    orbitOf: orbits.flatMap(({ siteCount }, orbit) => Array.from({ length: siteCount }, (): number => orbit)),
     orbits,
     edges: groups(edges, 4) as unknown as NetEdge[],
-    flatBands: groups(flatBands, 2).map(([energy, multiplicity]) => ({ energy: energy!, multiplicity: multiplicity! })),
+    flatBands: groups(flatBands, 2).map(([energy, multiplicity]) => ({
+      energy: energy,
+      multiplicity: multiplicity,
+    })),
     diracPoints,
-    drawing: DRAWINGS[drawing]!,
+    drawing: DRAWINGS[drawing],
   };
 }
 

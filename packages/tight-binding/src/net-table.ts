@@ -9,13 +9,20 @@ import { TightBindingError } from './tight-binding-error.ts';
 
 let named: { readonly list: readonly Net[]; readonly byName: ReadonlyMap<string, Net> } | undefined;
 
+/** Case and the choice between spaces and hyphens do not matter. */
+const searchKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '-');
+
 function namedNets() {
   if (!named) {
     const list = namedNetLines.map(parseNetLine);
     const byName = new Map<string, Net>();
     // An id always wins over another net's alias.
-    for (const net of list) for (const name of net.names) byName.set(name.toLowerCase(), net);
-    for (const net of list) byName.set(net.id.toLowerCase(), net);
+    for (const net of list) for (const name of net.names) byName.set(searchKey(name), net);
+    for (const net of list) byName.set(searchKey(net.id), net);
     named = { list, byName };
   }
   return named;
@@ -24,8 +31,8 @@ function namedNets() {
 /** All named nets, in alphabetical order of their ids. */
 export const listNets = (): readonly Net[] => namedNets().list;
 
-/** The named net with this id or alias (case does not matter), or undefined. */
-export const findNet = (id: string): Net | undefined => namedNets().byName.get(id.trim().toLowerCase());
+/** The named net with this id or alias, or undefined; case does not matter, nor a hyphen for a space. */
+export const findNet = (id: string): Net | undefined => namedNets().byName.get(searchKey(id));
 
 /**
  * The named net with this id or alias.
@@ -49,6 +56,9 @@ let complete: Promise<readonly Net[]> | undefined;
 
 /** Every named net and, after them, every further proper net of the enumeration up to 12 chambers (loaded on demand). */
 export function loadAllNets(): Promise<readonly Net[]> {
-  complete ??= import('./data/all-nets.ts').then(({ otherNetLines }) => [...listNets(), ...otherNetLines.map(parseNetLine)]);
+  complete ??= import('./data/all-nets.ts').then(({ otherNetLines }) => [
+    ...listNets(),
+    ...otherNetLines.map(parseNetLine),
+  ]);
   return complete;
 }

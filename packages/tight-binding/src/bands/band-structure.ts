@@ -38,23 +38,39 @@ export function bandStructure(options: BandStructureOptions): BandStructure {
 }
 
 /** The same for a model whose hoppings were written by hand. */
-export function bandsOfModel(model: TightBindingModel, kPointCount: number = DEFAULT_K_POINTS): BandStructure {
+export function bandsOfModel(
+  model: TightBindingModel,
+  kPointCount: number = DEFAULT_K_POINTS,
+): BandStructure {
   const { planeGroup, latticeVectors } = model.net;
-  const path = sampleKPath(kPathCorners(planeGroup, latticeVectors), latticeVectors, checkedKPointCount(kPointCount));
+  const path = sampleKPath(
+    kPathCorners(planeGroup, latticeVectors),
+    latticeVectors,
+    checkedKPointCount(kPointCount),
+  );
   const solver = createBlochSolver(model);
-  const bands = Array.from({ length: solver.size }, () => new Array<number>(path.kPoints.length).fill(0));
+  const bands = Array.from({ length: solver.size }, () =>
+    Array.from({ length: path.kPoints.length }, (): number => 0),
+  );
   path.kPoints.forEach((k, point) => {
     const energies = solver.energies(k);
-    for (let band = 0; band < solver.size; band++) bands[band]![point] = energies[band]!;
+    for (let band = 0; band < solver.size; band++) bands[band][point] = energies[band]!;
   });
   return { ...path, bands, model };
 }
 
 function checkedKPointCount(count: number): number {
   if (!Number.isInteger(count) || count < 2)
-    throw new TightBindingError('invalid-option', `the number of k-points is ${count}: expected an integer of 2 or more`);
+    throw new TightBindingError(
+      'invalid-option',
+      `the number of k-points is ${count}: expected an integer of 2 or more`,
+    );
   if (count > MAX_K_POINTS)
-    throw new TightBindingError('too-many-k-points', `${count} k-points were asked for: at most ${MAX_K_POINTS} are calculated`, { limit: MAX_K_POINTS });
+    throw new TightBindingError(
+      'too-many-k-points',
+      `${count} k-points were asked for: at most ${MAX_K_POINTS} are calculated`,
+      { limit: MAX_K_POINTS },
+    );
   return count;
 }
 
@@ -75,9 +91,20 @@ export interface BandStructureWire {
 }
 
 /** Names of the web call: one trace per band. */
-export const toBandStructureWire = ({ kDist, bands, hspNodes, hspLabels }: BandStructure): BandStructureWire => ({
+export const toBandStructureWire = ({
+  kDist,
+  bands,
+  hspNodes,
+  hspLabels,
+}: BandStructure): BandStructureWire => ({
   k_dist: kDist,
-  plotly_data: bands.map((energies, band) => ({ type: 'scatter', mode: 'lines', name: `band ${band + 1}`, x: kDist, y: energies })),
+  plotly_data: bands.map((energies, band) => ({
+    type: 'scatter',
+    mode: 'lines',
+    name: `band ${band + 1}`,
+    x: kDist,
+    y: energies,
+  })),
   hsp_nodes: hspNodes,
   hsp_labels: hspLabels,
 });

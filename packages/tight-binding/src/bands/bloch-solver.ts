@@ -1,7 +1,12 @@
 /**
  * Eigenvalues and eigenvectors of a model at one k after another, without allocating per point.
  */
-import { createHermitianEigenWorkspace, hermitianEigen, type HermitianEigenResult, hermitianEigenvalues } from '@unitcell/numerics';
+import {
+  createHermitianEigenWorkspace,
+  hermitianEigen,
+  type HermitianEigenResult,
+  hermitianEigenvalues,
+} from '@unitcell/numerics';
 import type { Vec2 } from '../nets/periodic-graph.ts';
 import type { TightBindingModel } from './model.ts';
 
@@ -44,10 +49,10 @@ export function createBlochSolver({ net, onsite, hoppings }: TightBindingModel):
       const phase = 2 * Math.PI * (kx * dx + ky * dy);
       const [c, s] = [Math.cos(phase), Math.sin(phase)];
       for (let n = 0; n < places.length; n++) {
-        const place = places[n]!;
-        const sign = imaginarySign[n]!;
-        re[place]! += own[n]! * c - ownIm[n]! * s;
-        im[place]! += sign * (own[n]! * s + ownIm[n]! * c);
+        const place = places[n];
+        const sign = imaginarySign[n];
+        re[place] += own[n] * c - ownIm[n] * s;
+        im[place] += sign * (own[n] * s + ownIm[n] * c);
       }
     }
   };
@@ -65,7 +70,10 @@ export function createBlochSolver({ net, onsite, hoppings }: TightBindingModel):
 }
 
 function groupByShift(size: number, hoppings: TightBindingModel['hoppings']): ShiftTerms[] {
-  const groups = new Map<string, { dx: number; dy: number; entries: { place: number; re: number; im: number; sign: number }[] }>();
+  const groups = new Map<
+    string,
+    { dx: number; dy: number; entries: { place: number; re: number; im: number; sign: number }[] }
+  >();
   for (const { from, to, dx, dy, re, im } of hoppings) {
     const key = `${dx},${dy}`;
     const group = groups.get(key) ?? { dx, dy, entries: [] };

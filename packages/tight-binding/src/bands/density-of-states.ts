@@ -20,7 +20,10 @@ export const MAX_GRID_DIVISIONS = 400;
 /** Energies on a `divisions` × `divisions` grid; E(−k) = E(k) halves the work of models without flux. */
 export function energyGrid(model: TightBindingModel, divisions: number): EnergyGrid {
   if (!Number.isInteger(divisions) || divisions < 2 || divisions > MAX_GRID_DIVISIONS)
-    throw new TightBindingError('invalid-option', `the grid has ${divisions} divisions: expected an integer from 2 to ${MAX_GRID_DIVISIONS}`);
+    throw new TightBindingError(
+      'invalid-option',
+      `the grid has ${divisions} divisions: expected an integer from 2 to ${MAX_GRID_DIVISIONS}`,
+    );
   const solver = createBlochSolver(model);
   const bandCount = solver.size;
   const energies = new Float64Array(divisions * divisions * bandCount);
@@ -44,8 +47,12 @@ function shareBelow(a: number, b: number, c: number, energy: number): number {
 }
 
 /** Calls `visit` with the sorted corner energies of every triangle of every band. */
-function eachTriangle({ divisions, bandCount, energies }: EnergyGrid, visit: (band: number, a: number, b: number, c: number) => void): void {
-  const at = (i: number, j: number, band: number) => energies[((i % divisions) * divisions + (j % divisions)) * bandCount + band]!;
+function eachTriangle(
+  { divisions, bandCount, energies }: EnergyGrid,
+  visit: (band: number, a: number, b: number, c: number) => void,
+): void {
+  const at = (i: number, j: number, band: number) =>
+    energies[((i % divisions) * divisions + (j % divisions)) * bandCount + band];
   for (let i = 0; i < divisions; i++)
     for (let j = 0; j < divisions; j++)
       for (let band = 0; band < bandCount; band++) {
@@ -78,16 +85,24 @@ export interface DensityOfStates {
  * Density of states in `binCount` equal bins over the bands (or a given range).
  * @example densityOfStates(energyGrid(createModel({ net: netById('kgm') }), 60), 300)
  */
-export function densityOfStates(grid: EnergyGrid, binCount: number, range?: readonly [number, number]): DensityOfStates {
+export function densityOfStates(
+  grid: EnergyGrid,
+  binCount: number,
+  range?: readonly [number, number],
+): DensityOfStates {
   if (!Number.isInteger(binCount) || binCount < 1 || binCount > 100_000)
-    throw new TightBindingError('invalid-option', `the number of bins is ${binCount}: expected an integer from 1 to 100000`);
+    throw new TightBindingError(
+      'invalid-option',
+      `the number of bins is ${binCount}: expected an integer from 1 to 100000`,
+    );
   let [low, high] = range ?? extent(grid.energies);
   if (!range) {
     // A little room, so that a flat band at the edge keeps its whole bin.
     const margin = Math.max((high - low) * 0.01, 1e-3);
     [low, high] = [low - margin, high + margin];
   }
-  if (!(high > low)) throw new TightBindingError('invalid-option', `the energy range ${low} … ${high} is empty`);
+  if (!(high > low))
+    throw new TightBindingError('invalid-option', `the energy range ${low} … ${high} is empty`);
   const width = (high - low) / binCount;
   const counts = new Float64Array(binCount);
   let below = 0;
@@ -103,7 +118,7 @@ export function densityOfStates(grid: EnergyGrid, binCount: number, range?: read
       const share = shareBelow(a, b, c, low + (bin + 1) * width);
       // Rounding may put the top of a triangle on the bin's edge: the last bin takes what is left.
       const upTo = bin === last && last < binCount - 1 ? 1 : share;
-      counts[bin]! += upTo - done;
+      counts[bin] += upTo - done;
       done = upTo;
     }
   });
@@ -142,15 +157,18 @@ export interface FermiLevel {
 export function fermiLevel(grid: EnergyGrid, filling: number): FermiLevel {
   const { bandCount, energies } = grid;
   if (!(filling >= 0 && filling <= bandCount))
-    throw new TightBindingError('invalid-option', `the filling is ${filling}: expected 0 to ${bandCount} states per cell`);
+    throw new TightBindingError(
+      'invalid-option',
+      `the filling is ${filling}: expected 0 to ${bandCount} states per cell`,
+    );
   const [low, high] = extent(energies);
   if (filling === 0) return { energy: low, gap: 0 };
   if (filling === bandCount) return { energy: high, gap: 0 };
   if (Number.isInteger(filling)) {
     let [top, bottom] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let place = 0; place < energies.length; place += bandCount) {
-      top = Math.max(top, energies[place + filling - 1]!);
-      bottom = Math.min(bottom, energies[place + filling]!);
+      top = Math.max(top, energies[place + filling - 1]);
+      bottom = Math.min(bottom, energies[place + filling]);
     }
     if (bottom - top > GAP_TOLERANCE) return { energy: (top + bottom) / 2, gap: bottom - top };
   }

@@ -30,19 +30,26 @@ export function diracPoints(model: TightBindingModel): DiracPoint[] {
   return corners.flatMap(({ label, k }) => {
     const levels = Array.from(solver.energies(k));
     const pairs = levels.flatMap((energy, band) => {
-      const isPair = band + 1 < levels.length && levels[band + 1]! - energy < DEGENERACY_TOLERANCE;
-      const isMore = (band > 0 && energy - levels[band - 1]! < DEGENERACY_TOLERANCE) || (band + 2 < levels.length && levels[band + 2]! - energy < DEGENERACY_TOLERANCE);
+      const isPair = band + 1 < levels.length && levels[band + 1] - energy < DEGENERACY_TOLERANCE;
+      const isMore =
+        (band > 0 && energy - levels[band - 1] < DEGENERACY_TOLERANCE) ||
+        (band + 2 < levels.length && levels[band + 2] - energy < DEGENERACY_TOLERANCE);
       return isPair && !isMore ? [band] : [];
     });
     if (pairs.length === 0) return [];
     const slopes = new Map(pairs.map((band) => [band, Number.POSITIVE_INFINITY]));
     for (let step = 0; step < 12; step++) {
       const angle = 0.1 + (Math.PI * step) / 12;
-      const [x, y] = rowTimesMatrix2([DIRAC_PROBE * Math.cos(angle), DIRAC_PROBE * Math.sin(angle)], toFraction);
+      const [x, y] = rowTimesMatrix2(
+        [DIRAC_PROBE * Math.cos(angle), DIRAC_PROBE * Math.sin(angle)],
+        toFraction,
+      );
       const near = solver.energies([k[0] + x, k[1] + y]);
       for (const band of pairs)
-        slopes.set(band, Math.min(slopes.get(band)!, (near[band + 1]! - near[band]!) / DIRAC_PROBE));
+        slopes.set(band, Math.min(slopes.get(band)!, (near[band + 1] - near[band]) / DIRAC_PROBE));
     }
-    return pairs.filter((band) => slopes.get(band)! > DIRAC_MIN_SLOPE).map((band) => ({ label, k, energy: levels[band]!, band }));
+    return pairs
+      .filter((band) => slopes.get(band)! > DIRAC_MIN_SLOPE)
+      .map((band) => ({ label, k, energy: levels[band], band }));
   });
 }

@@ -6,7 +6,12 @@ import type { TightBindingModel } from './model.ts';
 export interface BlochState {
   readonly energy: number;
   /** Amplitude on every site of cell (0, 0); cell R carries the same times exp(2πi k·R). */
-  readonly amplitudes: readonly { readonly re: number; readonly im: number; readonly probability: number; readonly phaseRad: number }[];
+  readonly amplitudes: readonly {
+    readonly re: number;
+    readonly im: number;
+    readonly probability: number;
+    readonly phaseRad: number;
+  }[];
 }
 
 /**
@@ -17,18 +22,27 @@ export function blochState(model: TightBindingModel, band: number, k: Vec2): Blo
   const solver = createBlochSolver(model);
   const n = solver.size;
   if (!Number.isInteger(band) || band < 0 || band >= n)
-    throw new TightBindingError('invalid-option', `band ${band} was asked for: ${model.net.id} has bands 0 to ${n - 1}`);
+    throw new TightBindingError(
+      'invalid-option',
+      `band ${band} was asked for: ${model.net.id} has bands 0 to ${n - 1}`,
+    );
   if (!k.every(Number.isFinite))
-    throw new TightBindingError('invalid-option', `k is (${k.join(', ')}): expected two numbers, fractions of the reciprocal vectors`);
+    throw new TightBindingError(
+      'invalid-option',
+      `k is (${k.join(', ')}): expected two numbers, fractions of the reciprocal vectors`,
+    );
   const { values, vectorsRe, vectorsIm } = solver.states(k);
-  const amplitudes = Array.from({ length: n }, (_, site) => ({ re: vectorsRe[band * n + site]!, im: vectorsIm[band * n + site]! }));
+  const amplitudes = Array.from({ length: n }, (_, site) => ({
+    re: vectorsRe[band * n + site],
+    im: vectorsIm[band * n + site],
+  }));
   const size = ({ re, im }: { re: number; im: number }) => re * re + im * im;
   // A margin lets equal amplitudes keep the first site, whatever the rounding.
   const leader = amplitudes.reduce((best, own) => (size(own) > size(best) * (1 + 1e-9) ? own : best));
   const length = Math.sqrt(size(leader));
   const [c, s] = [leader.re / length, -leader.im / length];
   return {
-    energy: values[band]!,
+    energy: values[band],
     amplitudes: amplitudes.map(({ re, im }) => {
       const [x, y] = [re * c - im * s, re * s + im * c];
       return { re: x, im: y, probability: x * x + y * y, phaseRad: Math.atan2(y, x) };

@@ -36,7 +36,7 @@ export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
     }
     return found;
   };
-  let common = levels(GENERIC_POINTS[0]!);
+  let common = levels(GENERIC_POINTS[0]);
   for (const k of GENERIC_POINTS.slice(1)) {
     const here = levels(k);
     common = common.flatMap(({ energy, multiplicity }) => {
@@ -54,7 +54,12 @@ export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
 
 export interface LocalisedState {
   /** Amplitudes, largest 1; sites without amplitude are left out. */
-  readonly amplitudes: readonly { readonly site: number; readonly dx: number; readonly dy: number; readonly amplitude: number }[];
+  readonly amplitudes: readonly {
+    readonly site: number;
+    readonly dx: number;
+    readonly dy: number;
+    readonly amplitude: number;
+  }[];
 }
 
 /**
@@ -64,7 +69,17 @@ export interface LocalisedState {
 export function compactLocalisedState(model: TightBindingModel, energy: number): LocalisedState | undefined {
   if (model.hoppings.some(({ im }) => im !== 0)) return undefined;
   const sites = model.net.positions.length;
-  for (const [width, height] of [[1, 1], [2, 1], [1, 2], [2, 2], [3, 2], [2, 3], [3, 3], [4, 4], [5, 5]] as const) {
+  for (const [width, height] of [
+    [1, 1],
+    [2, 1],
+    [1, 2],
+    [2, 2],
+    [3, 2],
+    [2, 3],
+    [3, 3],
+    [4, 4],
+    [5, 5],
+  ] as const) {
     if (width * height * sites > MAX_LOCALISED_UNKNOWNS) return undefined;
     const vector = localisedIn(model, energy, width, height);
     if (vector) return vector;
@@ -72,7 +87,12 @@ export function compactLocalisedState(model: TightBindingModel, energy: number):
   return undefined;
 }
 
-function localisedIn(model: TightBindingModel, energy: number, width: number, height: number): LocalisedState | undefined {
+function localisedIn(
+  model: TightBindingModel,
+  energy: number,
+  width: number,
+  height: number,
+): LocalisedState | undefined {
   const sites = model.net.positions.length;
   const unknowns = width * height * sites;
   const rows = new Map<string, Float64Array>();
@@ -80,7 +100,7 @@ function localisedIn(model: TightBindingModel, energy: number, width: number, he
     const key = `${site},${x},${y}`;
     const row = rows.get(key) ?? new Float64Array(unknowns);
     rows.set(key, row);
-    row[column]! += value;
+    row[column] += value;
   };
   for (let x = 0; x < width; x++)
     for (let y = 0; y < height; y++) {
@@ -96,7 +116,12 @@ function localisedIn(model: TightBindingModel, energy: number, width: number, he
   const largest = vector.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
   const amplitudes = Array.from(vector, (value, column) => {
     const cell = Math.floor(column / sites);
-    return { site: column % sites, dx: Math.floor(cell / height), dy: cell % height, amplitude: value / largest };
+    return {
+      site: column % sites,
+      dx: Math.floor(cell / height),
+      dy: cell % height,
+      amplitude: value / largest,
+    };
   }).filter(({ amplitude }) => Math.abs(amplitude) > ELIMINATION_TOLERANCE);
   return { amplitudes };
 }
@@ -108,17 +133,17 @@ function sparsestNullVector(rows: Float64Array[], unknowns: number): Float64Arra
   for (let column = 0; column < unknowns && used < rows.length; column++) {
     let best = used;
     for (let r = used + 1; r < rows.length; r++)
-      if (Math.abs(rows[r]![column]!) > Math.abs(rows[best]![column]!)) best = r;
-    if (Math.abs(rows[best]![column]!) < ELIMINATION_TOLERANCE) continue;
-    [rows[used], rows[best]] = [rows[best]!, rows[used]!];
-    const pivot = rows[used]!;
-    const scale = pivot[column]!;
-    for (let c = column; c < unknowns; c++) pivot[c]! /= scale;
+      if (Math.abs(rows[r][column]) > Math.abs(rows[best][column])) best = r;
+    if (Math.abs(rows[best][column]) < ELIMINATION_TOLERANCE) continue;
+    [rows[used], rows[best]] = [rows[best], rows[used]];
+    const pivot = rows[used];
+    const scale = pivot[column];
+    for (let c = column; c < unknowns; c++) pivot[c] /= scale;
     for (let r = 0; r < rows.length; r++) {
-      const factor = rows[r]![column]!;
+      const factor = rows[r][column];
       if (r === used || factor === 0) continue;
-      const row = rows[r]!;
-      for (let c = column; c < unknowns; c++) row[c]! -= factor * pivot[c]!;
+      const row = rows[r];
+      for (let c = column; c < unknowns; c++) row[c] -= factor * pivot[c];
     }
     pivotColumns.push(column);
     used++;
@@ -130,8 +155,11 @@ function sparsestNullVector(rows: Float64Array[], unknowns: number): Float64Arra
     if (isPivot.has(free)) continue;
     const vector = new Float64Array(unknowns);
     vector[free] = 1;
-    pivotColumns.forEach((column, r) => (vector[column] = -rows[r]![free]!));
-    const entries = vector.reduce((count, value) => count + (Math.abs(value) > ELIMINATION_TOLERANCE ? 1 : 0), 0);
+    pivotColumns.forEach((column, r) => (vector[column] = -rows[r][free]));
+    const entries = vector.reduce(
+      (count, value) => count + (Math.abs(value) > ELIMINATION_TOLERANCE ? 1 : 0),
+      0,
+    );
     if (entries < fewest) [sparsest, fewest] = [vector, entries];
   }
   return sparsest;

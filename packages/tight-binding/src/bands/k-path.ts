@@ -26,7 +26,13 @@ export const COINCIDENT_K_TOLERANCE = 1e-6;
 const gamma: KPoint = { label: 'Γ', k: [0, 0] };
 const hexagonal: KPoint[] = [gamma, { label: 'M', k: [0.5, 0] }, { label: 'K', k: [1 / 3, 1 / 3] }, gamma];
 const square: KPoint[] = [gamma, { label: 'X', k: [0.5, 0] }, { label: 'M', k: [0.5, 0.5] }, gamma];
-const rectangular: KPoint[] = [gamma, { label: 'X', k: [0.5, 0] }, { label: 'S', k: [0.5, 0.5] }, { label: 'Y', k: [0, 0.5] }, gamma];
+const rectangular: KPoint[] = [
+  gamma,
+  { label: 'X', k: [0.5, 0] },
+  { label: 'S', k: [0.5, 0.5] },
+  { label: 'Y', k: [0, 0.5] },
+  gamma,
+];
 
 /** Corner points of the path for a net, in order; the first and last are Γ. */
 export function kPathCorners(group: PlaneGroup, latticeVectors: Mat2): KPoint[] {
@@ -108,19 +114,28 @@ export interface SampledKPath {
 export function sampleKPath(corners: readonly KPoint[], latticeVectors: Mat2, count: number): SampledKPath {
   const reciprocal = reciprocalVectors(latticeVectors);
   const legs = corners.slice(1).map(({ k }, index) => {
-    const from = corners[index]!.k;
-    return { from, to: k, length: Math.hypot(...rowTimesMatrix2([k[0] - from[0], k[1] - from[1]], reciprocal)) };
+    const from = corners[index].k;
+    return {
+      from,
+      to: k,
+      length: Math.hypot(...rowTimesMatrix2([k[0] - from[0], k[1] - from[1]], reciprocal)),
+    };
   });
   const total = legs.reduce((sum, { length }) => sum + length, 0);
-  const steps = shareSteps(legs.map(({ length }) => length / total), Math.max(count - 1, legs.length));
-  const kPoints: Vec2[] = [corners[0]!.k];
+  const steps = shareSteps(
+    legs.map(({ length }) => length / total),
+    Math.max(count - 1, legs.length),
+  );
+  const kPoints: Vec2[] = [corners[0].k];
   const kDist = [0];
   const hspNodes = [0];
   legs.forEach(({ from, to, length }, leg) => {
-    const start = hspNodes[leg]!;
-    for (let step = 1; step <= steps[leg]!; step++) {
-      const share = step / steps[leg]!;
-      kPoints.push(step === steps[leg] ? to : [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]);
+    const start = hspNodes[leg];
+    for (let step = 1; step <= steps[leg]; step++) {
+      const share = step / steps[leg];
+      kPoints.push(
+        step === steps[leg] ? to : [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])],
+      );
       kDist.push(start + share * length);
     }
     hspNodes.push(start + length);
@@ -131,13 +146,15 @@ export function sampleKPath(corners: readonly KPoint[], latticeVectors: Mat2, co
 /** Whole numbers, at least 1 each, with the given sum and about the given shares (largest remainders). */
 function shareSteps(shares: readonly number[], total: number): number[] {
   const steps = shares.map((share) => Math.max(1, Math.floor(share * total)));
-  const byNeed = shares.map((share, index) => ({ index, need: share * total - steps[index]! })).sort((a, b) => b.need - a.need || a.index - b.index);
+  const byNeed = shares
+    .map((share, index) => ({ index, need: share * total - steps[index] }))
+    .sort((a, b) => b.need - a.need || a.index - b.index);
   let left = total - steps.reduce((sum, n) => sum + n, 0);
-  for (let turn = 0; left > 0; turn++, left--) steps[byNeed[turn % byNeed.length]!.index]!++;
+  for (let turn = 0; left > 0; turn++, left--) steps[byNeed[turn % byNeed.length].index]++;
   for (let turn = byNeed.length - 1; left < 0; turn = (turn + byNeed.length - 1) % byNeed.length) {
-    const { index } = byNeed[turn]!;
-    if (steps[index]! > 1) {
-      steps[index]!--;
+    const { index } = byNeed[turn];
+    if (steps[index] > 1) {
+      steps[index]--;
       left++;
     }
   }

@@ -7,7 +7,14 @@
  * turn left (F. D. M. Haldane, Phys. Rev. Lett. 61 (1988) 2015).
  */
 import type { Net } from '../net.ts';
-import { cross2, edgeVector, type NetEdge, rowTimesMatrix2, sortedEdges, spokesOf } from '../nets/periodic-graph.ts';
+import {
+  cross2,
+  edgeVector,
+  type NetEdge,
+  rowTimesMatrix2,
+  sortedEdges,
+  spokesOf,
+} from '../nets/periodic-graph.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
 import { distanceShells, graphSecondNeighbours, type SecondNeighbourRule } from './second-neighbours.ts';
 
@@ -59,9 +66,15 @@ export function createModel(options: ModelOptions): TightBindingModel {
   checkRatio('t1', t1);
   checkRatio('t2', t2);
   if (t2Rule !== 'graph' && t2Rule !== 'distance')
-    throw new TightBindingError('invalid-option', `t2Rule is ${String(t2Rule)}: expected 'graph' or 'distance'`);
+    throw new TightBindingError(
+      'invalid-option',
+      `t2Rule is ${String(t2Rule)}: expected 'graph' or 'distance'`,
+    );
   if (!Number.isFinite(haldaneFluxRad))
-    throw new TightBindingError('invalid-option', `the Haldane flux is ${haldaneFluxRad}: expected an angle in radians`);
+    throw new TightBindingError(
+      'invalid-option',
+      `the Haldane flux is ${haldaneFluxRad}: expected an angle in radians`,
+    );
   const bonds = (pairs: readonly NetEdge[], t: number): Hopping[] =>
     t === 0 ? [] : pairs.map(([from, to, dx, dy]) => ({ from, to, dx, dy, re: t, im: 0 }));
   const second = t2 === 0 ? [] : secondNeighbours(net, t2Rule);
@@ -73,7 +86,7 @@ export function createModel(options: ModelOptions): TightBindingModel {
 export const secondNeighbours = (net: Net, rule: SecondNeighbourRule): readonly NetEdge[] =>
   rule === 'graph'
     ? graphSecondNeighbours({ siteCount: net.positions.length, edges: net.edges })
-    : distanceShells(net.positions, net.latticeVectors, 2)[1]!.pairs;
+    : distanceShells(net.positions, net.latticeVectors, 2)[1].pairs;
 
 function checkRatio(name: string, value: number): void {
   if (!(Math.abs(value) <= MAX_HOPPING_RATIO))
@@ -86,7 +99,7 @@ function checkRatio(name: string, value: number): void {
 
 function siteEnergies(net: Net, onsite: readonly number[] | undefined): number[] {
   const [siteCount, orbitCount] = [net.positions.length, net.orbits.length];
-  if (onsite === undefined) return new Array<number>(siteCount).fill(0);
+  if (onsite === undefined) return Array.from({ length: siteCount }, (): number => 0);
   if (onsite.length !== orbitCount && onsite.length !== siteCount)
     throw new TightBindingError(
       'invalid-onsite',
@@ -95,8 +108,11 @@ function siteEnergies(net: Net, onsite: readonly number[] | undefined): number[]
     );
   for (const energy of onsite)
     if (!(Math.abs(energy) <= MAX_ONSITE))
-      throw new TightBindingError('invalid-onsite', `an on-site energy is ${energy}: expected a number from −${MAX_ONSITE} to ${MAX_ONSITE}`);
-  return onsite.length === orbitCount ? net.orbitOf.map((orbit) => onsite[orbit]!) : [...onsite];
+      throw new TightBindingError(
+        'invalid-onsite',
+        `an on-site energy is ${energy}: expected a number from −${MAX_ONSITE} to ${MAX_ONSITE}`,
+      );
+  return onsite.length === orbitCount ? net.orbitOf.map((orbit) => onsite[orbit]) : [...onsite];
 }
 
 /** Gives every second-neighbour hopping the phase of the sense in which its two-link paths turn. */
@@ -107,8 +123,8 @@ function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopp
     rowTimesMatrix2(edgeVector([site, to, dx, dy], net.positions), net.latticeVectors);
   return hoppings.map((hopping) => {
     let turns = 0;
-    for (const a of spokes[hopping.from]!)
-      for (const b of spokes[a.to]!) {
+    for (const a of spokes[hopping.from])
+      for (const b of spokes[a.to]) {
         if (b.to !== hopping.to || a.dx + b.dx !== hopping.dx || a.dy + b.dy !== hopping.dy) continue;
         const sine = cross2(vector(hopping.from, a.to, a.dx, a.dy), vector(a.to, b.to, b.dx, b.dy));
         if (Math.abs(sine) > STRAIGHT_TOLERANCE) turns += Math.sign(sine);
@@ -122,7 +138,9 @@ function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopp
 export const sortedHoppings = (model: TightBindingModel): Hopping[] =>
   model.hoppings
     .map((hopping) => {
-      const [[from, to, dx, dy]] = sortedEdges([[hopping.from, hopping.to, hopping.dx, hopping.dy]]) as [NetEdge];
+      const [[from, to, dx, dy]] = sortedEdges([[hopping.from, hopping.to, hopping.dx, hopping.dy]]) as [
+        NetEdge,
+      ];
       const turned = from !== hopping.from || dx !== hopping.dx || dy !== hopping.dy;
       return { from, to, dx, dy, re: hopping.re, im: turned ? 0 - hopping.im : hopping.im };
     })

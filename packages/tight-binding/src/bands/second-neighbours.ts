@@ -3,7 +3,15 @@
  * `graph` takes every pair exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine,
  * Chem. Soc. Rev. 49 (2020) 2007), `distance` the pairs at the second shortest distance of the drawing.
  */
-import { type Mat2, type NetEdge, type PeriodicGraph, rowTimesMatrix2, sortedEdges, spokesOf, type Vec2 } from '../nets/periodic-graph.ts';
+import {
+  type Mat2,
+  type NetEdge,
+  type PeriodicGraph,
+  rowTimesMatrix2,
+  sortedEdges,
+  spokesOf,
+  type Vec2,
+} from '../nets/periodic-graph.ts';
 
 export type SecondNeighbourRule = 'graph' | 'distance';
 
@@ -18,11 +26,11 @@ export function graphSecondNeighbours(graph: PeriodicGraph): NetEdge[] {
   const found = new Map<string, NetEdge>();
   const first = new Set(sortedEdges(graph.edges).map(pairKey));
   for (let i = 0; i < graph.siteCount; i++)
-    for (const a of spokes[i]!)
-      for (const b of spokes[a.to]!) {
+    for (const a of spokes[i])
+      for (const b of spokes[a.to]) {
         const [pair] = sortedEdges([[i, b.to, a.dx + b.dx, a.dy + b.dy]]);
-        const isSame = pair![0] === pair![1] && pair![2] === 0 && pair![3] === 0;
-        if (!isSame && !first.has(pairKey(pair!))) found.set(pairKey(pair!), pair!);
+        const isSame = pair[0] === pair[1] && pair[2] === 0 && pair[3] === 0;
+        if (!isSame && !first.has(pairKey(pair))) found.set(pairKey(pair), pair);
       }
   return sortedEdges([...found.values()]);
 }
@@ -33,7 +41,11 @@ export interface DistanceShell {
 }
 
 /** The first `count` shells of pairs by distance. */
-export function distanceShells(positions: readonly Vec2[], latticeVectors: Mat2, count: number): DistanceShell[] {
+export function distanceShells(
+  positions: readonly Vec2[],
+  latticeVectors: Mat2,
+  count: number,
+): DistanceShell[] {
   const [a, b] = latticeVectors;
   const area = Math.abs(a[0] * b[1] - a[1] * b[0]);
   for (let reach = 2.5; ; reach *= 1.5) {
@@ -46,8 +58,10 @@ export function distanceShells(positions: readonly Vec2[], latticeVectors: Mat2,
         for (let dx = -nx; dx <= nx; dx++)
           for (let dy = -ny; dy <= ny; dy++) {
             if (i === j && (dx < 0 || (dx === 0 && dy <= 0))) continue;
-            const q = positions[j]!;
-            const distance = Math.hypot(...rowTimesMatrix2([q[0] + dx - p[0], q[1] + dy - p[1]], latticeVectors));
+            const q = positions[j];
+            const distance = Math.hypot(
+              ...rowTimesMatrix2([q[0] + dx - p[0], q[1] + dy - p[1]], latticeVectors),
+            );
             if (distance <= reach) pairs.push({ distance, pair: [i, j, dx, dy] });
           }
     });
@@ -59,6 +73,9 @@ export function distanceShells(positions: readonly Vec2[], latticeVectors: Mat2,
       else shells.push({ distance, pairs: [pair] });
     }
     // The last shell may be cut off by the reach.
-    if (shells.length > count) return shells.slice(0, count).map(({ distance, pairs: own }) => ({ distance, pairs: sortedEdges(own) }));
+    if (shells.length > count)
+      return shells
+        .slice(0, count)
+        .map(({ distance, pairs: own }) => ({ distance, pairs: sortedEdges(own) }));
   }
 }

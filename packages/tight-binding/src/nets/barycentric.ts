@@ -20,11 +20,11 @@ export function barycentricPositions({ siteCount, edges }: PeriodicGraph): Vec2[
   const rows = Array.from({ length: n }, () => new Float64Array(n + 2));
   const add = (site: number, other: number, dx: number, dy: number) => {
     if (site === 0) return;
-    const row = rows[site - 1]!;
-    row[site - 1]! += 1;
-    if (other > 0) row[other - 1]! -= 1;
-    row[n]! += dx;
-    row[n + 1]! += dy;
+    const row = rows[site - 1];
+    row[site - 1] += 1;
+    if (other > 0) row[other - 1] -= 1;
+    row[n] += dx;
+    row[n + 1] += dy;
   };
   for (const [i, j, dx, dy] of edges) {
     add(i, j, dx, dy);
@@ -33,18 +33,18 @@ export function barycentricPositions({ siteCount, edges }: PeriodicGraph): Vec2[
   for (let column = 0; column < n; column++) {
     let pivot = column;
     for (let k = column + 1; k < n; k++)
-      if (Math.abs(rows[k]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = k;
-    if (Math.abs(rows[pivot]![column]!) < 1e-12)
+      if (Math.abs(rows[k][column]) > Math.abs(rows[pivot][column])) pivot = k;
+    if (Math.abs(rows[pivot][column]) < 1e-12)
       throw new TightBindingError('degenerate-net', 'the net falls into separate pieces');
-    [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
-    const own = rows[column]!;
+    [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
+    const own = rows[column];
     for (let k = 0; k < n; k++) {
-      const factor = rows[k]![column]! / own[column]!;
+      const factor = rows[k][column] / own[column];
       if (k === column || factor === 0) continue;
-      for (let c = column; c < n + 2; c++) rows[k]![c]! -= factor * own[c]!;
+      for (let c = column; c < n + 2; c++) rows[k][c] -= factor * own[c];
     }
   }
-  return [[0, 0], ...rows.map((row, k): Vec2 => [row[n]! / row[k]!, row[n + 1]! / row[k]!])];
+  return [[0, 0], ...rows.map((row, k): Vec2 => [row[n] / row[k], row[n + 1] / row[k]])];
 }
 
 /** True when no two sites of the placement coincide (the net is stable in Systre's sense). */
@@ -58,11 +58,15 @@ export function isStable(positions: readonly Vec2[]): boolean {
 }
 
 /** Corner points of a face, unwrapped from its first corner, in cell units. */
-export function facePolygon(map: PlanarMap, positions: readonly Vec2[], face: PlanarMap['faces'][number]): Vec2[] {
+export function facePolygon(
+  map: PlanarMap,
+  positions: readonly Vec2[],
+  face: PlanarMap['faces'][number],
+): Vec2[] {
   let point: Vec2 = [0, 0];
   return face.map(({ edge, reversed }) => {
     const corner = point;
-    const [x, y] = edgeVector(map.edges[edge]!, positions);
+    const [x, y] = edgeVector(map.edges[edge], positions);
     point = reversed ? [point[0] - x, point[1] - y] : [point[0] + x, point[1] + y];
     return corner;
   });
@@ -78,13 +82,16 @@ export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boo
     const corners = facePolygon(map, positions, face);
     let doubledArea = 0;
     const turns = corners.map((a, k) => {
-      const [b, c] = [corners[(k + 1) % corners.length]!, corners[(k + 2) % corners.length]!];
+      const [b, c] = [corners[(k + 1) % corners.length], corners[(k + 2) % corners.length]];
       doubledArea += a[0] * b[1] - a[1] * b[0];
       return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
     });
     total += doubledArea / 2;
     const sense = Math.sign(doubledArea);
-    return Math.abs(doubledArea) > COINCIDENCE_TOLERANCE && turns.every((turn) => sense * turn > -COINCIDENCE_TOLERANCE);
+    return (
+      Math.abs(doubledArea) > COINCIDENCE_TOLERANCE &&
+      turns.every((turn) => sense * turn > -COINCIDENCE_TOLERANCE)
+    );
   });
   // All faces of one cell, oriented alike, tile it exactly once.
   return convex && Math.abs(Math.abs(total) - 1) < 1e-6;

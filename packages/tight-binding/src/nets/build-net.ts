@@ -5,7 +5,13 @@ import { createModel } from '../bands/model.ts';
 import type { Net } from '../net.ts';
 import { barycentricPositions, isConvexDrawing, isStable } from './barycentric.ts';
 import { type DelaneySymbol, formatSymbol } from './delaney-symbol.ts';
-import { barycentricEmbedding, type Embedding, latticeFromMetric, metricOf, symmetrizedMetric } from './embedding.ts';
+import {
+  barycentricEmbedding,
+  type Embedding,
+  latticeFromMetric,
+  metricOf,
+  symmetrizedMetric,
+} from './embedding.ts';
 import { netSymmetry } from './net-symmetry.ts';
 import type { PlacedGraph } from './operators.ts';
 import { isSimple, type Mat2, type Vec2 } from './periodic-graph.ts';
@@ -28,19 +34,36 @@ export function netOfSymbol(id: string, names: readonly string[], symbol: Delane
   const { map, positions } = proper;
   const operations = netSymmetry(map, positions);
   const { method, ...embedding } = relax(map, barycentricEmbedding(map, positions, operations), operations);
-  return withBandFacts({ id, names, symbol: formatSymbol(symbol), ...standardNet(map, embedding, operations), drawing: method });
+  return withBandFacts({
+    id,
+    names,
+    symbol: formatSymbol(symbol),
+    ...standardNet(map, embedding, operations),
+    drawing: method,
+  });
 }
 
 /** Catalogue entry of a net with its own drawing (sites of degree 2, crossing edges). */
-export function netOfDrawing(id: string, names: readonly string[], { graph, positions }: PlacedGraph, latticeVectors: Mat2): Net {
+export function netOfDrawing(
+  id: string,
+  names: readonly string[],
+  { graph, positions }: PlacedGraph,
+  latticeVectors: Mat2,
+): Net {
   const operations = netSymmetry(graph, barycentricPositions(graph));
-  const embedding: Embedding = { positions, latticeVectors: latticeFromMetric(symmetrizedMetric(metricOf(latticeVectors), operations)) };
+  const embedding: Embedding = {
+    positions,
+    latticeVectors: latticeFromMetric(symmetrizedMetric(metricOf(latticeVectors), operations)),
+  };
   return withBandFacts({ id, names, ...standardNet(graph, embedding, operations), drawing: 'constructed' });
 }
 
 function withBandFacts(bare: Omit<Net, 'flatBands' | 'diracPoints'>): Net {
   const net: Net = { ...bare, flatBands: [], diracPoints: [] };
   const model = createModel({ net, t1: 1 });
-  const flatBands = flatBandLevels(model).map(({ energy, multiplicity }) => ({ energy: Math.round(energy * 1e8) / 1e8 + 0, multiplicity }));
+  const flatBands = flatBandLevels(model).map(({ energy, multiplicity }) => ({
+    energy: Math.round(energy * 1e8) / 1e8 + 0,
+    multiplicity,
+  }));
   return { ...net, flatBands, diracPoints: [...new Set(diracPoints(model).map(({ label }) => label))] };
 }

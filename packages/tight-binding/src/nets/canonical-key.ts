@@ -8,7 +8,17 @@
  */
 import { TightBindingError } from '../tight-binding-error.ts';
 import { barycentricPositions, isStable } from './barycentric.ts';
-import { determinant2, edgeVector, inverse2, type Mat2, type PeriodicGraph, rowTimesMatrix2, type Spoke, spokesOf, type Vec2 } from './periodic-graph.ts';
+import {
+  determinant2,
+  edgeVector,
+  inverse2,
+  type Mat2,
+  type PeriodicGraph,
+  rowTimesMatrix2,
+  type Spoke,
+  spokesOf,
+  type Vec2,
+} from './periodic-graph.ts';
 
 /** Edge directions are compared as whole multiples of this: placements are rational with small denominators. */
 export const DIRECTION_RESOLUTION = 1e-7;
@@ -16,7 +26,7 @@ export const DIRECTION_RESOLUTION = 1e-7;
 export const SPAN_TOLERANCE = 1e-6;
 
 /** Vectors of the spokes of every site in the placement. */
-export function spokeVectors(graph: PeriodicGraph, positions: readonly Vec2[], spokes: readonly (readonly Spoke[])[]): Vec2[][] {
+export function spokeVectors(positions: readonly Vec2[], spokes: readonly (readonly Spoke[])[]): Vec2[][] {
   return spokes.map((own, site) => own.map(({ to, dx, dy }) => edgeVector([site, to, dx, dy], positions)));
 }
 
@@ -27,25 +37,29 @@ export function spokeVectors(graph: PeriodicGraph, positions: readonly Vec2[], s
 export function canonicalKey(graph: PeriodicGraph): string {
   const positions = barycentricPositions(graph);
   if (!isStable(positions))
-    throw new TightBindingError('degenerate-net', 'two sites of the net coincide in equilibrium: it has no canonical key');
+    throw new TightBindingError(
+      'degenerate-net',
+      'two sites of the net coincide in equilibrium: it has no canonical key',
+    );
   const spokes = spokesOf(graph);
-  const vectors = spokeVectors(graph, positions, spokes);
+  const vectors = spokeVectors(positions, spokes);
   let best: number[] | undefined;
   for (let site = 0; site < graph.siteCount; site++)
-    for (const e1 of vectors[site]!)
-      for (const e2 of vectors[site]!) {
+    for (const e1 of vectors[site])
+      for (const e2 of vectors[site]) {
         const frame: Mat2 = [e1, e2];
         if (Math.abs(determinant2(frame)) < SPAN_TOLERANCE) continue;
         const code = traverse(graph, spokes, vectors, site, inverse2(frame));
         if (!best || isSmaller(code, best)) best = code;
       }
   // Nets in which no site spans the plane (chains through sites of degree 2 only) have no frame of this kind.
-  if (!best) throw new TightBindingError('degenerate-net', 'no site of the net has two edges in different directions');
+  if (!best)
+    throw new TightBindingError('degenerate-net', 'no site of the net has two edges in different directions');
   return `${graph.siteCount}:${best.join(' ')}`;
 }
 
 function isSmaller(a: readonly number[], b: readonly number[]): boolean {
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return a[k]! < b[k]!;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return a[k] < b[k];
   return false;
 }
 
@@ -65,12 +79,17 @@ function traverse(
   const ends: number[] = [];
   const shifts: [number, number][] = [];
   for (const site of order) {
-    const sorted = spokes[site]!
-      .map((spoke, k) => ({ spoke, direction: rowTimesMatrix2(vectors[site]![k]!, toFrame).map((x) => Math.round(x / DIRECTION_RESOLUTION)) }))
-      .sort((a, b) => a.direction[0]! - b.direction[0]! || a.direction[1]! - b.direction[1]!);
+    const sorted = spokes[site]
+      .map((spoke, k) => ({
+        spoke,
+        direction: rowTimesMatrix2(vectors[site][k], toFrame).map((x) =>
+          Math.round(x / DIRECTION_RESOLUTION),
+        ),
+      }))
+      .sort((a, b) => a.direction[0] - b.direction[0] || a.direction[1] - b.direction[1]);
     for (const { spoke } of sorted) {
       const { to, dx, dy, edge } = spoke;
-      const own = cell[site]!;
+      const own = cell[site];
       if (number[to] === -1) {
         number[to] = order.length;
         cell[to] = [own[0] + dx, own[1] + dy];
@@ -78,12 +97,12 @@ function traverse(
       }
       if (seen[edge]) continue;
       seen[edge] = 1;
-      ends.push(number[site]!, number[to]!);
-      shifts.push([own[0] + dx - cell[to]![0], own[1] + dy - cell[to]![1]]);
+      ends.push(number[site], number[to]);
+      shifts.push([own[0] + dx - cell[to][0], own[1] + dy - cell[to][1]]);
     }
   }
   hermiteColumns(shifts);
-  return shifts.flatMap(([x, y], k) => [ends[2 * k]!, ends[2 * k + 1]!, x, y]);
+  return shifts.flatMap(([x, y], k) => [ends[2 * k], ends[2 * k + 1], x, y]);
 }
 
 /** Brings integer rows to the column Hermite normal form, the same for every basis of the lattice; in place. */

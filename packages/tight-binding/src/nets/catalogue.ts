@@ -98,22 +98,25 @@ function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
 
 /** Lattices with sites on edges, or with edges that cross, drawn from the nets they are made of. */
 function drawnNets(codes: Readonly<Record<string, string>>, finished: ReadonlyMap<string, Net>): Net[] {
-  const base = (code: string): Net => finished.get(symbolKey(parseSymbol(codes[code]!)))!;
-  const placed = ({ positions, edges }: Net): PlacedGraph => ({ graph: { siteCount: positions.length, edges }, positions });
-  const recipes: readonly (readonly [id: string, code: string, make: (from: PlacedGraph) => PlacedGraph])[] = [
-    ['lieb', 'sql', (net) => subdivided(net, 1)],
-    ['lieb-5', 'sql', (net) => subdivided(net, 2)],
-    ['lieb-7', 'sql', (net) => subdivided(net, 3)],
-    ['checkboard', 'sql', lineGraph],
-    ['superhoneycomb', 'hcb', (net) => subdivided(net, 1)],
-    ['alpha-graphyne', 'hcb', (net) => subdivided(net, 2)],
-    ['subdivided-kagome', 'kgm', (net) => subdivided(net, 1)],
-    ['subdivided-triangular', 'hxl', (net) => subdivided(net, 1)],
-    ['kagome-line', 'kgm', lineGraph],
-    ['lieb-line', 'sql', (net) => lineGraph(subdivided(net, 1))],
-    ['triangular-line', 'hxl', lineGraph],
-  ];
-  // The line graph of a subdivided net is its augmented net with all corners joined: for the square net 4.8² with diagonals.
+  const base = (code: string): Net => finished.get(symbolKey(parseSymbol(codes[code])))!;
+  const placed = ({ positions, edges }: Net): PlacedGraph => ({
+    graph: { siteCount: positions.length, edges },
+    positions,
+  });
+  const recipes: readonly (readonly [id: string, code: string, make: (from: PlacedGraph) => PlacedGraph])[] =
+    [
+      ['lieb', 'sql', (net) => subdivided(net, 1)],
+      ['lieb-5', 'sql', (net) => subdivided(net, 2)],
+      ['lieb-7', 'sql', (net) => subdivided(net, 3)],
+      ['checkboard', 'sql', lineGraph],
+      ['superhoneycomb', 'hcb', (net) => subdivided(net, 1)],
+      ['alpha-graphyne', 'hcb', (net) => subdivided(net, 2)],
+      ['subdivided-kagome', 'kgm', (net) => subdivided(net, 1)],
+      ['subdivided-triangular', 'hxl', (net) => subdivided(net, 1)],
+      ['kagome-line', 'kgm', lineGraph],
+      ['lieb-line', 'sql', (net) => lineGraph(subdivided(net, 1))],
+      ['triangular-line', 'hxl', lineGraph],
+    ];
   return recipes.map(([id, code, make]) => {
     const net = base(code);
     return netOfDrawing(id, [], make(placed(net)), net.latticeVectors);

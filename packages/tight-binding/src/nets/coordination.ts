@@ -9,7 +9,7 @@ export function coordinationSequence(graph: PeriodicGraph, site: number, shells:
   return Array.from({ length: shells }, () => {
     const next: [number, number, number][] = [];
     for (const [s, x, y] of shell)
-      for (const { to, dx, dy } of spokes[s]!) {
+      for (const { to, dx, dy } of spokes[s]) {
         const key = name(to, x + dx, y + dy);
         if (seen.has(key)) continue;
         seen.add(key);

@@ -33,7 +33,7 @@ export function orbitOf(symbol: DelaneySymbol, start: number, i: FlagMove, j: Fl
   const seen = new Set(orbit);
   for (const chamber of orbit)
     for (const move of [i, j]) {
-      const next = symbol.neighbours[move][chamber]!;
+      const next = symbol.neighbours[move][chamber];
       if (!seen.has(next)) {
         seen.add(next);
         orbit.push(next);
@@ -65,7 +65,7 @@ export function rotationLength(
   let current = chamber;
   let length = 0;
   do {
-    current = neighbours[j][neighbours[i][current]!]!;
+    current = neighbours[j][neighbours[i][current]]!;
     length++;
   } while (current !== chamber);
   return length;
@@ -73,10 +73,15 @@ export function rotationLength(
 
 /** Σ (1/m01 + 1/m12 − 1/2) over the chambers: zero for tilings of the Euclidean plane. */
 export const curvature = (symbol: DelaneySymbol): number =>
-  symbol.faceSize.reduce((sum, m01, chamber) => sum + 1 / m01 + 1 / symbol.degree[chamber]! - 0.5, 0);
+  symbol.faceSize.reduce((sum, m01, chamber) => sum + 1 / m01 + 1 / symbol.degree[chamber] - 0.5, 0);
 
 /** The tiling whose vertices are the faces of this one. */
-export const dualSymbol = ({ size, neighbours: [s0, s1, s2], faceSize, degree }: DelaneySymbol): DelaneySymbol => ({
+export const dualSymbol = ({
+  size,
+  neighbours: [s0, s1, s2],
+  faceSize,
+  degree,
+}: DelaneySymbol): DelaneySymbol => ({
   size,
   neighbours: [s2, s1, s0],
   faceSize: degree,
@@ -90,7 +95,7 @@ function traversal(symbol: DelaneySymbol, start: number): number[] {
   seen[start] = 1;
   for (const chamber of order)
     for (const neighbour of symbol.neighbours) {
-      const next = neighbour[chamber]!;
+      const next = neighbour[chamber];
       if (!seen[next]) {
         seen[next] = 1;
         order.push(next);
@@ -102,12 +107,12 @@ function traversal(symbol: DelaneySymbol, start: number): number[] {
 function renumbered(symbol: DelaneySymbol, order: readonly number[]): DelaneySymbol {
   const position = new Int32Array(symbol.size);
   order.forEach((chamber, index) => (position[chamber] = index));
-  const [s0, s1, s2] = symbol.neighbours.map((s) => order.map((chamber) => position[s[chamber]!]!));
+  const [s0, s1, s2] = symbol.neighbours.map((s) => order.map((chamber) => position[s[chamber]]));
   return {
     size: order.length,
-    neighbours: [s0!, s1!, s2!],
-    faceSize: order.map((chamber) => symbol.faceSize[chamber]!),
-    degree: order.map((chamber) => symbol.degree[chamber]!),
+    neighbours: [s0, s1, s2],
+    faceSize: order.map((chamber) => symbol.faceSize[chamber]),
+    degree: order.map((chamber) => symbol.degree[chamber]),
   };
 }
 
@@ -115,12 +120,12 @@ function renumbered(symbol: DelaneySymbol, order: readonly number[]): DelaneySym
 const comparisonSequence = ({ size, neighbours, faceSize, degree }: DelaneySymbol): number[] => {
   const sequence: number[] = [];
   for (let chamber = 0; chamber < size; chamber++)
-    for (const neighbour of neighbours) sequence.push(neighbour[chamber]!);
+    for (const neighbour of neighbours) sequence.push(neighbour[chamber]);
   return [...sequence, ...faceSize, ...degree];
 };
 
 function compareSequences(a: readonly number[], b: readonly number[]): number {
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return a[k]! - b[k]!;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return a[k] - b[k];
   return 0;
 }
 
@@ -154,7 +159,9 @@ export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; cla
   for (;;) {
     const { classOf, classCount } = current;
     const refined = number(
-      classOf.map((own, chamber) => `${own} ${classOf[s0[chamber]!]} ${classOf[s1[chamber]!]} ${classOf[s2[chamber]!]}`),
+      classOf.map(
+        (own, chamber) => `${own} ${classOf[s0[chamber]]} ${classOf[s1[chamber]]} ${classOf[s2[chamber]]}`,
+      ),
     );
     if (refined.classCount === classCount) return refined;
     current = refined;
@@ -166,26 +173,32 @@ export function minimalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   const { classOf, classCount } = symmetryClasses(symbol);
   if (classCount === symbol.size) return symbol;
   const first = Array.from({ length: classCount }, (_, index) => classOf.indexOf(index));
-  const [s0, s1, s2] = symbol.neighbours.map((s) => first.map((chamber) => classOf[s[chamber]!]!));
+  const [s0, s1, s2] = symbol.neighbours.map((s) => first.map((chamber) => classOf[s[chamber]]));
   return {
     size: classCount,
-    neighbours: [s0!, s1!, s2!],
-    faceSize: first.map((chamber) => symbol.faceSize[chamber]!),
-    degree: first.map((chamber) => symbol.degree[chamber]!),
+    neighbours: [s0, s1, s2],
+    faceSize: first.map((chamber) => symbol.faceSize[chamber]),
+    degree: first.map((chamber) => symbol.degree[chamber]),
   };
 }
 
 /** Text form of the symbol in its own numbering; canonise first to get a key. */
 export function formatSymbol(symbol: DelaneySymbol): string {
-  const moves = symbol.neighbours.map((s) => s.filter((image, chamber) => image >= chamber).map((image) => image + 1).join(' '));
-  const first = ([chamber]: readonly number[]) => chamber!;
+  const moves = symbol.neighbours.map((s) =>
+    s
+      .filter((image, chamber) => image >= chamber)
+      .map((image) => image + 1)
+      .join(' '),
+  );
+  const first = ([chamber]: readonly number[]) => chamber;
   const m01 = orbits(symbol, 0, 1).map((orbit) => symbol.faceSize[first(orbit)]);
   const m12 = orbits(symbol, 1, 2).map((orbit) => symbol.degree[first(orbit)]);
   return `${symbol.size}:${moves.join(',')}:${m01.join(' ')},${m12.join(' ')}`;
 }
 
 /** Canonical text of the tiling with all its symmetry used: equal exactly for equal tilings. */
-export const symbolKey = (symbol: DelaneySymbol): string => formatSymbol(canonicalSymbol(minimalSymbol(symbol)));
+export const symbolKey = (symbol: DelaneySymbol): string =>
+  formatSymbol(canonicalSymbol(minimalSymbol(symbol)));
 
 const parseNumbers = (text: string): number[] => text.trim().split(/\s+/).map(Number);
 
@@ -196,7 +209,10 @@ const parseNumbers = (text: string): number[] => text.trim().split(/\s+/).map(Nu
  */
 export function parseSymbol(text: string): DelaneySymbol {
   const fail = (why: string): never => {
-    throw new TightBindingError('invalid-symbol', `"${text.slice(0, 80)}" is no Delaney–Dress symbol: ${why}`);
+    throw new TightBindingError(
+      'invalid-symbol',
+      `"${text.slice(0, 80)}" is no Delaney–Dress symbol: ${why}`,
+    );
   };
   const [sizeText, movesText, valuesText] = text.split(':');
   const size = Number(sizeText);
@@ -205,26 +221,31 @@ export function parseSymbol(text: string): DelaneySymbol {
   const moveLists = movesText.split(',');
   if (moveLists.length !== 3) fail('expected three lists of images');
   const [s0, s1, s2] = moveLists.map((list) => {
-    const images = new Array<number>(size).fill(-1);
+    const images = Array.from({ length: size }, (): number => -1);
     const queue = parseNumbers(list);
     for (let chamber = 0; chamber < size; chamber++) {
-      if (images[chamber]! >= 0) continue;
+      if (images[chamber] >= 0) continue;
       const image = (queue.shift() ?? 0) - 1;
-      if (!(image >= chamber && image < size) || images[image]! >= 0) fail(`chamber ${chamber + 1} has no partner`);
+      if (!(image >= chamber && image < size) || images[image] >= 0)
+        fail(`chamber ${chamber + 1} has no partner`);
       images[chamber] = image;
       images[image] = chamber;
     }
     return images;
   });
-  const bare: DelaneySymbol = { size, neighbours: [s0!, s1!, s2!], faceSize: [], degree: [] };
+  const bare: DelaneySymbol = { size, neighbours: [s0, s1, s2], faceSize: [], degree: [] };
   for (let chamber = 0; chamber < size; chamber++)
-    if (s0![s2![chamber]!] !== s2![s0![chamber]!]) fail('the moves 0 and 2 do not commute');
+    if (s0[s2[chamber]] !== s2[s0[chamber]]) fail('the moves 0 and 2 do not commute');
   const [m01, m12] = valuesText.split(',').map(parseNumbers);
   const spread = (i: FlagMove, j: FlagMove, values: readonly number[] | undefined): number[] => {
-    const result = new Array<number>(size).fill(0);
+    const result = Array.from({ length: size }, (): number => 0);
     orbits(bare, i, j).forEach((orbit, index) => {
       const value = values?.[index] ?? Number.NaN;
-      if (!Number.isInteger(value) || value < 1 || value % rotationLength(bare.neighbours, orbit[0]!, i, j) !== 0)
+      if (
+        !Number.isInteger(value) ||
+        value < 1 ||
+        value % rotationLength(bare.neighbours, orbit[0], i, j) !== 0
+      )
         fail(`orbit ${index + 1} of the moves ${i} and ${j} cannot have the value ${value}`);
       for (const chamber of orbit) result[chamber] = value;
     });

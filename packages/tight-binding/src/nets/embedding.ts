@@ -1,7 +1,17 @@
 /**
  * A net with a geometry: positions as fractions of two lattice vectors, rows, in units of the mean edge.
  */
-import { determinant2, edgeVector, inverse2, type Mat2, multiply2, type PeriodicGraph, rowTimesMatrix2, transpose2, type Vec2 } from './periodic-graph.ts';
+import {
+  determinant2,
+  edgeVector,
+  inverse2,
+  type Mat2,
+  multiply2,
+  type PeriodicGraph,
+  rowTimesMatrix2,
+  transpose2,
+  type Vec2,
+} from './periodic-graph.ts';
 import type { NetOperation } from './net-symmetry.ts';
 
 export interface Embedding {
@@ -25,19 +35,23 @@ export function symmetrizedMetric(metric: Mat2, operations: readonly NetOperatio
   const sum = [0, 0, 0];
   for (const { matrix } of operations) {
     const [[aa, ab], [, bb]] = multiply2(multiply2(matrix, metric), transpose2(matrix));
-    sum[0]! += aa;
-    sum[1]! += ab;
-    sum[2]! += bb;
+    sum[0] += aa;
+    sum[1] += ab;
+    sum[2] += bb;
   }
   const [aa, ab, bb] = sum.map((x) => x / operations.length);
   return [
-    [aa!, ab!],
-    [ab!, bb!],
+    [aa, ab],
+    [ab, bb],
   ];
 }
 
 /** The lattice that makes Σ L² over the edges smallest at its area, scaled to mean edge length 1. */
-export function barycentricEmbedding(graph: PeriodicGraph, positions: readonly Vec2[], operations: readonly NetOperation[]): Embedding {
+export function barycentricEmbedding(
+  graph: PeriodicGraph,
+  positions: readonly Vec2[],
+  operations: readonly NetOperation[],
+): Embedding {
   let [xx, xy, yy] = [0, 0, 0];
   for (const edge of graph.edges) {
     const [x, y] = edgeVector(edge, positions);
@@ -45,7 +59,13 @@ export function barycentricEmbedding(graph: PeriodicGraph, positions: readonly V
     xy += x * y;
     yy += y * y;
   }
-  const metric = symmetrizedMetric(inverse2([[xx, xy], [xy, yy]]), operations);
+  const metric = symmetrizedMetric(
+    inverse2([
+      [xx, xy],
+      [xy, yy],
+    ]),
+    operations,
+  );
   return scaledToUnitEdges(graph, { positions, latticeVectors: latticeFromMetric(metric) });
 }
 
@@ -57,12 +77,21 @@ export function scaledToUnitEdges(graph: PeriodicGraph, embedding: Embedding): E
   const lengths = edgeLengths(graph, embedding);
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const [a, b] = embedding.latticeVectors;
-  return { ...embedding, latticeVectors: [[a[0] / mean, a[1] / mean], [b[0] / mean, b[1] / mean]] };
+  return {
+    ...embedding,
+    latticeVectors: [
+      [a[0] / mean, a[1] / mean],
+      [b[0] / mean, b[1] / mean],
+    ],
+  };
 }
 
 /** Integer rows of the reduced (shortest) basis of a lattice, right-handed with an angle of 60° to 90° or 90° to 120°. */
 export function reducedBasis(metric: Mat2): Mat2 {
-  let [u, v]: [Vec2, Vec2] = [[1, 0], [0, 1]];
+  let [u, v]: [Vec2, Vec2] = [
+    [1, 0],
+    [0, 1],
+  ];
   const product = (p: Vec2, q: Vec2) => {
     const [x, y] = rowTimesMatrix2(p, metric);
     return x * q[0] + y * q[1];
@@ -75,6 +104,9 @@ export function reducedBasis(metric: Mat2): Mat2 {
     if (shift === 0) break;
     v = [v[0] - shift * u[0], v[1] - shift * u[1]];
   }
-  const basis: Mat2 = [[u[0] + 0, u[1] + 0], [v[0] + 0, v[1] + 0]];
+  const basis: Mat2 = [
+    [u[0] + 0, u[1] + 0],
+    [v[0] + 0, v[1] + 0],
+  ];
   return determinant2(basis) > 0 ? basis : [basis[0], [0 - v[0], 0 - v[1]]];
 }

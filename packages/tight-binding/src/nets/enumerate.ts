@@ -59,13 +59,15 @@ interface Search {
 }
 
 const allowedValues = (list: readonly number[] | undefined): Allowed =>
-  list ? { values: new Set(list), largest: Math.max(...list) } : { values: undefined, largest: Number.POSITIVE_INFINITY };
+  list
+    ? { values: new Set(list), largest: Math.max(...list) }
+    : { values: undefined, largest: Number.POSITIVE_INFINITY };
 
 /** Fills the table from place `from` (3 · chamber + move) on. */
 function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   const { moves } = search;
   let place = from;
-  while (place < 3 * search.size && moves[place % 3]![Math.floor(place / 3)] !== UNSET) place++;
+  while (place < 3 * search.size && moves[place % 3][Math.floor(place / 3)] !== UNSET) place++;
   if (place === 3 * search.size) {
     if (search.size >= search.minChambers) yield* withBranching(search);
     return;
@@ -77,8 +79,9 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
     if (image < size && moves[move][image] !== UNSET) continue;
     search.size = Math.max(size, image + 1);
     const trail: number[] = [];
-    if (setPair(search, move, chamber, image, trail) && isPromising(search, trail)) yield* extend(search, place + 1);
-    for (const entry of trail) moves[entry % 3]![Math.floor(entry / 3)] = UNSET;
+    if (setPair(search, move, chamber, image, trail) && isPromising(search, trail))
+      yield* extend(search, place + 1);
+    for (const entry of trail) moves[entry % 3][Math.floor(entry / 3)] = UNSET;
     search.size = size;
   }
 }
@@ -99,12 +102,12 @@ function setPair(search: Search, move: FlagMove, a: number, b: number, trail: nu
     [a, b],
     [b, a],
   ] as const) {
-    const across = other[here]!;
+    const across = other[here];
     if (across === UNSET) continue;
     // The square here → there → ? and here → across → ? must close.
     if (other[there] !== UNSET) {
-      if (!setPair(search, move, across, other[there]!, trail)) return false;
-    } else if (own[across] !== UNSET && !setPair(search, otherMove, there, own[across]!, trail)) return false;
+      if (!setPair(search, move, across, other[there], trail)) return false;
+    } else if (own[across] !== UNSET && !setPair(search, otherMove, there, own[across], trail)) return false;
   }
   return true;
 }
@@ -137,7 +140,7 @@ const fitsSome = (length: number, values: ReadonlySet<number>): boolean =>
 function walk(first: Int16Array, second: Int16Array, start: number) {
   let current = start;
   for (let steps = 0; ; steps++) {
-    const next = (steps % 2 === 0 ? first : second)[current]!;
+    const next = (steps % 2 === 0 ? first : second)[current];
     if (next === UNSET) return { steps, closed: false, mirrored: false };
     if (next === current) return { steps, closed: false, mirrored: true };
     current = next;
@@ -147,7 +150,8 @@ function walk(first: Int16Array, second: Int16Array, start: number) {
 
 /** False when numbering the (partial) table from some other chamber gives a smaller table. */
 function isFirstNumbering(search: Search): boolean {
-  for (let start = 1; start < search.size; start++) if (compareNumbering(search, start)?.order === -1) return false;
+  for (let start = 1; start < search.size; start++)
+    if (compareNumbering(search, start)?.order === -1) return false;
   return true;
 }
 
@@ -161,14 +165,14 @@ function compareNumbering(search: Search, start: number): { order: -1 | 0 | 1; o
   let known = 1;
   for (let chamber = 0; chamber < size; chamber++)
     for (let move = 0; move < 3; move++) {
-      const own = moves[move]![chamber]!;
-      const image = moves[move]![old[chamber]!]!;
+      const own = moves[move][chamber];
+      const image = moves[move][old[chamber]];
       if (own === UNSET || image === UNSET) return undefined;
       if (renamed[image] === UNSET) {
         renamed[image] = known;
         old[known++] = image;
       }
-      const name = renamed[image]!;
+      const name = renamed[image];
       if (name !== own) return { order: name < own ? -1 : 1, old };
     }
   return { order: 0, old };
@@ -187,7 +191,7 @@ interface BranchOrbit {
 function* withBranching(search: Search): Generator<DelaneySymbol> {
   const { size } = search;
   const [s0, s1, s2] = search.moves.map((own) => Array.from(own.subarray(0, size)));
-  const neighbours = [s0!, s1!, s2!] as const;
+  const neighbours = [s0, s1, s2] as const;
   const orbitsFound = [
     ...branchOrbits(neighbours, 0, 1, 'face', search.faces),
     ...branchOrbits(neighbours, 1, 2, 'vertex', search.degrees),
@@ -197,10 +201,13 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
   const chosen: number[] = [];
   const target = 6 * size;
   const automorphisms = numberingsOfSameTable(search);
-  const values = { face: new Array<number>(size).fill(0), vertex: new Array<number>(size).fill(0) };
+  const values = {
+    face: Array.from({ length: size }, (): number => 0),
+    vertex: Array.from({ length: size }, (): number => 0),
+  };
 
   function* assign(index: number, sum: number): Generator<DelaneySymbol> {
-    if (sum + rest.most[index]! < target || sum + rest.least[index]! > target) return;
+    if (sum + rest.most[index] < target || sum + rest.least[index] > target) return;
     if (index === orbitsFound.length) {
       const faceSize = [...values.face];
       const degree = [...values.vertex];
@@ -209,7 +216,7 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
       if (symmetryClasses(symbol).classCount === size) yield symbol;
       return;
     }
-    const orbit = orbitsFound[index]!;
+    const orbit = orbitsFound[index];
     for (const branching of orbit.branchings) {
       chosen[index] = branching;
       for (const chamber of orbit.chambers) values[orbit.kind][chamber] = branching * orbit.r;
@@ -235,7 +242,7 @@ function branchOrbits(
     seen[start] = 1;
     for (const chamber of chambers)
       for (const move of [i, j]) {
-        const next = neighbours[move][chamber]!;
+        const next = neighbours[move][chamber];
         if (!seen[next]) {
           seen[next] = 1;
           chambers.push(next);
@@ -243,7 +250,8 @@ function branchOrbits(
       }
     // An orbit with mirrors has as many chambers as r, one without has twice as many.
     let r = 0;
-    for (let current = start; r === 0 || current !== start; r++) current = neighbours[j][neighbours[i][current]!]!;
+    for (let current = start; r === 0 || current !== start; r++)
+      current = neighbours[j][neighbours[i][current]]!;
     const branchings = BRANCHINGS.filter((v) => v * r >= 3 && (allowed.values?.has(v * r) ?? true));
     found.push({ chambers, r, kind, weight: (12 * chambers.length) / r, branchings });
   }
@@ -255,8 +263,8 @@ function suffixBounds(list: readonly BranchOrbit[]): { most: number[]; least: nu
   const most = [0];
   const least = [0];
   for (const { weight, branchings } of list.toReversed()) {
-    most.unshift(most[0]! + weight / branchings[0]!);
-    least.unshift(least[0]! + weight / branchings.at(-1)!);
+    most.unshift(most[0] + weight / branchings[0]);
+    least.unshift(least[0] + weight / branchings.at(-1)!);
   }
   return { most, least };
 }
@@ -275,7 +283,7 @@ function numberingsOfSameTable(search: Search): Int16Array[] {
 function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
   for (const values of [faceSize, degree])
     for (let chamber = 0; chamber < values.length; chamber++) {
-      const difference = values[old[chamber]!]! - values[chamber]!;
+      const difference = values[old[chamber]] - values[chamber];
       if (difference !== 0) return difference > 0;
     }
   return true;

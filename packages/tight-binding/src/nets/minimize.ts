@@ -19,7 +19,7 @@ const SUFFICIENT_DECREASE = 1e-4;
 
 const dot = (a: Float64Array, b: Float64Array): number => {
   let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 };
 
@@ -46,13 +46,18 @@ export function minimize(objective: Objective, start: Float64Array, options: Min
     const nextGradient = new Float64Array(n);
     let nextValue = Number.POSITIVE_INFINITY;
     for (let trial = 0; trial < 40; trial++, length /= 2) {
-      for (let k = 0; k < n; k++) next[k] = x[k]! + length * direction[k]!;
+      for (let k = 0; k < n; k++) next[k] = x[k] + length * direction[k];
       nextValue = objective(next, nextGradient);
       if (nextValue <= value + SUFFICIENT_DECREASE * length * slope) break;
     }
-    if (!(nextValue < value)) break;
-    const step = next.map((u, k) => u - x[k]!);
-    const change = nextGradient.map((g, k) => g - gradient[k]!);
+    if (!(nextValue < value)) {
+      if (history.length === 0) break;
+      // Remembered curvature can mislead in narrow valleys: forget it once before giving up.
+      history.length = 0;
+      continue;
+    }
+    const step = next.map((u, k) => u - x[k]);
+    const change = nextGradient.map((g, k) => g - gradient[k]);
     const curvature = dot(step, change);
     if (curvature > 1e-14 * dot(step, step)) {
       history.push({ step, change, curvature });
@@ -71,18 +76,18 @@ function searchDirection(
   const direction = gradient.map((g) => -g);
   const factors = history.map(() => 0);
   for (let k = history.length - 1; k >= 0; k--) {
-    const { step, change, curvature } = history[k]!;
+    const { step, change, curvature } = history[k];
     factors[k] = dot(step, direction) / curvature;
-    for (let c = 0; c < direction.length; c++) direction[c]! -= factors[k]! * change[c]!;
+    for (let c = 0; c < direction.length; c++) direction[c] -= factors[k] * change[c];
   }
   const last = history.at(-1);
   if (last) {
     const scale = last.curvature / dot(last.change, last.change);
-    for (let c = 0; c < direction.length; c++) direction[c]! *= scale;
+    for (let c = 0; c < direction.length; c++) direction[c] *= scale;
   }
   history.forEach(({ step, change, curvature }, k) => {
-    const factor = factors[k]! - dot(change, direction) / curvature;
-    for (let c = 0; c < direction.length; c++) direction[c]! += factor * step[c]!;
+    const factor = factors[k] - dot(change, direction) / curvature;
+    for (let c = 0; c < direction.length; c++) direction[c] += factor * step[c];
   });
   return direction;
 }

@@ -28,15 +28,15 @@ export interface Spoke {
 export function spokesOf({ siteCount, edges }: PeriodicGraph): Spoke[][] {
   const spokes: Spoke[][] = Array.from({ length: siteCount }, () => []);
   edges.forEach(([i, j, dx, dy], edge) => {
-    spokes[i]!.push({ to: j, dx, dy, edge });
-    spokes[j]!.push({ to: i, dx: -dx, dy: -dy, edge });
+    spokes[i].push({ to: j, dx, dy, edge });
+    spokes[j].push({ to: i, dx: -dx, dy: -dy, edge });
   });
   return spokes;
 }
 
 /** Vector along an edge in fractions of the lattice vectors. */
 export function edgeVector([i, j, dx, dy]: NetEdge, positions: readonly Vec2[]): Vec2 {
-  const [from, to] = [positions[i]!, positions[j]!];
+  const [from, to] = [positions[i], positions[j]];
   return [to[0] + dx - from[0], to[1] + dy - from[1]];
 }
 
@@ -67,10 +67,12 @@ export function normalizedEdge([i, j, dx, dy]: NetEdge): NetEdge {
   return turn ? [j, i, 0 - dx, 0 - dy] : [i, j, dx, dy];
 }
 
-const compareEdges = (a: NetEdge, b: NetEdge): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
+const compareEdges = (a: NetEdge, b: NetEdge): number =>
+  a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
 
 /** Edges in normal form and order. */
-export const sortedEdges = (edges: readonly NetEdge[]): NetEdge[] => edges.map(normalizedEdge).sort(compareEdges);
+export const sortedEdges = (edges: readonly NetEdge[]): NetEdge[] =>
+  edges.map(normalizedEdge).sort(compareEdges);
 
 /** False when two edges are the same or an edge joins a site with itself in the same cell. */
 export function isSimple({ edges }: PeriodicGraph): boolean {
@@ -78,7 +80,7 @@ export function isSimple({ edges }: PeriodicGraph): boolean {
   return sorted.every((edge, k) => {
     const [i, j, dx, dy] = edge;
     const isPoint = i === j && dx === 0 && dy === 0;
-    return !isPoint && (k === 0 || compareEdges(edge, sorted[k - 1]!) !== 0);
+    return !isPoint && (k === 0 || compareEdges(edge, sorted[k - 1]) !== 0);
   });
 }
 
@@ -86,11 +88,7 @@ export function isSimple({ edges }: PeriodicGraph): boolean {
  * The same net on the basis `basis · (old lattice vectors)` (integer rows, determinant ±1) with site i moved to
  * another cell by `cellShifts[i]`, in old lattice vectors.
  */
-export function rebased(
-  graph: PeriodicGraph,
-  basis: Mat2,
-  cellShifts: readonly Vec2[] = [],
-): PeriodicGraph {
+export function rebased(graph: PeriodicGraph, basis: Mat2, cellShifts: readonly Vec2[] = []): PeriodicGraph {
   const inverse = inverse2(basis);
   const edges = graph.edges.map(([i, j, dx, dy]): NetEdge => {
     const [si, sj] = [cellShifts[i] ?? [0, 0], cellShifts[j] ?? [0, 0]];

@@ -21,7 +21,15 @@ export const physicsNames: Readonly<Record<string, readonly string[]>> = {
   'fes-d': ['union jack', 'tetrakis square'],
   'hca-d': ['triakis triangular'],
   'fxt-d': ['kisrhombille', 'bisected hexagonal'],
+  // Codes that RCSR withdrew as duplicates.
+  dhg: ['cqf'],
+  dhf: ['cqs'],
+  dhe: ['cqw'],
   checkboard: ['checkerboard', 'planar pyrochlore'],
   lieb: ['edge-centred square', 'CuO2'],
+  'lieb-line': ['line graph of lieb', 'diamond-octagon with diagonals'],
+  'kagome-line': ['line graph of kagome'],
+  'triangular-line': ['line graph of triangular'],
+  'subdivided-kagome': ['edge-centred kagome', 'split kagome'],
   superhoneycomb: ['hexagonal lieb', 'edge-centred honeycomb'],
 };

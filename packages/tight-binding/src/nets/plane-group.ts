@@ -4,7 +4,14 @@
  */
 import { TightBindingError } from '../tight-binding-error.ts';
 import type { NetOperation } from './net-symmetry.ts';
-import { determinant2, inverse2, type Mat2, multiply2, rowTimesMatrix2, type Vec2 } from './periodic-graph.ts';
+import {
+  determinant2,
+  inverse2,
+  type Mat2,
+  multiply2,
+  rowTimesMatrix2,
+  type Vec2,
+} from './periodic-graph.ts';
 
 interface GroupData {
   /** Generators as coordinate triplets; the lattice translations are understood. */
@@ -41,7 +48,7 @@ export const PLANE_GROUPS = {
 
 export type PlaneGroup = keyof typeof PLANE_GROUPS;
 
-interface Affine {
+export interface Affine {
   readonly matrix: Mat2;
   readonly translation: Vec2;
 }
@@ -65,10 +72,10 @@ export function parseCoordinates(text: string): Affine {
   const [u, v] = columns;
   return {
     matrix: [
-      [u![0], v![0]],
-      [u![1], v![1]],
+      [u[0], v[0]],
+      [u[1], v[1]],
     ],
-    translation: [u![2], v![2]],
+    translation: [u[2], v[2]],
   };
 }
 
@@ -78,7 +85,13 @@ export const SETTING_TOLERANCE = 1e-5;
 const isInteger = (x: number) => Math.abs(x - Math.round(x)) < SETTING_TOLERANCE;
 const isCentred = (group: PlaneGroup) => group === 'cm' || group === 'c2mm';
 /** Lattice vectors of the conventional cell other than whole ones. */
-const centrings = (group: PlaneGroup): readonly Vec2[] => (isCentred(group) ? [[0, 0], [0.5, 0.5]] : [[0, 0]]);
+const centrings = (group: PlaneGroup): readonly Vec2[] =>
+  isCentred(group)
+    ? [
+        [0, 0],
+        [0.5, 0.5],
+      ]
+    : [[0, 0]];
 const isLatticeVector = (group: PlaneGroup, v: Vec2) =>
   centrings(group).some((c) => isInteger(v[0] - c[0]) && isInteger(v[1] - c[1]));
 
@@ -96,11 +109,12 @@ function standardOperations(group: PlaneGroup): Affine[] {
   return list;
 }
 
-const sameMatrix = (a: Mat2, b: Mat2) => a.every((row, r) => row.every((x, c) => Math.abs(x - b[r]![c]!) < 1e-9));
+const sameMatrix = (a: Mat2, b: Mat2) =>
+  a.every((row, r) => row.every((x, c) => Math.abs(x - b[r][c]) < 1e-9));
 
 const matrixOrder = (m: Mat2): number => {
   const trace = m[0][0] + m[1][1];
-  return trace === 2 ? 1 : ({ [-2]: 2, [-1]: 3, 0: 4, 1: 6 } as Record<number, number>)[trace]!;
+  return trace === 2 ? 1 : ({ [-2]: 2, [-1]: 3, 0: 4, 1: 6 } as Record<number, number>)[trace];
 };
 
 /** Type of the group of operations given on any primitive basis. */
@@ -109,7 +123,8 @@ export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGr
   const reflections = operations.filter(({ matrix }) => determinant2(matrix) < 0);
   const order = Math.max(...rotations.map(({ matrix }) => matrixOrder(matrix)));
   // On a primitive rectangular lattice a reflection is diag(±1), which is 1 modulo 2; on a rhombic one it swaps axes.
-  const isPrimitive = ({ matrix: [[a, b], [c, d]] }: Affine) => b % 2 === 0 && c % 2 === 0 && a % 2 !== 0 && d % 2 !== 0;
+  const isPrimitive = ({ matrix: [[a, b], [c, d]] }: Affine) =>
+    b % 2 === 0 && c % 2 === 0 && a % 2 !== 0 && d % 2 !== 0;
   const primitive = reflections.filter(isPrimitive);
   const mirrors = primitive.filter(isMirror).length;
   if (order === 1) {
@@ -125,7 +140,7 @@ export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGr
   if (order === 4) return reflections.length === 0 ? 'p4' : mirrors > 0 ? 'p4mm' : 'p4gm';
   if (order === 6) return reflections.length === 0 ? 'p6' : 'p6mm';
   if (reflections.length === 0) return 'p3';
-  return fixesShortestVector(reflections[0]!.matrix, rotations) ? 'p31m' : 'p3m1';
+  return fixesShortestVector(reflections[0].matrix, rotations) ? 'p31m' : 'p3m1';
 }
 
 /** For a reflection on a primitive rectangular lattice: whether some lattice translate of it has fixed points. */
@@ -172,10 +187,12 @@ export interface Setting {
 export function standardSettings(group: PlaneGroup, operations: readonly Affine[]): Setting[] {
   const standard = standardOperations(group);
   return conventionalBases(group, operations, standard).flatMap((basis) => {
-    const own = operations.map(({ matrix, translation }): Affine => ({
-      matrix: multiply2(multiply2(basis, matrix), inverse2(basis)),
-      translation: rowTimesMatrix2(translation, inverse2(basis)),
-    }));
+    const own = operations.map(
+      ({ matrix, translation }): Affine => ({
+        matrix: multiply2(multiply2(basis, matrix), inverse2(basis)),
+        translation: rowTimesMatrix2(translation, inverse2(basis)),
+      }),
+    );
     return originCandidates(own, standard)
       .filter((origin) =>
         own.every(({ matrix, translation }) => {
@@ -191,9 +208,18 @@ export function standardSettings(group: PlaneGroup, operations: readonly Affine[
   });
 }
 
-function conventionalBases(group: PlaneGroup, operations: readonly Affine[], standard: readonly Affine[]): Mat2[] {
+function conventionalBases(
+  group: PlaneGroup,
+  operations: readonly Affine[],
+  standard: readonly Affine[],
+): Mat2[] {
   if (group === 'p1' || group === 'p2')
-    return [[[1, 0], [0, 1]]];
+    return [
+      [
+        [1, 0],
+        [0, 1],
+      ],
+    ];
   const range = [-2, -1, 0, 1, 2];
   const vectors = range.flatMap((x) => range.map((y): Vec2 => [x, y]));
   const volume = isCentred(group) ? 2 : 1;
@@ -201,7 +227,11 @@ function conventionalBases(group: PlaneGroup, operations: readonly Affine[], sta
     .flatMap((c1) => vectors.map((c2): Mat2 => [c1, c2]))
     .filter((basis) => {
       if (determinant2(basis) !== volume) return false;
-      if (isCentred(group) && basis.some(([x, y], r) => (x + basis[1 - r]![0]) % 2 !== 0 || (y + basis[1 - r]![1]) % 2 !== 0)) return false;
+      if (
+        isCentred(group) &&
+        basis.some(([x, y], r) => (x + basis[1 - r][0]) % 2 !== 0 || (y + basis[1 - r][1]) % 2 !== 0)
+      )
+        return false;
       const inverse = inverse2(basis);
       return operations.every(({ matrix }) => {
         const own = multiply2(multiply2(basis, matrix), inverse);
@@ -216,20 +246,32 @@ function originCandidates(own: readonly Affine[], standard: readonly Affine[]): 
   const wrap = (x: number) => x - Math.floor(x + SETTING_TOLERANCE);
   const unique = (list: Vec2[]) =>
     list.filter((a, i) => list.findIndex((b) => isInteger(a[0] - b[0]) && isInteger(a[1] - b[1])) === i);
-  const target = (operation: Affine) => standard.find(({ matrix }) => sameMatrix(matrix, operation.matrix))!.translation;
+  const target = (operation: Affine) =>
+    standard.find(({ matrix }) => sameMatrix(matrix, operation.matrix))!.translation;
   const pinning = (operation: Affine) => {
     const [[a, b], [c, d]] = operation.matrix;
-    return determinant2([[a - 1, b], [c, d - 1]]);
+    return determinant2([
+      [a - 1, b],
+      [c, d - 1],
+    ]);
   };
-  const rotation = own.find((operation) => Math.abs(pinning(operation)) > 0.5 && determinant2(operation.matrix) > 0);
+  const rotation = own.find(
+    (operation) => Math.abs(pinning(operation)) > 0.5 && determinant2(operation.matrix) > 0,
+  );
   if (rotation) {
     const [[a, b], [c, d]] = rotation.matrix;
-    const solver = inverse2([[a - 1, b], [c, d - 1]]);
+    const solver = inverse2([
+      [a - 1, b],
+      [c, d - 1],
+    ]);
     const [tx, ty] = target(rotation);
     return unique(
       steps.flatMap((x) =>
         steps.map((y): Vec2 => {
-          const [u, v] = rowTimesMatrix2([tx - rotation.translation[0] + x, ty - rotation.translation[1] + y], solver);
+          const [u, v] = rowTimesMatrix2(
+            [tx - rotation.translation[0] + x, ty - rotation.translation[1] + y],
+            solver,
+          );
           return [wrap(u), wrap(v)];
         }),
       ),
@@ -252,9 +294,12 @@ export function wyckoffLetter(group: PlaneGroup, point: Vec2): string {
       const image: Vec2 = [x + operation.translation[0], y + operation.translation[1]];
       return centrings(group).some((c) => liesOn([image[0] + c[0], image[1] + c[1]], matrix, translation));
     });
-    if (matches) return 'abcdefghi'[index]!;
+    if (matches) return 'abcdefghi'[index];
   }
-  throw new TightBindingError('degenerate-net', `the point ${point.join(', ')} fits no Wyckoff position of ${group}`);
+  throw new TightBindingError(
+    'degenerate-net',
+    `the point ${point.join(', ')} fits no Wyckoff position of ${group}`,
+  );
 }
 
 /** Whether a point lies, modulo the lattice, on the point, line or plane u → u·matrix + translation. */

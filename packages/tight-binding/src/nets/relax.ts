@@ -1,16 +1,32 @@
 /**
  * Drawing a plane net with edges as equal as they get, without changing its topology or losing its symmetry.
  *
- * 1. Minimise Σ (L² − 1)² − μ · area, letting μ fall from 1 to 0.
+ * 1. Minimise Σ (L² − 1)² − μ · area, letting μ fall from 1 to 0, then Σ (L² − 1)² alone by least squares.
  * 2. If edges cross, a face is nearly empty or two edges meet at a sharp angle: minimise Σ (L² − 1)² − μ Σ ln(face
  *    area), which keeps every face open, down to a small μ.
  * 3. If that fails too, keep the barycentric drawing, which is convex.
  */
 import { facePolygon } from './barycentric.ts';
-import { type Embedding, edgeLengths, latticeFromMetric, metricOf, scaledToUnitEdges, symmetrizedMetric } from './embedding.ts';
+import {
+  type Embedding,
+  edgeLengths,
+  latticeFromMetric,
+  metricOf,
+  scaledToUnitEdges,
+  symmetrizedMetric,
+} from './embedding.ts';
+import { leastSquares, type ResidualFunction } from './least-squares.ts';
 import { minimize, type Objective } from './minimize.ts';
 import type { NetOperation } from './net-symmetry.ts';
-import { determinant2, edgeVector, inverse2, type Mat2, multiply2, rowTimesMatrix2, type Vec2 } from './periodic-graph.ts';
+import {
+  determinant2,
+  edgeVector,
+  inverse2,
+  type Mat2,
+  multiply2,
+  rowTimesMatrix2,
+  type Vec2,
+} from './periodic-graph.ts';
 import type { PlanarMap } from './unfold.ts';
 
 /** Pressures of the first stage; the last is none. */
@@ -29,10 +45,15 @@ export interface RelaxedEmbedding extends Embedding {
 }
 
 /** Drawing of `map` for display and for distance shells; mean edge length 1. */
-export function relax(map: PlanarMap, barycentric: Embedding, operations: readonly NetOperation[]): RelaxedEmbedding {
+export function relax(
+  map: PlanarMap,
+  barycentric: Embedding,
+  operations: readonly NetOperation[],
+): RelaxedEmbedding {
   const problem = createProblem(map, barycentric, operations);
   let x = problem.start();
   for (const pressure of AREA_PRESSURES) x = minimize(problem.objective(pressure, 0), x, ITERATIONS);
+  x = leastSquares(problem.residuals, x, map.edges.length);
   const equal = problem.embedding(x);
   if (isLegible(map, equal)) return { ...scaledToUnitEdges(map, equal), method: 'equal edges' };
   x = problem.start();
@@ -43,10 +64,14 @@ export function relax(map: PlanarMap, barycentric: Embedding, operations: readon
 }
 
 /** Signed area and corners of a face in Cartesian coordinates. */
-function cartesianFace(map: PlanarMap, { positions, latticeVectors }: Embedding, face: PlanarMap['faces'][number]) {
+function cartesianFace(
+  map: PlanarMap,
+  { positions, latticeVectors }: Embedding,
+  face: PlanarMap['faces'][number],
+) {
   const corners = facePolygon(map, positions, face).map((corner) => rowTimesMatrix2(corner, latticeVectors));
   const area = corners.reduce((sum, [x, y], k) => {
-    const [u, v] = corners[(k + 1) % corners.length]!;
+    const [u, v] = corners[(k + 1) % corners.length];
     return sum + (x * v - y * u) / 2;
   }, 0);
   return { corners, area };
@@ -62,8 +87,13 @@ export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
     if (sense * area < MIN_FACE_AREA) return false;
     return corners.every((corner, k) => {
       const before = corners.at(k - 1)!;
-      const after = corners[(k + 1) % corners.length]!;
-      const [ux, uy, vx, vy] = [after[0] - corner[0], after[1] - corner[1], before[0] - corner[0], before[1] - corner[1]];
+      const after = corners[(k + 1) % corners.length];
+      const [ux, uy, vx, vy] = [
+        after[0] - corner[0],
+        after[1] - corner[1],
+        before[0] - corner[0],
+        before[1] - corner[1],
+      ];
       const angle = Math.atan2(sense * (ux * vy - uy * vx), ux * vx + uy * vy);
       const inner = angle > 0 ? angle : angle + 2 * Math.PI;
       angleSum += inner;
@@ -77,7 +107,7 @@ export function isLegible(map: PlanarMap, embedding: Embedding): boolean {
 /** Whether two edges that share no end cross or touch. */
 export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean {
   const segments = map.edges.map(([i, j, dx, dy]) => {
-    const [a, b] = [positions[i]!, positions[j]!];
+    const [a, b] = [positions[i], positions[j]];
     return { a, b: [b[0] + dx, b[1] + dy] as Vec2 };
   });
   const side = (p: Vec2, q: Vec2, r: Vec2) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
@@ -92,9 +122,12 @@ export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean 
         const start = Math.ceil(low - to);
         return Array.from({ length: Math.max(0, Math.floor(high - from) - start + 1) }, (_, k) => start + k);
       });
-      return cells[0]!.some((x) =>
-        cells[1]!.some((y) => {
-          const [p, q]: [Vec2, Vec2] = [[c[0] + x, c[1] + y], [d[0] + x, d[1] + y]];
+      return cells[0].some((x) =>
+        cells[1].some((y) => {
+          const [p, q]: [Vec2, Vec2] = [
+            [c[0] + x, c[1] + y],
+            [d[0] + x, d[1] + y],
+          ];
           return !apart(side(a, b, p), side(a, b, q)) && !apart(side(p, q, a), side(p, q, b));
         }),
       );
@@ -105,6 +138,8 @@ export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean 
 interface Problem {
   start(): Float64Array;
   objective(pressure: number, barrier: number): Objective;
+  /** L² − 1 of every edge. */
+  readonly residuals: ResidualFunction;
   embedding(x: Float64Array): Embedding;
 }
 
@@ -118,60 +153,64 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
   const cellArea = Math.abs(determinant2(lattice));
   const symmetrize = symmetrizer(siteCount, lattice, operations);
   const cellVectors = edges.map(([, , dx, dy]) => rowTimesMatrix2([dx, dy], lattice));
-  const sense = Math.sign(
-    map.faces.reduce((sum, face) => sum + cartesianFace(map, reference, face).area, 0),
-  );
+  const sense = Math.sign(map.faces.reduce((sum, face) => sum + cartesianFace(map, reference, face).area, 0));
   const size = 2 * siteCount + 3;
 
-  const objective = (pressure: number, barrier: number): Objective => (x, gradient) => {
-    gradient.fill(0);
-    const [fxx, fxy, fyy] = [1 + x[size - 3]!, x[size - 2]!, 1 + x[size - 1]!];
-    const det = fxx * fyy - fxy * fxy;
-    if (det <= 0) return Number.POSITIVE_INFINITY;
-    let value = -pressure * cellArea * det;
-    let [gxx, gxy, gyy] = [-pressure * cellArea * fyy, 2 * pressure * cellArea * fxy, -pressure * cellArea * fxx];
-    for (let e = 0; e < edges.length; e++) {
-      const [i, j] = edges[e]!;
-      const u = x[2 * j]! - x[2 * i]! + cellVectors[e]![0];
-      const v = x[2 * j + 1]! - x[2 * i + 1]! + cellVectors[e]![1];
-      const [px, py] = [u * fxx + v * fxy, u * fxy + v * fyy];
-      const excess = px * px + py * py - 1;
-      value += excess * excess;
-      const [dx, dy] = [4 * excess * px, 4 * excess * py];
-      const [du, dv] = [dx * fxx + dy * fxy, dx * fxy + dy * fyy];
-      gradient[2 * j]! += du;
-      gradient[2 * j + 1]! += dv;
-      gradient[2 * i]! -= du;
-      gradient[2 * i + 1]! -= dv;
-      gxx += dx * u;
-      gxy += dx * v + dy * u;
-      gyy += dy * v;
-    }
-    if (barrier > 0) {
-      for (const face of map.faces) {
-        const corners = faceCorners(map, cellVectors, x, face);
-        let area = 0;
-        for (let k = 0; k < corners.length; k++) {
-          const [a, b] = [corners[k]!, corners[(k + 1) % corners.length]!];
-          area += (sense * (a.x * b.y - a.y * b.x)) / 2;
-        }
-        if (area <= 0) return Number.POSITIVE_INFINITY;
-        value -= barrier * Math.log(area * det);
-        for (let k = 0; k < corners.length; k++) {
-          const [a, c] = [corners.at(k - 1)!, corners[(k + 1) % corners.length]!];
-          const { site } = corners[k]!;
-          gradient[2 * site]! -= (barrier / area) * ((sense * (c.y - a.y)) / 2);
-          gradient[2 * site + 1]! -= (barrier / area) * ((sense * (a.x - c.x)) / 2);
-        }
-        gxx -= (barrier * fyy) / det;
-        gxy += (2 * barrier * fxy) / det;
-        gyy -= (barrier * fxx) / det;
+  const objective =
+    (pressure: number, barrier: number): Objective =>
+    (x, gradient) => {
+      gradient.fill(0);
+      const [fxx, fxy, fyy] = [1 + x[size - 3], x[size - 2], 1 + x[size - 1]];
+      const det = fxx * fyy - fxy * fxy;
+      if (det <= 0) return Number.POSITIVE_INFINITY;
+      let value = -pressure * cellArea * det;
+      let [gxx, gxy, gyy] = [
+        -pressure * cellArea * fyy,
+        2 * pressure * cellArea * fxy,
+        -pressure * cellArea * fxx,
+      ];
+      for (let e = 0; e < edges.length; e++) {
+        const [i, j] = edges[e];
+        const u = x[2 * j] - x[2 * i] + cellVectors[e][0];
+        const v = x[2 * j + 1] - x[2 * i + 1] + cellVectors[e][1];
+        const [px, py] = [u * fxx + v * fxy, u * fxy + v * fyy];
+        const excess = px * px + py * py - 1;
+        value += excess * excess;
+        const [dx, dy] = [4 * excess * px, 4 * excess * py];
+        const [du, dv] = [dx * fxx + dy * fxy, dx * fxy + dy * fyy];
+        gradient[2 * j] += du;
+        gradient[2 * j + 1] += dv;
+        gradient[2 * i] -= du;
+        gradient[2 * i + 1] -= dv;
+        gxx += dx * u;
+        gxy += dx * v + dy * u;
+        gyy += dy * v;
       }
-    }
-    [gradient[size - 3], gradient[size - 2], gradient[size - 1]] = [gxx, gxy, gyy];
-    symmetrize(gradient);
-    return value;
-  };
+      if (barrier > 0) {
+        for (const face of map.faces) {
+          const corners = faceCorners(map, cellVectors, x, face);
+          let area = 0;
+          for (let k = 0; k < corners.length; k++) {
+            const [a, b] = [corners[k], corners[(k + 1) % corners.length]];
+            area += (sense * (a.x * b.y - a.y * b.x)) / 2;
+          }
+          if (area <= 0) return Number.POSITIVE_INFINITY;
+          value -= barrier * Math.log(area * det);
+          for (let k = 0; k < corners.length; k++) {
+            const [a, c] = [corners.at(k - 1)!, corners[(k + 1) % corners.length]];
+            const { site } = corners[k];
+            gradient[2 * site] -= (barrier / area) * ((sense * (c.y - a.y)) / 2);
+            gradient[2 * site + 1] -= (barrier / area) * ((sense * (a.x - c.x)) / 2);
+          }
+          gxx -= (barrier * fyy) / det;
+          gxy += (2 * barrier * fxy) / det;
+          gyy -= (barrier * fxx) / det;
+        }
+      }
+      [gradient[size - 3], gradient[size - 2], gradient[size - 1]] = [gxx, gxy, gyy];
+      symmetrize(gradient);
+      return value;
+    };
 
   return {
     start: () => {
@@ -182,11 +221,35 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
       return x;
     },
     objective,
+    residuals: (x, residuals, jacobian) => {
+      jacobian.fill(0);
+      const [fxx, fxy, fyy] = [1 + x[size - 3], x[size - 2], 1 + x[size - 1]];
+      edges.forEach(([i, j], e) => {
+        const u = x[2 * j] - x[2 * i] + cellVectors[e][0];
+        const v = x[2 * j + 1] - x[2 * i + 1] + cellVectors[e][1];
+        const [px, py] = [u * fxx + v * fxy, u * fxy + v * fyy];
+        residuals[e] = px * px + py * py - 1;
+        const row = e * size;
+        const [du, dv] = [2 * (px * fxx + py * fxy), 2 * (px * fxy + py * fyy)];
+        jacobian[row + 2 * j] += du;
+        jacobian[row + 2 * j + 1] += dv;
+        jacobian[row + 2 * i] -= du;
+        jacobian[row + 2 * i + 1] -= dv;
+        jacobian[row + size - 3] = 2 * px * u;
+        jacobian[row + size - 2] = 2 * (px * v + py * u);
+        jacobian[row + size - 1] = 2 * py * v;
+      });
+    },
     embedding: (x) => {
       const toFraction = inverse2(lattice);
-      const moved = reference.positions.map((_, site) => rowTimesMatrix2([x[2 * site]!, x[2 * site + 1]!], toFraction));
+      const moved = reference.positions.map((_, site) =>
+        rowTimesMatrix2([x[2 * site], x[2 * site + 1]], toFraction),
+      );
       const positions = symmetrizedPositions(reference.positions, moved, operations);
-      const strain: Mat2 = [[1 + x[size - 3]!, x[size - 2]!], [x[size - 2]!, 1 + x[size - 1]!]];
+      const strain: Mat2 = [
+        [1 + x[size - 3], x[size - 2]],
+        [x[size - 2], 1 + x[size - 1]],
+      ];
       const metric = symmetrizedMetric(metricOf(multiply2(lattice, strain)), operations);
       return { positions, latticeVectors: latticeFromMetric(metric) };
     },
@@ -197,26 +260,38 @@ function createProblem(map: PlanarMap, reference: Embedding, operations: readonl
  * Reference positions plus the displacements averaged over the operations: soft nets collect rounding errors that the
  * symmetric gradients do not see.
  */
-function symmetrizedPositions(reference: readonly Vec2[], moved: readonly Vec2[], operations: readonly NetOperation[]): Vec2[] {
+function symmetrizedPositions(
+  reference: readonly Vec2[],
+  moved: readonly Vec2[],
+  operations: readonly NetOperation[],
+): Vec2[] {
   const sums = reference.map((): [number, number] => [0, 0]);
   for (const { matrix, siteImages } of operations)
     moved.forEach(([x, y], site) => {
-      const [u, v] = rowTimesMatrix2([x - reference[site]![0], y - reference[site]![1]], matrix);
-      const sum = sums[siteImages[site]!]!;
+      const [u, v] = rowTimesMatrix2([x - reference[site][0], y - reference[site][1]], matrix);
+      const sum = sums[siteImages[site]];
       sum[0] += u;
       sum[1] += v;
     });
-  return reference.map(([x, y], site) => [x + sums[site]![0] / operations.length, y + sums[site]![1] / operations.length]);
+  return reference.map(([x, y], site) => [
+    x + sums[site][0] / operations.length,
+    y + sums[site][1] / operations.length,
+  ]);
 }
 
-function faceCorners(map: PlanarMap, cellVectors: readonly Vec2[], x: Float64Array, face: PlanarMap['faces'][number]) {
+function faceCorners(
+  map: PlanarMap,
+  cellVectors: readonly Vec2[],
+  x: Float64Array,
+  face: PlanarMap['faces'][number],
+) {
   let [ox, oy] = [0, 0];
   return face.map(({ edge, reversed }) => {
-    const [i, j] = map.edges[edge]!;
+    const [i, j] = map.edges[edge];
     const site = reversed ? j : i;
-    const corner = { site, x: x[2 * site]! + ox, y: x[2 * site + 1]! + oy };
-    ox += reversed ? -cellVectors[edge]![0] : cellVectors[edge]![0];
-    oy += reversed ? -cellVectors[edge]![1] : cellVectors[edge]![1];
+    const corner = { site, x: x[2 * site] + ox, y: x[2 * site + 1] + oy };
+    ox += reversed ? -cellVectors[edge][0] : cellVectors[edge][0];
+    oy += reversed ? -cellVectors[edge][1] : cellVectors[edge][1];
     return corner;
   });
 }
@@ -231,21 +306,21 @@ function symmetrizer(siteCount: number, lattice: Mat2, operations: readonly NetO
   const strainAt = 2 * siteCount;
   return (gradient: Float64Array) => {
     mean.fill(0);
-    const [gxx, gxy, gyy] = [gradient[strainAt]!, gradient[strainAt + 1]! / 2, gradient[strainAt + 2]!];
+    const [gxx, gxy, gyy] = [gradient[strainAt], gradient[strainAt + 1] / 2, gradient[strainAt + 2]];
     for (const { siteImages, rotation } of cartesian) {
       const [[a, b], [c, d]] = rotation;
       for (let site = 0; site < siteCount; site++) {
-        const image = siteImages[site]!;
-        const [u, v] = [gradient[2 * site]!, gradient[2 * site + 1]!];
-        mean[2 * image]! += u * a + v * c;
-        mean[2 * image + 1]! += u * b + v * d;
+        const image = siteImages[site];
+        const [u, v] = [gradient[2 * site], gradient[2 * site + 1]];
+        mean[2 * image] += u * a + v * c;
+        mean[2 * image + 1] += u * b + v * d;
       }
       // Oᵀ g O for row vectors.
-      mean[strainAt]! += a * a * gxx + 2 * a * c * gxy + c * c * gyy;
-      mean[strainAt + 1]! += 2 * (a * b * gxx + (a * d + b * c) * gxy + c * d * gyy);
-      mean[strainAt + 2]! += b * b * gxx + 2 * b * d * gxy + d * d * gyy;
+      mean[strainAt] += a * a * gxx + 2 * a * c * gxy + c * c * gyy;
+      mean[strainAt + 1] += 2 * (a * b * gxx + (a * d + b * c) * gxy + c * d * gyy);
+      mean[strainAt + 2] += b * b * gxx + 2 * b * d * gxy + d * d * gyy;
     }
-    for (let k = 0; k < mean.length; k++) gradient[k] = mean[k]! / cartesian.length;
+    for (let k = 0; k < mean.length; k++) gradient[k] = mean[k] / cartesian.length;
   };
 }
 
@@ -257,4 +332,4 @@ export function edgeLengthRange(map: PlanarMap, embedding: Embedding): { min: nu
 
 /** Vector of one edge in Cartesian coordinates. */
 export const cartesianEdge = (map: PlanarMap, { positions, latticeVectors }: Embedding, edge: number): Vec2 =>
-  rowTimesMatrix2(edgeVector(map.edges[edge]!, positions), latticeVectors);
+  rowTimesMatrix2(edgeVector(map.edges[edge], positions), latticeVectors);

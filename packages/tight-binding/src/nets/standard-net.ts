@@ -2,24 +2,49 @@
  * A drawn net brought into the standard setting of its plane group: axes, origin, Wyckoff letters, site order.
  */
 import type { Net, SiteOrbit } from '../net.ts';
-import { COINCIDENCE_TOLERANCE } from './barycentric.ts';
 import { type Embedding, latticeFromMetric, metricOf, reducedBasis, scaledToUnitEdges } from './embedding.ts';
 import { type NetOperation, siteOrbits } from './net-symmetry.ts';
-import { dot2, inverse2, type Mat2, multiply2, type PeriodicGraph, rebased, rowTimesMatrix2, sortedEdges, spokesOf, transpose2, type Vec2 } from './periodic-graph.ts';
-import { identifyPlaneGroup, type PlaneGroup, type Setting, standardSettings, wyckoffLetter } from './plane-group.ts';
+import {
+  dot2,
+  inverse2,
+  type Mat2,
+  multiply2,
+  type PeriodicGraph,
+  rebased,
+  rowTimesMatrix2,
+  sortedEdges,
+  spokesOf,
+  transpose2,
+  type Vec2,
+} from './periodic-graph.ts';
+import {
+  identifyPlaneGroup,
+  type PlaneGroup,
+  type Setting,
+  standardSettings,
+  wyckoffLetter,
+} from './plane-group.ts';
 
 /** Digits kept of coordinates and lattice vectors in the table. */
 export const STORED_DIGITS = 6;
 /** Positions agree to this when two settings are compared. */
 const ORDER_RESOLUTION = 1e-4;
 
-export type StandardNet = Pick<Net, 'planeGroup' | 'latticeVectors' | 'positions' | 'orbitOf' | 'orbits' | 'edges'>;
+export type StandardNet = Pick<
+  Net,
+  'planeGroup' | 'latticeVectors' | 'positions' | 'orbitOf' | 'orbits' | 'edges'
+>;
 
 /** `value` to the stored number of digits, without negative zeros. */
-export const stored = (value: number): number => Math.round(value * 10 ** STORED_DIGITS) / 10 ** STORED_DIGITS + 0;
+export const stored = (value: number): number =>
+  Math.round(value * 10 ** STORED_DIGITS) / 10 ** STORED_DIGITS + 0;
 
 /** Standard form of a net whose operations act on the fractional coordinates of its drawing. */
-export function standardNet(graph: PeriodicGraph, drawing: Embedding, operations: readonly NetOperation[]): StandardNet {
+export function standardNet(
+  graph: PeriodicGraph,
+  drawing: Embedding,
+  operations: readonly NetOperation[],
+): StandardNet {
   const embedding = scaledToUnitEdges(graph, drawing);
   const metric = metricOf(embedding.latticeVectors);
   const group = identifyPlaneGroup(operations);
@@ -27,21 +52,31 @@ export function standardNet(graph: PeriodicGraph, drawing: Embedding, operations
   const fromReduced = inverse2(reduced);
   const inReduced = operations.map(({ matrix, translation }) => ({
     matrix: roundedMatrix(multiply2(multiply2(reduced, matrix), fromReduced)),
-    translation: rowTimesMatrix2(translationOf(matrix, translation, embedding.positions, operations), fromReduced),
+    translation: rowTimesMatrix2(
+      translationOf(matrix, translation, embedding.positions, operations),
+      fromReduced,
+    ),
   }));
-  const settings = standardSettings(group, inReduced as readonly NetOperation[]);
+  const settings = standardSettings(group, inReduced);
   const orbitOf = siteOrbits(graph.siteCount, operations);
-  const candidates = settings.map((setting) => inSetting(graph, embedding, multiply2(setting.basis, reduced), setting, orbitOf));
+  const candidates = settings.map((setting) =>
+    inSetting(graph, embedding, multiply2(setting.basis, reduced), setting, orbitOf),
+  );
   const best = candidates.reduce((a, b) => (b.code < a.code ? b : a));
   return best.net;
 }
 
 /** Operations were found in the barycentric drawing; free origins may differ there, so the shift is taken anew. */
-function translationOf(matrix: Mat2, translation: Vec2, positions: readonly Vec2[], operations: readonly NetOperation[]): Vec2 {
+function translationOf(
+  matrix: Mat2,
+  translation: Vec2,
+  positions: readonly Vec2[],
+  operations: readonly NetOperation[],
+): Vec2 {
   const operation = operations.find((own) => own.matrix === matrix && own.translation === translation)!;
-  const moved = rowTimesMatrix2(positions[0]!, matrix);
-  const image = positions[operation.siteImages[0]!]!;
-  const cell = operation.cellImages[0]!;
+  const moved = rowTimesMatrix2(positions[0], matrix);
+  const image = positions[operation.siteImages[0]];
+  const cell = operation.cellImages[0];
   return [image[0] + cell[0] - moved[0], image[1] + cell[1] - moved[1]];
 }
 
@@ -96,14 +131,21 @@ function inSetting(
   const degrees = spokesOf(graph).map((spokes) => spokes.length);
 
   const orbitKeys = new Map<number, string>();
-  const siteKey = (site: number) => `${letters[site]}${degrees[site]!.toString().padStart(3, '0')} ${positions[site]!.map((x) => Math.round(x / ORDER_RESOLUTION).toString().padStart(6, '0')).join(' ')}`;
+  const siteKey = (site: number) =>
+    `${letters[site]}${degrees[site].toString().padStart(3, '0')} ${positions[site]
+      .map((x) =>
+        Math.round(x / ORDER_RESOLUTION)
+          .toString()
+          .padStart(6, '0'),
+      )
+      .join(' ')}`;
   for (let site = 0; site < graph.siteCount; site++) {
     const key = siteKey(site);
-    const known = orbitKeys.get(orbitOf[site]!);
-    if (known === undefined || key < known) orbitKeys.set(orbitOf[site]!, key);
+    const known = orbitKeys.get(orbitOf[site]);
+    if (known === undefined || key < known) orbitKeys.set(orbitOf[site], key);
   }
   const order = Array.from({ length: graph.siteCount }, (_, site) => site).sort((a, b) => {
-    const [ka, kb] = [orbitKeys.get(orbitOf[a]!)! + siteKey(a), orbitKeys.get(orbitOf[b]!)! + siteKey(b)];
+    const [ka, kb] = [orbitKeys.get(orbitOf[a])! + siteKey(a), orbitKeys.get(orbitOf[b])! + siteKey(b)];
     return ka < kb ? -1 : ka > kb ? 1 : a - b;
   });
 
@@ -111,44 +153,60 @@ function inSetting(
   const place = new Int32Array(graph.siteCount);
   order.forEach((site, index) => (place[site] = index));
   const inNewBasis = rebased(graph, basis);
-  const cells = unwrapped.map(([x, y], site): Vec2 => [Math.round(x - positions[site]![0]), Math.round(y - positions[site]![1])]);
+  const cells = unwrapped.map(
+    ([x, y], site): Vec2 => [Math.round(x - positions[site][0]), Math.round(y - positions[site][1])],
+  );
   const edges = sortedEdges(
-    inNewBasis.edges.map(([i, j, dx, dy]) => [place[i]!, place[j]!, dx + cells[j]![0] - cells[i]![0], dy + cells[j]![1] - cells[i]![1]]),
+    inNewBasis.edges.map(([i, j, dx, dy]) => [
+      place[i],
+      place[j],
+      dx + cells[j][0] - cells[i][0],
+      dy + cells[j][1] - cells[i][1],
+    ]),
   );
   const orbitNumbers = new Map<number, number>();
-  for (const site of order) if (!orbitNumbers.has(orbitOf[site]!)) orbitNumbers.set(orbitOf[site]!, orbitNumbers.size);
-  const lattice = latticeFromMetric(multiply2(multiply2(basis, metricOf(embedding.latticeVectors)), transpose2(basis)));
+  for (const site of order)
+    if (!orbitNumbers.has(orbitOf[site])) orbitNumbers.set(orbitOf[site], orbitNumbers.size);
+  const lattice = latticeFromMetric(
+    multiply2(multiply2(basis, metricOf(embedding.latticeVectors)), transpose2(basis)),
+  );
   const net: StandardNet = {
     planeGroup: group,
     latticeVectors: lattice.map((row) => row.map(stored)) as unknown as Mat2,
-    positions: order.map((site) => positions[site]!.map((x) => stored(x) % 1) as unknown as Vec2),
-    orbitOf: order.map((site) => orbitNumbers.get(orbitOf[site]!)!),
+    positions: order.map((site) => positions[site].map((x) => stored(x)) as unknown as Vec2),
+    orbitOf: order.map((site) => orbitNumbers.get(orbitOf[site])!),
     orbits: describeOrbits(order, orbitOf, letters, degrees),
     edges,
   };
   return { code: order.map(siteKey).join(';'), net };
 }
 
-/** Fraction in [0, 1); values that only rounding keeps from a whole number become 0. */
+/** Fraction in [0, 1), whole numbers to the stored precision as 0, so that rounding moves no site to another cell. */
 function wrapped(x: number): number {
   const fraction = x - Math.floor(x);
-  return fraction > 1 - COINCIDENCE_TOLERANCE || fraction < COINCIDENCE_TOLERANCE ? 0 : fraction;
+  const edge = 0.6 * 10 ** -STORED_DIGITS;
+  return fraction > 1 - edge || fraction < edge ? 0 : fraction;
 }
 
 /** Where the group leaves the origin free (p1 all, pm pg cm along the axis) it is put on the first site. */
 function freeOrigin(group: PlaneGroup, positions: readonly Vec2[]): Vec2 {
-  if (group === 'p1') return positions[0]!;
-  if (group === 'pm' || group === 'pg' || group === 'cm') return [0, positions[0]![1]];
+  if (group === 'p1') return positions[0];
+  if (group === 'pm' || group === 'pg' || group === 'cm') return [0, positions[0][1]];
   return [0, 0];
 }
 
-function describeOrbits(order: readonly number[], orbitOf: readonly number[], letters: readonly string[], degrees: readonly number[]): SiteOrbit[] {
+function describeOrbits(
+  order: readonly number[],
+  orbitOf: readonly number[],
+  letters: readonly string[],
+  degrees: readonly number[],
+): SiteOrbit[] {
   const orbits: { wyckoff: string; siteCount: number; degree: number }[] = [];
   let current = -1;
   for (const site of order) {
     if (orbitOf[site] !== current) {
       current = orbitOf[site]!;
-      orbits.push({ wyckoff: letters[site]!, siteCount: 0, degree: degrees[site]! });
+      orbits.push({ wyckoff: letters[site], siteCount: 0, degree: degrees[site] });
     }
     orbits.at(-1)!.siteCount++;
   }

@@ -33,7 +33,8 @@ const product = (a: PointElement, b: PointElement, order: number): PointElement 
 const inverse = (a: PointElement, order: number): PointElement =>
   a.flip ? a : { turn: (order - a.turn) % order, flip: 0 };
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
 const elementOrder = (a: PointElement, order: number): number =>
   a.flip ? 2 : order / greatestCommonDivisor(order, a.turn);
 
@@ -68,29 +69,29 @@ function buildSides(symbol: DelaneySymbol): SideSystem {
   const ends: [number, number][] = [];
   for (let chamber = 0; chamber < size; chamber++)
     for (const move of [0, 1, 2] as const) {
-      const image = neighbours[move][chamber]!;
-      if (image < chamber) sideOf[move]![chamber] = sideOf[move]![image]!;
+      const image = neighbours[move][chamber];
+      if (image < chamber) sideOf[move][chamber] = sideOf[move][image]!;
       else {
-        sideOf[move]![chamber] = owner.length;
+        sideOf[move][chamber] = owner.length;
         owner.push(chamber);
         ends.push([chamber, image]);
       }
     }
-  const elements = new Array<PointElement | undefined>(owner.length).fill(undefined);
+  const elements = Array.from({ length: owner.length }, (): PointElement | undefined => undefined);
   const orientation = new Int8Array(size);
   orientation[0] = 1;
   const queue = [0];
   for (const chamber of queue)
     for (const move of [0, 1, 2] as const) {
-      const image = neighbours[move][chamber]!;
+      const image = neighbours[move][chamber];
       if (orientation[image] !== 0) continue;
-      orientation[image] = -orientation[chamber]!;
-      elements[sideOf[move]![chamber]!] = { turn: 0, flip: 0 };
+      orientation[image] = -orientation[chamber];
+      elements[sideOf[move][chamber]] = { turn: 0, flip: 0 };
       queue.push(image);
     }
   const needsFlip = ends.map(([a, b]) => orientation[a] === orientation[b]);
   const relations = MOVE_PAIRS.flatMap(([i, j]) =>
-    orbits(symbol, i, j).map((orbit) => orbitRelation(symbol, sideOf, owner, orbit[0]!, i, j)),
+    orbits(symbol, i, j).map((orbit) => orbitRelation(symbol, sideOf, owner, orbit[0], i, j)),
   );
   return {
     sideOf,
@@ -113,12 +114,12 @@ function orbitRelation(
 ): Relation {
   const { neighbours, faceSize, degree } = symbol;
   const r = rotationLength(neighbours, start, i, j);
-  const m = i === 0 && j === 1 ? faceSize[start]! : i === 1 ? degree[start]! : 2;
+  const m = i === 0 && j === 1 ? faceSize[start] : i === 1 ? degree[start] : 2;
   const word: Relation['word'][number][] = [];
   let chamber = start;
   for (let step = 0; step < 2 * r; step++) {
     const move = step % 2 === 0 ? i : j;
-    const side = sideOf[move]![chamber]!;
+    const side = sideOf[move][chamber];
     word.push({ side, backwards: owner[side] !== chamber });
     chamber = neighbours[move][chamber]!;
   }
@@ -134,11 +135,13 @@ function assignElements(system: SideSystem): boolean {
     if (open.length > 0 && (!tightest || open.length < tightest.open.length)) tightest = { relation, open };
   }
   if (!tightest) return true;
-  const side = tightest.open[0]!;
+  const side = tightest.open[0];
   const flip = system.needsFlip[side] ? 1 : 0;
   for (let turn = 0; turn < rotationOrder; turn++) {
     elements[side] = { turn, flip };
-    const consistent = relations.every((relation) => !relation.word.some((s) => s.side === side) || holds(system, relation));
+    const consistent = relations.every(
+      (relation) => !relation.word.some((s) => s.side === side) || holds(system, relation),
+    );
     if (consistent && assignElements(system)) return true;
   }
   elements[side] = undefined;
@@ -163,7 +166,10 @@ function holds({ elements, rotationOrder }: SideSystem, { word, order }: Relatio
 export function unfold(symbol: DelaneySymbol): PlanarMap {
   const system = buildSides(symbol);
   if (![1, 2, 3, 4, 6].includes(system.rotationOrder) || !assignElements(system))
-    throw new TightBindingError('not-euclidean', 'the symbol describes no periodic tiling of the Euclidean plane');
+    throw new TightBindingError(
+      'not-euclidean',
+      'the symbol describes no periodic tiling of the Euclidean plane',
+    );
   const flags = flagMoves(symbol, system);
   const map = cellComplex(flags);
   return withShifts(map);
@@ -176,13 +182,14 @@ function flagMoves(symbol: DelaneySymbol, system: SideSystem): Int32Array[] {
   return symbol.neighbours.map((own, move) => {
     const images = new Int32Array(symbol.size * groupSize);
     for (let chamber = 0; chamber < symbol.size; chamber++) {
-      const side = system.sideOf[move]![chamber]!;
+      const side = system.sideOf[move][chamber];
       const stored = system.elements[side]!;
       const element = system.owner[side] === chamber ? stored : inverse(stored, rotationOrder);
       for (let index = 0; index < groupSize; index++) {
         const p: PointElement = { turn: index % rotationOrder, flip: index < rotationOrder ? 0 : 1 };
         const image = product(p, element, rotationOrder);
-        images[chamber * groupSize + index] = own[chamber]! * groupSize + image.turn + image.flip * rotationOrder;
+        images[chamber * groupSize + index] =
+          own[chamber] * groupSize + image.turn + image.flip * rotationOrder;
       }
     }
     return images;
@@ -197,18 +204,18 @@ interface CellComplex {
 
 /** Numbers the orbits of the flags and walks around every face. */
 function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
-  const count = s0!.length;
+  const count = s0.length;
   const vertexOf = new Int32Array(count).fill(-1);
   const edgeOf = new Int32Array(count).fill(-1);
   const isTail = new Uint8Array(count);
   let siteCount = 0;
   for (let flag = 0; flag < count; flag++) {
-    if (vertexOf[flag]! >= 0) continue;
+    if (vertexOf[flag] >= 0) continue;
     const queue = [flag];
     vertexOf[flag] = siteCount;
     for (const current of queue)
-      for (const next of [s1![current]!, s2![current]!])
-        if (vertexOf[next]! < 0) {
+      for (const next of [s1[current], s2[current]])
+        if (vertexOf[next] < 0) {
           vertexOf[next] = siteCount;
           queue.push(next);
         }
@@ -216,20 +223,20 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
   }
   const ends: [number, number][] = [];
   for (let flag = 0; flag < count; flag++) {
-    if (edgeOf[flag]! >= 0) continue;
-    const across = s2![flag]!;
-    for (const member of [flag, across, s0![flag]!, s0![across]!]) edgeOf[member] = ends.length;
+    if (edgeOf[flag] >= 0) continue;
+    const across = s2[flag];
+    for (const member of [flag, across, s0[flag], s0[across]]) edgeOf[member] = ends.length;
     isTail[flag] = isTail[across] = 1;
-    ends.push([vertexOf[flag]!, vertexOf[s0![flag]!]!]);
+    ends.push([vertexOf[flag], vertexOf[s0[flag]]]);
   }
   // Walk faces along one orientation class only, so that all go round the same way.
   const orientation = new Int8Array(count);
   orientation[0] = 1;
   const queue = [0];
   for (const flag of queue)
-    for (const next of [s0![flag]!, s1![flag]!, s2![flag]!])
+    for (const next of [s0[flag], s1[flag], s2[flag]])
       if (orientation[next] === 0) {
-        orientation[next] = -orientation[flag]! as -1 | 1;
+        orientation[next] = -orientation[flag];
         queue.push(next);
       }
   const seen = new Uint8Array(count);
@@ -237,9 +244,9 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
   for (let flag = 0; flag < count; flag++) {
     if (orientation[flag] !== 1 || seen[flag]) continue;
     const face: { edge: number; reversed: boolean }[] = [];
-    for (let current = flag; !seen[current]; current = s1![s0![current]!]!) {
+    for (let current = flag; !seen[current]; current = s1[s0[current]]!) {
       seen[current] = 1;
-      face.push({ edge: edgeOf[current]!, reversed: !isTail[current] });
+      face.push({ edge: edgeOf[current], reversed: !isTail[current] });
     }
     faces.push(face);
   }
@@ -249,31 +256,40 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
 /** Cell shift of every edge such that the shifts around each face cancel and the whole lattice is used. */
 function withShifts({ siteCount, ends, faces }: CellComplex): PlanarMap {
   if (siteCount - ends.length + faces.length !== 0)
-    throw new TightBindingError('not-euclidean', 'the unfolded map is no torus: vertices − edges + faces is not 0');
-  const shifts = new Array<readonly [number, number] | undefined>(ends.length).fill(undefined);
+    throw new TightBindingError(
+      'not-euclidean',
+      'the unfolded map is no torus: vertices − edges + faces is not 0',
+    );
+  const shifts = Array.from({ length: ends.length }, (): readonly [number, number] | undefined => undefined);
   for (const edge of spanningTree(siteCount, ends)) shifts[edge] = [0, 0];
   const facesAt: number[][] = ends.map(() => []);
-  faces.forEach((face, index) => face.forEach(({ edge }) => facesAt[edge]!.push(index)));
+  faces.forEach((face, index) => face.forEach(({ edge }) => facesAt[edge].push(index)));
   const open = ends.map((_, edge) => edge).filter((edge) => !shifts[edge]);
-  const dualTree = new Set(spanningTree(faces.length, open.map((edge) => facesAt[edge]! as [number, number])).map((k) => open[k]!));
+  const dualTree = new Set(
+    spanningTree(
+      faces.length,
+      open.map((edge) => facesAt[edge] as [number, number]),
+    ).map((k) => open[k]),
+  );
   const free = open.filter((edge) => !dualTree.has(edge));
-  if (free.length !== 2) throw new TightBindingError('not-euclidean', 'the unfolded map is not a single torus');
-  shifts[free[0]!] = [1, 0];
-  shifts[free[1]!] = [0, 1];
+  if (free.length !== 2)
+    throw new TightBindingError('not-euclidean', 'the unfolded map is not a single torus');
+  shifts[free[0]] = [1, 0];
+  shifts[free[1]] = [0, 1];
   // Peel the dual tree: a face with one open edge left gives that edge's shift.
   const openCount = faces.map((face) => face.filter(({ edge }) => !shifts[edge]).length);
   const ready = faces.map((_, index) => index).filter((index) => openCount[index] === 1);
   for (const index of ready) {
-    const unknown = faces[index]!.find(({ edge }) => !shifts[edge]);
+    const unknown = faces[index].find(({ edge }) => !shifts[edge]);
     if (!unknown) continue;
     let [x, y] = [0, 0];
-    for (const { edge, reversed } of faces[index]!) {
+    for (const { edge, reversed } of faces[index]) {
       const [dx, dy] = shifts[edge] ?? [0, 0];
       x += reversed ? -dx : dx;
       y += reversed ? -dy : dy;
     }
     shifts[unknown.edge] = unknown.reversed ? [x, y] : [0 - x, 0 - y];
-    for (const neighbour of facesAt[unknown.edge]!) if (--openCount[neighbour]! === 1) ready.push(neighbour);
+    for (const neighbour of facesAt[unknown.edge]) if (--openCount[neighbour] === 1) ready.push(neighbour);
   }
   const edges = ends.map(([i, j], edge): NetEdge => [i, j, shifts[edge]![0], shifts[edge]![1]]);
   return { siteCount, edges, faces };
@@ -284,7 +300,7 @@ function spanningTree(nodeCount: number, ends: readonly (readonly [number, numbe
   const parent = Array.from({ length: nodeCount }, (_, node) => node);
   const root = (node: number): number => {
     let current = node;
-    while (parent[current] !== current) current = parent[current] = parent[parent[current]!]!;
+    while (parent[current] !== current) current = parent[current] = parent[parent[current]]!;
     return current;
   };
   return ends.flatMap(([a, b], index) => {

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { netById } from '../net-table.ts';
+import { rowTimesMatrix2 } from '../nets/periodic-graph.ts';
+import { bandsOfModel } from './band-structure.ts';
+import { createBlochSolver } from './bloch-solver.ts';
+import { chernNumbers } from './chern-number.ts';
+import { densityOfStates, energyGrid, fermiLevel, integratedStates } from './density-of-states.ts';
+import { diracPoints } from './dirac-points.ts';
+import { blochState } from './eigenstate.ts';
+import { toModelJson, toPythTbScript } from './export-model.ts';
+import { compactLocalisedState, flatBandLevels } from './flat-bands.ts';
+import { kPathCorners } from './k-path.ts';
+import { createModel, type TightBindingModel } from './model.ts';
+
+const haldane = (mass: number) =>
+  createModel({ net: netById('hcb'), t1: -1, t2: 0.1, haldaneFluxRad: Math.PI / 2, onsite: [mass, -mass] });
+
+describe('chernNumbers', () => {
+  it.each([0, 0.3, 0.5])('Haldane model on the honeycomb, M = %f < 3√3 t2 = 0.5196: |C| = 1', (mass) => {
+    const [lower, upper] = chernNumbers(haldane(mass)).map(({ chern }) => chern!);
+    expect(Math.abs(lower)).toBe(1);
+    expect(lower + upper).toBe(0);
+  });
+
+  it('Haldane model, M = 0.55 beyond the transition: C = 0', () => {
+    expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
+  });
+
+  it('reversing the flux reverses the sign', () => {
+    const net = netById('hcb');
+    const of = (haldaneFluxRad: number) =>
+      chernNumbers(createModel({ net, t2: 0.1, haldaneFluxRad }))[0].chern!;
+    expect(of(-1)).toBe(-of(1));
+    expect(Math.abs(of(1))).toBe(1);
+  });
+
+  it('kagome with an imaginary nearest-neighbour part 0.1 round its triangles: C = ±(1, 0, −1)', () => {
+    const plain = createModel({ net: netById('kgm'), t1: -1 });
+    const { positions, latticeVectors, edges } = plain.net;
+    // Going round the middle of a triangle counter-clockwise: the third site tells the sense.
+    const sense = (index: number) => {
+      const [i, j, dx, dy] = edges[index];
+      const third = [0, 1, 2].find((site) => site !== i && site !== j)!;
+      const [from, to] = [positions[i], [positions[j][0] + dx, positions[j][1] + dy] as const];
+      for (let x = -2; x <= 2; x++)
+        for (let y = -2; y <= 2; y++) {
+          const p = [positions[third][0] + x, positions[third][1] + y] as const;
+          const a = rowTimesMatrix2([to[0] - from[0], to[1] - from[1]], latticeVectors);
+          const b = rowTimesMatrix2([p[0] - from[0], p[1] - from[1]], latticeVectors);
+          if (Math.abs(Math.hypot(...b) - 1) < 1e-3 && Math.abs(a[0] * b[0] + a[1] * b[1] - 0.5) < 1e-3)
+            return Math.sign(a[0] * b[1] - a[1] * b[0]);
+        }
+      throw new Error('no triangle at this edge');
+    };
+    const model: TightBindingModel = {
+      ...plain,
+      hoppings: plain.hoppings.map((hopping, index) => ({ ...hopping, im: 0.1 * sense(index) })),
+    };
+    const numbers = chernNumbers(model).map(({ chern }) => chern!);
+    expect(numbers.map(Math.abs)).toEqual([1, 0, 1]);
+    expect(numbers[0] + numbers[2]).toBe(0);
+  });
+
+  it('gives no number to bands that touch', () => {
+    expect(chernNumbers(createModel({ net: netById('kgm') })).map(({ chern }) => chern)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is zero for every isolated band without flux (time reversal)', () => {
+    for (const id of ['lieb', 'cpa', 'mcm', 'fes'])
+      for (const { chern } of chernNumbers(createModel({ net: netById(id), t2: 0.2 }), 12))
+        expect(chern ?? 0).toBe(0);
+  });
+});
+
+describe('densityOfStates', () => {
+  it.each(['sql', 'kgm', 'lieb', 'mcm'])('%s: integrates to the number of bands', (id) => {
+    const grid = energyGrid(createModel({ net: netById(id) }), 24);
+    const { density, energies, integrated } = densityOfStates(grid, 200);
+    const width = energies[1] - energies[0];
+    expect(density.reduce((sum, g) => sum + g * width, 0)).toBeCloseTo(grid.bandCount, 9);
+    expect(integrated.at(-1)).toBeCloseTo(grid.bandCount, 9);
+    expect(integratedStates(grid, energies[77] + width / 2)).toBeCloseTo(integrated[77], 9);
+  });
+
+  it('square lattice: symmetric, peak (van Hove) at 0, steps of 1/4π at the edges', () => {
+    const { density, energies } = densityOfStates(
+      energyGrid(createModel({ net: netById('sql') }), 200),
+      81,
+      [-4, 4],
+    );
+    const peak = density.indexOf(Math.max(...density));
+    expect(energies[peak]).toBeCloseTo(0, 9);
+    expect(density[0]).toBeCloseTo(1 / (4 * Math.PI), 2);
+    density.forEach((g, bin) => expect(g).toBeCloseTo(density[density.length - 1 - bin], 2));
+  });
+
+  it('kagome: the flat band is one full state in one bin', () => {
+    const { integrated } = densityOfStates(energyGrid(createModel({ net: netById('kgm') }), 40), 300);
+    const steps = integrated.map((n, bin) => n - (integrated[bin - 1] ?? 0));
+    expect(Math.max(...steps)).toBeGreaterThan(0.999);
+  });
+});
+
+describe('fermiLevel', () => {
+  it('half filling of a bipartite net is 0', () => {
+    for (const id of ['sql', 'hcb', 'lieb']) {
+      const grid = energyGrid(createModel({ net: netById(id) }), 30);
+      expect(fermiLevel(grid, grid.bandCount / 2).energy).toBeCloseTo(0, 6);
+    }
+  });
+
+  it('lies in the middle of a gap and tells its width', () => {
+    const grid = energyGrid(createModel({ net: netById('hcb'), onsite: [0.5, -0.5] }), 30);
+    const { energy, gap } = fermiLevel(grid, 1);
+    expect(energy).toBeCloseTo(0, 9);
+    expect(gap).toBeCloseTo(1, 9);
+  });
+
+  it('counts back: as many states below it as asked for', () => {
+    const grid = energyGrid(createModel({ net: netById('cpa'), t2: 0.15 }), 30);
+    for (const filling of [0.2, 1.7, 3.3])
+      expect(integratedStates(grid, fermiLevel(grid, filling).energy)).toBeCloseTo(filling, 6);
+  });
+
+  it('refuses more states than there are', () => {
+    const grid = energyGrid(createModel({ net: netById('sql') }), 4);
+    expect(() => fermiLevel(grid, 2)).toThrow(/filling is 2/);
+  });
+});
+
+describe('compactLocalisedState', () => {
+  it.each([
+    ['kgm', -2, 6],
+    ['lieb', 0, 4],
+    ['dice', 0, 6],
+  ] as const)('%s at %d: the smallest one has %d sites', (id, energy, count) => {
+    expect(compactLocalisedState(createModel({ net: netById(id), t1: 1 }), energy)!.amplitudes).toHaveLength(
+      count,
+    );
+  });
+
+  it('is an eigenstate of the infinite lattice, for every flat band of small nets', () => {
+    for (const id of [
+      'kgm',
+      'lieb',
+      'kgd',
+      'hca',
+      'dha',
+      'superhoneycomb',
+      'subdivided-kagome',
+      'checkboard',
+    ]) {
+      const model = createModel({ net: netById(id), t1: 1 });
+      for (const { energy } of flatBandLevels(model)) {
+        const state = compactLocalisedState(model, energy)!;
+        const value = new Map(
+          state.amplitudes.map(({ site, dx, dy, amplitude }) => [`${site},${dx},${dy}`, amplitude]),
+        );
+        const image = new Map<string, number>();
+        const add = (key: string, x: number) => image.set(key, (image.get(key) ?? 0) + x);
+        for (const { site, dx, dy, amplitude } of state.amplitudes)
+          for (const hop of model.hoppings) {
+            if (hop.to === site) add(`${hop.from},${dx - hop.dx},${dy - hop.dy}`, hop.re * amplitude);
+            if (hop.from === site) add(`${hop.to},${dx + hop.dx},${dy + hop.dy}`, hop.re * amplitude);
+          }
+        for (const key of new Set([...image.keys(), ...value.keys()]))
+          expect(image.get(key) ?? 0, `${id} ${energy}`).toBeCloseTo(energy * (value.get(key) ?? 0), 8);
+      }
+    }
+  });
+
+  it('there is none where no band is flat', () => {
+    expect(compactLocalisedState(createModel({ net: netById('hcb'), t1: 1 }), 0)).toBeUndefined();
+  });
+});
+
+describe('blochState', () => {
+  it('satisfies H u = E u with weight 1 and a real leading amplitude', () => {
+    const model = createModel({ net: netById('mcm'), t2: 0.3, onsite: [0.2, -0.1] });
+    const k = [0.17, 0.29] as const;
+    const state = blochState(model, 2, k);
+    expect(state.amplitudes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 10);
+    const image = state.amplitudes.map(({ re, im }, site) => [
+      model.onsite[site] * re,
+      model.onsite[site] * im,
+    ]);
+    for (const { from, to, dx, dy, re } of model.hoppings) {
+      const phase = 2 * Math.PI * (k[0] * dx + k[1] * dy);
+      const [c, s] = [re * Math.cos(phase), re * Math.sin(phase)];
+      const [a, b] = [state.amplitudes[to], state.amplitudes[from]];
+      image[from][0] += c * a.re - s * a.im;
+      image[from][1] += c * a.im + s * a.re;
+      image[to][0] += c * b.re + s * b.im;
+      image[to][1] += c * b.im - s * b.re;
+    }
+    state.amplitudes.forEach(({ re, im }, site) => {
+      expect(image[site][0]).toBeCloseTo(state.energy * re, 10);
+      expect(image[site][1]).toBeCloseTo(state.energy * im, 10);
+    });
+  });
+
+  it('refuses a band that does not exist', () => {
+    expect(() => blochState(createModel({ net: netById('sql') }), 1, [0, 0])).toThrow(/bands 0 to 0/);
+  });
+});
+
+describe('diracPoints', () => {
+  it('honeycomb and kagome have one at K, the square and triangular lattices none', () => {
+    expect(diracPoints(createModel({ net: netById('hcb') })).map(({ label }) => label)).toEqual(['K']);
+    expect(
+      diracPoints(createModel({ net: netById('kgm') })).map(({ label, energy }) => [
+        label,
+        Math.round(energy * 1e6) / 1e6,
+      ]),
+    ).toEqual([['K', -1]]);
+    for (const id of ['sql', 'hxl', 'lieb'])
+      expect(diracPoints(createModel({ net: netById(id) }))).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  const model = createModel({ net: netById('kgm'), t2: -0.1 });
+  it('the JSON model rebuilds the same bands', () => {
+    const json = JSON.parse(toModelJson(model)) as {
+      hoppings: TightBindingModel['hoppings'];
+      sites: { onsite: number }[];
+    };
+    const rebuilt: TightBindingModel = {
+      net: model.net,
+      onsite: json.sites.map(({ onsite }) => onsite),
+      hoppings: json.hoppings,
+    };
+    const [a, b] = [bandsOfModel(model, 30).bands, bandsOfModel(rebuilt, 30).bands];
+    a.forEach((band, n) => band.forEach((energy, p) => expect(b[n][p]).toBeCloseTo(energy, 10)));
+  });
+
+  it('conjugates hoppings that are listed backwards', () => {
+    const flux = haldane(0.2);
+    const json = JSON.parse(toModelJson(flux)) as { hoppings: TightBindingModel['hoppings'] };
+    const again = createBlochSolver({ ...flux, hoppings: json.hoppings })
+      .energies([0.11, 0.23])
+      .slice();
+    createBlochSolver(flux)
+      .energies([0.11, 0.23])
+      .forEach((energy, band) => expect(again[band]).toBeCloseTo(energy, 10));
+  });
+
+  it('the PythTB script sets every site and bond once', () => {
+    const script = toPythTbScript(model, kPathCorners(model.net.planeGroup, model.net.latticeVectors));
+    expect(script.match(/model\.set_hop\(/g)).toHaveLength(model.hoppings.length);
+    expect(script).toContain('model = tb_model(2, 2, lattice, orbitals)');
+    expect(script).toContain(String.raw`labels = [r"$\Gamma$", "M", "K", r"$\Gamma$"]`);
+  });
+});
