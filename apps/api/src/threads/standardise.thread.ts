@@ -20,7 +20,9 @@ function outcomeOf(unit: SourceUnit): UnitOutcome {
   const materials: StandardMaterial[] = [];
   const refusals: string[] = [];
   try {
-    for (const draft of draftsOfUnit(unit)) {
+    const read = draftsOfUnit(unit);
+    refusals.push(...read.refusals);
+    for (const draft of read.drafts) {
       try {
         materials.push(standardise(draft));
       } catch (error) {

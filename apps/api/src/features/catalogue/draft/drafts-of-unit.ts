@@ -1,4 +1,4 @@
-/** One unit of a source (a JSON text or a CIF file) → the materials in it. */
+/** One unit of a source (a JSON text or a CIF file) → the materials in it, and what was refused. */
 import { CrystalError, readCif } from '@unitcell/crystal';
 import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
@@ -10,6 +10,12 @@ export interface SourceUnit {
   readonly label: string;
   readonly format: 'json' | 'cif';
   readonly text: string;
+}
+
+export interface UnitDrafts {
+  readonly drafts: readonly MaterialDraft[];
+  /** Why parts of the unit (data blocks of a CIF) were refused. */
+  readonly refusals: readonly string[];
 }
 
 /** Characters one unit may have. The largest honest line (300 atoms with bands) is a tenth of this. */
@@ -27,30 +33,33 @@ function draftsOfJson(text: string): MaterialDraft[] {
   return [draftFromImportLine(json)];
 }
 
-function draftsOfCif(label: string, text: string): MaterialDraft[] {
-  const { structures } = readCif(text);
-  return structures.map(({ structure, name }) => ({
-    structId: null,
-    structure,
-    energies: [],
-    bandGap: null,
-    bandGapType: null,
-    fermiEnergy: null,
-    totalMagnetization: null,
-    isHubbard: false,
-    names: NO_NAMES,
-    source: { name: 'CIF', id: name || label, licence: '', url: null },
-    provenance: { file: label },
-    properties: {},
-  }));
+function draftsOfCif(label: string, text: string): UnitDrafts {
+  const { structures, refused } = readCif(text);
+  const drafts = structures.map(
+    ({ structure, name }): MaterialDraft => ({
+      structId: null,
+      structure,
+      energies: [],
+      bandGap: null,
+      bandGapType: null,
+      fermiEnergy: null,
+      totalMagnetization: null,
+      isHubbard: false,
+      names: NO_NAMES,
+      source: { name: 'CIF', id: name || label, licence: '', url: null },
+      provenance: { file: label },
+      properties: {},
+    }),
+  );
+  return { drafts, refusals: refused.map(({ name, error }) => `data block ${name}: ${error.message}`) };
 }
 
-/** @throws RefusedUnit naming the cause */
-export function draftsOfUnit({ label, format, text }: SourceUnit): MaterialDraft[] {
+/** @throws RefusedUnit when nothing of the unit can be read */
+export function draftsOfUnit({ label, format, text }: SourceUnit): UnitDrafts {
   if (text.length > MAX_UNIT_LENGTH)
     throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
   try {
-    return format === 'cif' ? draftsOfCif(label, text) : draftsOfJson(text);
+    return format === 'cif' ? draftsOfCif(label, text) : { drafts: draftsOfJson(text), refusals: [] };
   } catch (error) {
     if (error instanceof CrystalError || error instanceof RangeError) throw new RefusedUnit(error.message);
     throw error;
