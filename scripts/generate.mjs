@@ -13,12 +13,12 @@ import { explain } from './lib/sentence.mjs';
 const GENERATORS = 'scripts/generators';
 
 /** Files directly in the folder, and `generate.ts` of each subfolder. */
-const generators = readdirSync(inRepository(GENERATORS), { recursive: true })
+const generators = readdirSync(inRepository(GENERATORS), { recursive: true, encoding: 'utf8' })
   .filter((name) => /(^|[\\/])generate\.ts$/.test(name) || /^[\w-]+\.mjs$/.test(name))
   .sort((a, b) => (a < b ? -1 : 1));
 
 const checking = process.argv.includes('--check');
-const [pattern = ''] = process.argv.slice(2).filter((argument) => argument !== '--check');
+const pattern = process.argv.slice(2).find((argument) => argument !== '--check') ?? '';
 
 try {
   const progress = createProgress({ quiet: true });

@@ -1,23 +1,47 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { inRepository, root } from './paths.mjs';
-import { capture, tail } from './run.mjs';
+import { capture } from './run.mjs';
 
 const bin = (name) => inRepository('node_modules', '.bin', name);
 const hasMigrations = () =>
   readdirSync(inRepository('prisma/migrations'), { withFileTypes: true }).some((e) => e.isDirectory());
 
+const SHOWN_LINES = 60;
+
+/** The first lines, and how many more there are. */
+function head(output) {
+  const lines = output.trim().split('\n');
+  const more = lines.length - SHOWN_LINES;
+  return more > 0 ? [...lines.slice(0, SHOWN_LINES), `… ${more} more lines`].join('\n') : lines.join('\n');
+}
+
 /** The static checks, cheapest first: `{ title, command, args, remedy }`. */
 const CHECKS = [
-  { title: 'format', command: bin('biome'), args: ['format', '.'], remedy: 'npm run format' },
+  {
+    title: 'format',
+    command: bin('biome'),
+    args: ['format', '--reporter=summary', '.'],
+    remedy: 'npm run format',
+  },
   {
     title: 'boundaries',
     command: process.execPath,
     args: [inRepository('scripts/check-boundaries.mjs')],
-    remedy: 'docs/design of imports: see the remedy beside each line',
+    remedy: 'the remedy stands below each line',
   },
-  { title: 'lint', command: bin('oxlint'), args: ['--type-aware', '--quiet'], remedy: 'npm run lint' },
+  {
+    title: 'lint',
+    command: bin('oxlint'),
+    args: ['--type-aware', '--quiet', '--format=unix'],
+    remedy: 'npm run lint',
+  },
   { title: 'types', command: bin('tsc'), args: ['-b'], remedy: 'npm run types' },
-  { title: 'dead code', command: bin('knip'), args: ['--no-progress'], remedy: 'npm run dead-code' },
+  {
+    title: 'dead code',
+    command: bin('knip'),
+    args: ['--no-progress', '--no-config-hints'],
+    remedy: 'npm run dead-code',
+  },
 ];
 
 /** Schema and migrations say the same; needs a PostgreSQL server. */
@@ -54,7 +78,7 @@ export async function runChecks(progress, { databaseUrl } = {}) {
       progress.say(`  ✓  ${title} (${time})`);
     } else {
       failed += 1;
-      progress.say(`  ✗  ${title} (${time}); to repair: ${remedy}\n${tail(output, 40)}\n`);
+      progress.say(`  ✗  ${title} (${time}); to repair: ${remedy}\n${head(output)}\n`);
     }
   }
   return failed;
