@@ -25,30 +25,36 @@ export class Candidate {
     this.products = new Float64Array(tables.columns);
   }
 
-  /** Loads a material; returns false when it has no line in the range. */
-  load(position: number): boolean {
+  /** Loads the lines of a material in the range; returns false when there is none. */
+  loadLines(position: number): boolean {
     const { cells, amplitudes, start } = this.index;
-    const { columns, shifts, products: table } = this.tables;
     const { from, length } = this.query;
-    const products = this.products.fill(0);
     let count = 0;
     for (let line = start[position]; line < start[position + 1]; line++) {
       const row = cells[line] - from;
       if (row < 0 || row >= length) continue;
-      const amplitude = amplitudes[line];
       this.rows[count] = row;
-      this.amplitudes[count++] = amplitude;
-      const at = row * columns;
-      for (let s = 0; s < columns; s++) products[s] += amplitude * table[at + s];
+      this.amplitudes[count++] = amplitudes[line];
     }
     this.count = count;
+    return count > 0;
+  }
+
+  /** Scalar products at all shifts, and the best of them. */
+  computeProducts(): void {
+    const { columns, shifts, products: table } = this.tables;
+    const products = this.products.fill(0);
+    for (let k = 0; k < this.count; k++) {
+      const amplitude = this.amplitudes[k];
+      const at = this.rows[k] * columns;
+      for (let s = 0; s < columns; s++) products[s] += amplitude * table[at + s];
+    }
     this.bestProduct = -1;
     for (let s = 0; s < columns; s++)
       if (products[s] > this.bestProduct) {
-        this.bestProduct = products[s]!;
+        this.bestProduct = products[s];
         this.bestShift = s - shifts;
       }
-    return count > 0;
   }
 
   /** Squared length from below: shapes have no negative part, so overlaps only add. */

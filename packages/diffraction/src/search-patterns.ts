@@ -19,6 +19,9 @@ export type MatchMethod = 'DTW' | 'Euclidean';
 /** Isotropic strain allowed by default: ± 2 %. */
 export const DEFAULT_MAX_STRAIN = 0.02;
 
+/** Hits returned when no number is given. */
+export const DEFAULT_TOP = 10;
+
 /** Candidates between two looks at `shouldStop` and `knownBound`: about a millisecond of work. */
 const CHUNK = 512;
 
@@ -88,6 +91,14 @@ class TopList {
   }
 }
 
+/** Asks about cancelling, then for the square of what other threads know. */
+function outerBound(options: SearchOptions): () => number {
+  return () => {
+    if (options.shouldStop?.()) throw new DiffractionError('cancelled', 'the search was cancelled');
+    return (options.knownBound?.() ?? Number.POSITIVE_INFINITY) ** 2;
+  };
+}
+
 interface Work {
   readonly size: number;
   readonly at: (n: number) => number;
@@ -118,36 +129,33 @@ export function searchPatterns(
   query: PatternQuery,
   options: SearchOptions = {},
 ): SearchHit[] {
-  const { method = 'DTW', top = 10, maxStrain = DEFAULT_MAX_STRAIN } = options;
+  const { method = 'DTW', top = DEFAULT_TOP, maxStrain = DEFAULT_MAX_STRAIN } = options;
   const tables = searchTables(query, shiftsForStrain(maxStrain, GRID_STEP));
   const candidate = new Candidate(index, query, tables);
   const work = workOf(index, options);
-  const pause = (): number => {
-    if (options.shouldStop?.()) throw new DiffractionError('cancelled', 'the search was cancelled');
-    const known = options.knownBound?.() ?? Number.POSITIVE_INFINITY;
-    return known * known;
-  };
+  const outer = outerBound(options);
 
   const list = new TopList(
     method === 'DTW' ? Math.max(32, SEEDS_PER_HIT * top) : top,
     method === 'DTW' ? {} : options,
   );
-  let outer = Number.POSITIVE_INFINITY;
+  const norms = method === 'DTW' ? new Float64Array(work.size) : undefined;
+  let known = Number.POSITIVE_INFINITY;
   for (let n = 0; n < work.size; n++) {
-    if (n % CHUNK === 0) outer = pause();
+    if (n % CHUNK === 0) known = outer();
     const position = work.at(n);
-    if (!candidate.load(position)) continue;
+    if (!candidate.loadLines(position)) continue;
+    candidate.computeProducts();
     // Another thread's bound is one on DTW distances and says nothing about these seeds.
-    const bound = method === 'DTW' ? list.bound : Math.min(list.bound, outer);
-    if (2 - (2 * candidate.bestProduct) / Math.sqrt(candidate.squaredNormBound()) > bound) continue;
+    const bound = method === 'DTW' ? list.bound : Math.min(list.bound, known);
+    const excluded = 2 - (2 * candidate.bestProduct) / Math.sqrt(candidate.squaredNormBound()) > bound;
+    if (excluded && !norms) continue;
     candidate.computeSquaredNorm();
+    if (norms) norms[n] = candidate.squaredNorm;
     const squared = candidate.squaredEuclidean();
     if (squared <= bound) list.add(position, squared, candidate.bestShift);
   }
-  const found =
-    method === 'DTW'
-      ? warpedHits(work, candidate, new Warping(query, tables), list, top, pause, options)
-      : list;
+  const found = norms ? warpedHits(work, norms, candidate, new Warping(query, tables), list, options) : list;
   return found.hits.map(({ position, squared, shift }) => ({
     id: index.ids[position],
     position,
@@ -159,30 +167,34 @@ export function searchPatterns(
 /** Second pass for DTW: the nearest by Euclid first, for a tight bound, then all. */
 function warpedHits(
   work: Work,
+  norms: Float64Array,
   candidate: Candidate,
   warping: Warping,
   seeds: TopList,
-  top: number,
-  pause: () => number,
   options: SearchOptions,
 ): TopList {
-  const list = new TopList(top, options);
-  const tried = new Set<number>();
-  const consider = (position: number, bound: number): void => {
-    if (!candidate.load(position)) return;
-    candidate.computeSquaredNorm();
+  const list = new TopList(options.top ?? DEFAULT_TOP, options);
+  const consider = (position: number, squaredNorm: number, bound: number): void => {
+    candidate.loadLines(position);
+    candidate.squaredNorm = squaredNorm;
     const squared = warping.best(candidate, bound);
-    if (squared <= bound) list.add(position, squared, candidate.bestShift);
+    if (squared > bound) return;
+    candidate.computeProducts();
+    list.add(position, squared, candidate.bestShift);
   };
+  const tried = new Set<number>();
   for (const { position } of seeds.hits) {
     tried.add(position);
-    consider(position, list.bound);
+    candidate.loadLines(position);
+    candidate.computeSquaredNorm();
+    consider(position, candidate.squaredNorm, list.bound);
   }
-  let outer = Number.POSITIVE_INFINITY;
+  const outer = outerBound(options);
+  let known = outer();
   for (let n = 0; n < work.size; n++) {
-    if (n % CHUNK === 0) outer = pause();
+    if (n % CHUNK === 0) known = outer();
     const position = work.at(n);
-    if (!tried.has(position)) consider(position, Math.min(list.bound, outer));
+    if (norms[n] > 0 && !tried.has(position)) consider(position, norms[n], Math.min(list.bound, known));
   }
   return list;
 }

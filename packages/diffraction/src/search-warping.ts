@@ -8,8 +8,8 @@ import { DTW_BAND_CELLS, type SearchTables } from './search-tables.ts';
 /** Zeros around the drawn reference, so that a shifted band never leaves the array. */
 const PADDING = MAX_STRAIN_CELLS + DTW_BAND_CELLS;
 
-/** Cells of one row of the band. */
-const BAND_WIDTH = 2 * DTW_BAND_CELLS + 1;
+/** Not reachable. */
+const FAR = Number.POSITIVE_INFINITY;
 
 /** Rounding in the bounds must never cost a hit that lies exactly on the limit. */
 const BOUND_SLACK = 1e-12;
@@ -22,11 +22,11 @@ export class Warping {
   /** LB_Keogh of the query rows i, i + 1, … */
   private readonly suffix: Float64Array;
   private readonly sparse: Float64Array;
+  /** What the lines of a candidate reach at every landmark and shift. */
+  private readonly raised: Float64Array;
   private readonly bounds: Float64Array;
-  /** One row of the table inside the band, an unreachable cell at each end. */
-  private readonly row = new Float64Array(BAND_WIDTH + 2);
   private readonly order: number[] = [];
-  /** Cells in which the query is not zero. */
+  /** Cells in which the query is not zero, the highest first: most candidates fail on a few of them. */
   private readonly support: Int32Array;
 
   constructor(
@@ -38,30 +38,40 @@ export class Warping {
     this.ceiling = new Float64Array(size + 2 * PADDING);
     this.suffix = new Float64Array(size + 1);
     this.sparse = new Float64Array(tables.dtwShifts.length);
+    this.raised = new Float64Array(tables.landmarks.heights.length * tables.dtwShifts.length);
     this.bounds = new Float64Array(tables.dtwShifts.length);
-    this.support = Int32Array.from(query.amplitudes.keys()).filter((i) => query.amplitudes[i] > 0);
+    this.support = Int32Array.from(query.amplitudes.keys())
+      .filter((i) => query.amplitudes[i] > 0)
+      .sort((a, b) => query.amplitudes[b] - query.amplitudes[a]);
   }
 
   /**
-   * LB_Keogh taken only at the tops of the lines, for all shifts at once and without drawing the reference: there
-   * it is at least as high as the line alone. Returns the smallest bound over the shifts.
+   * LB_Keogh of the query at its highest cells, for all shifts at once and without drawing the reference: the
+   * reference within the band of a cell is at most the sum of what each line alone reaches there. Returns the
+   * smallest bound over the shifts.
    */
   private sparseBounds(candidate: Candidate): number {
-    const { ceilings, tops } = this.tables;
-    const columns = this.sparse.length;
-    const sums = this.sparse.fill(0);
+    const { heights, start, slot, value } = this.tables.landmarks;
+    const { raised, sparse } = this;
+    raised.fill(0);
     const scale = 1 / Math.sqrt(candidate.squaredNorm);
     for (let k = 0; k < candidate.count; k++) {
       const row = candidate.rows[k];
-      const top = candidate.amplitudes[k] * scale * tops[row];
-      const at = row * columns;
-      for (let s = 0; s < columns; s++) {
-        const excess = top - ceilings[at + s];
-        if (excess > 0) sums[s] += excess * excess;
-      }
+      const amplitude = candidate.amplitudes[k] * scale;
+      for (let entry = start[row]; entry < start[row + 1]; entry++)
+        raised[slot[entry]] += amplitude * value[entry];
     }
-    let smallest = sums[0];
-    for (let s = 1; s < columns; s++) if (sums[s] < smallest) smallest = sums[s];
+    const columns = sparse.length;
+    let smallest = FAR;
+    for (let n = 0; n < columns; n++) {
+      let sum = 0;
+      for (let m = 0; m < heights.length; m++) {
+        const missing = heights[m] - raised[m * columns + n];
+        if (missing > 0) sum += missing * missing;
+      }
+      sparse[n] = sum;
+      if (sum < smallest) smallest = sum;
+    }
     return smallest;
   }
 
@@ -80,12 +90,15 @@ export class Warping {
       const centre = PADDING + GRID_MARGIN + row;
       for (let j = -own; j <= own; j++) reference[centre + j] += amplitude * shapes[shape + j];
     }
+    // Running maximum over five cells from maxima of pairs: DTW_BAND_CELLS is 2.
     const end = reference.length - DTW_BAND_CELLS;
+    let before = 0;
+    let pair = Math.max(reference[0], reference[1]);
     for (let i = DTW_BAND_CELLS; i < end; i++) {
-      let highest = reference[i];
-      for (let j = i - DTW_BAND_CELLS; j <= i + DTW_BAND_CELLS; j++)
-        if (reference[j] > highest) highest = reference[j];
-      ceiling[i] = highest;
+      const next = Math.max(reference[i - 1], reference[i]);
+      before = pair;
+      pair = next;
+      ceiling[i] = Math.max(before, reference[i], reference[i + 1], reference[i + 2]);
     }
   }
 
@@ -122,37 +135,38 @@ export class Warping {
    */
   private squaredDtw(shift: number, limit: number): number {
     const { amplitudes } = this.query;
-    const { reference, ceiling, suffix, row } = this;
+    const { reference, ceiling, suffix } = this;
     const size = amplitudes.length;
     const offset = PADDING - shift;
     suffix[size] = 0;
     for (let i = size - 1; i >= 0; i--) {
       const excess = amplitudes[i] - ceiling[i + offset];
       suffix[i] = suffix[i + 1] + (excess > 0 ? excess * excess : 0);
-      if (suffix[i] > limit) return Number.POSITIVE_INFINITY;
+      if (suffix[i] > limit) return FAR;
     }
-    // row[b] belongs to column i − DTW_BAND_CELLS + b − 1. Columns outside the grid are zeros like the margins
-    // inside it, so that a path gains nothing there.
-    row.fill(Number.POSITIVE_INFINITY);
-    row[DTW_BAND_CELLS + 1] = 0;
-    for (let i = 0; i < size; i++) {
+    // The five cells of a row inside the band, columns i − 2 … i + 2, are five variables: as an array they cost
+    // twice the time. One row down the band moves one column on, so the cell diagonally above has the same name and
+    // the one above the next. Columns outside the grid are zeros like the margins inside it; nothing is gained there.
+    let [a, b, c, d, e] = [FAR, FAR, 0, FAR, FAR];
+    for (let i = 0, r = offset - 2; i < size; i++, r++) {
       const value = amplitudes[i];
-      const base = i + offset - DTW_BAND_CELLS;
-      let left = Number.POSITIVE_INFINITY;
-      let best = Number.POSITIVE_INFINITY;
-      // Moving down one row moves the band one column: the diagonal neighbour keeps its place, the one above is next.
-      for (let b = 1; b <= BAND_WIDTH; b++) {
-        let step = row[b];
-        if (row[b + 1] < step) step = row[b + 1];
-        if (left < step) step = left;
-        const difference = value - reference[base + b - 1];
-        left = step + difference * difference;
-        row[b] = left;
-        if (left < best) best = left;
-      }
-      if (best + suffix[i + 1] > limit) return Number.POSITIVE_INFINITY;
+      let difference = value - reference[r];
+      a = (a < b ? a : b) + difference * difference;
+      difference = value - reference[r + 1];
+      let step = b < c ? b : c;
+      b = (a < step ? a : step) + difference * difference;
+      difference = value - reference[r + 2];
+      step = c < d ? c : d;
+      c = (b < step ? b : step) + difference * difference;
+      difference = value - reference[r + 3];
+      step = d < e ? d : e;
+      d = (c < step ? c : step) + difference * difference;
+      difference = value - reference[r + 4];
+      e = (d < e ? d : e) + difference * difference;
+      // Looking every eighth row costs nothing and abandons nearly as early.
+      if ((i & 7) === 7 && Math.min(a, b, c, d, e) + suffix[i + 1] > limit) return FAR;
     }
-    return row[DTW_BAND_CELLS + 1];
+    return c <= limit ? c : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -161,7 +175,7 @@ export class Warping {
    */
   best(candidate: Candidate, limit: number): number {
     let allowed = limit + BOUND_SLACK;
-    if (this.sparseBounds(candidate) > allowed) return Number.POSITIVE_INFINITY;
+    if (this.sparseBounds(candidate) > allowed) return FAR;
     this.draw(candidate);
     const { dtwShifts } = this.tables;
     const { bounds, order } = this;
@@ -174,7 +188,7 @@ export class Warping {
       if (bounds[n] <= allowed) order.push(n);
     }
     order.sort((a, b) => bounds[a] - bounds[b]);
-    let smallest = Number.POSITIVE_INFINITY;
+    let smallest = FAR;
     for (const n of order) {
       if (bounds[n] > allowed) break;
       smallest = Math.min(smallest, this.squaredDtw(dtwShifts[n], allowed));
