@@ -95,7 +95,7 @@ print({
   ms: Math.round(preparing.ms),
 });
 const candidate = timed(() => prepareCandidate(described(crystal)));
-print({ what: 'prepare the candidate', ms: Number(candidate.ms.toFixed(3)) });
+print({ what: 'prepare the candidate (generation included)', ms: Number(candidate.ms.toFixed(3)) });
 for (const firstOnly of [true, false]) {
   const search = timed(() => [...findMatches(candidate.result, preparing.result, { firstOnly })]);
   print({

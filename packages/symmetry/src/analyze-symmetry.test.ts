@@ -1,4 +1,4 @@
-import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
+import { cellVolume, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import {
   determinant3,
   inverse3,
@@ -14,6 +14,7 @@ import { analyzeSymmetry, MAX_SITES, SUPERCELL_SITES } from './analyze-symmetry.
 import { applyOperation } from './symmetry-dataset.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { matchStructures } from './matching/match-structures.ts';
+import { SymmetryError } from './symmetry-error.ts';
 import { standardCells } from './standard-cells.ts';
 import {
   anatase,
@@ -344,6 +345,39 @@ describe('analyzeSymmetry', () => {
     expect(analyzeSymmetry(distorted).spaceGroup.number).not.toBe(136);
     expect(analyzeSymmetry(distorted, { symprec: 0.1 }).spaceGroup.number).toBe(136);
     expect(analyzeSymmetry(distorted, { symprec: 0.1 }).symprec).toBe(0.1);
+  });
+});
+
+/** `group` for an answer, the code for a refusal. */
+function outcome(structure: Structure): string {
+  try {
+    return analyzeSymmetry(structure).spaceGroup.number > 0 ? 'group' : 'no group';
+  } catch (error) {
+    return error instanceof SymmetryError ? error.code : String(error);
+  }
+}
+
+describe('analyzeSymmetry on nonsense', () => {
+  it('answers or refuses with a reason, and works afterwards', () => {
+    const random = seededRandom(44);
+    const size = (): number => 10 ** (random() * 8 - 3);
+    for (let run = 0; run < 400; run++) {
+      const wild = (): number => (random() < 0.1 ? (random() - 0.5) * 10 ** (random() * 20) : random());
+      const structure: Structure = {
+        latticeVectors: [
+          [size(), wild(), wild()],
+          [wild(), size(), wild()],
+          [wild(), wild(), size()],
+        ],
+        sites: Array.from({ length: 1 + Math.floor(random() * 8) }, (_unused, index) =>
+          orderedSite(index % 2 ? 'Si' : 'O', [wild(), wild(), wild()]),
+        ),
+      };
+      expect(outcome(structure)).toMatch(
+        /^(group|empty-structure|not-finite|flat-cell|overlapping-sites|analysis-failed)$/,
+      );
+    }
+    expect(analyzeSymmetry(rockSalt).spaceGroup.number).toBe(225);
   });
 });
 

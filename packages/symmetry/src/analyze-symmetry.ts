@@ -6,12 +6,13 @@
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
 import { cellVolume, type Structure } from '@unitcell/crystal';
-import { type Mat3, multiply3, subtract3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, norm3, subtract3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { findPrimitiveCell } from './matching/primitive-cell.ts';
 import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
+import { reduceLll } from './reduce-lattice.ts';
 import {
   type CrystalSystem,
   groupByRepresentative,
@@ -35,6 +36,18 @@ export const SUPERCELL_SITES = 48;
 
 /** Å³ per site. No crystal is denser than about 5 Å³ per atom; below this the cell is a mistake or has no volume. */
 export const MIN_VOLUME_PER_SITE = 1e-2;
+
+/**
+ * Å. Atoms of one kind never repeat closer than the 0.74 Å of a hydrogen molecule. Shorter periods, and cells
+ * millions of times longer than wide, make the engine search without end.
+ */
+export const MIN_PERIOD = 0.3;
+
+/** Å. A thousand times a bond: beyond it `symprec` is lost among the digits. */
+export const MAX_PERIOD = 1000;
+
+/** Fractional coordinates beyond this have lost the digits that say where in the cell they are. */
+export const MAX_COORDINATE = 1e6;
 
 export interface SymmetryOptions {
   /** Å; `DEFAULT_SYMPREC` when absent. */
@@ -121,6 +134,11 @@ function assertAnalysable(structure: Structure, symprec: number): void {
         'not-finite',
         `site ${index + 1} has coordinates ${site.fractionalCoords.join(', ')}: expected finite numbers`,
       );
+    if (site.fractionalCoords.some((value) => Math.abs(value) > MAX_COORDINATE))
+      throw new SymmetryError(
+        'not-finite',
+        `site ${index + 1} has coordinates ${site.fractionalCoords.join(', ')}: expected values near 0 to 1`,
+      );
     if (site.species.length === 0)
       throw new SymmetryError('empty-structure', `site ${index + 1} carries no species`);
   });
@@ -129,6 +147,13 @@ function assertAnalysable(structure: Structure, symprec: number): void {
     throw new SymmetryError(
       'flat-cell',
       `the cell has ${volume} Å³ for ${count} sites: expected a real cell`,
+    );
+  const shortest = Math.min(...reduceLll(structure.latticeVectors).map(norm3));
+  const longest = Math.max(...structure.latticeVectors.map(norm3));
+  if (!(shortest >= MIN_PERIOD && longest <= MAX_PERIOD))
+    throw new SymmetryError(
+      'flat-cell',
+      `the cell has periods from ${shortest} to ${longest} Å: expected ${MIN_PERIOD} to ${MAX_PERIOD} Å`,
     );
 }
 
@@ -155,7 +180,11 @@ function toMoyoCell(structure: Structure, species: SpeciesNumbers): MoyoCell {
   const [a, b, c] = structure.latticeVectors;
   return {
     lattice: { basis: [...a, ...b, ...c] },
-    positions: structure.sites.map(({ fractionalCoords: [x, y, z] }) => [x, y, z]),
+    positions: structure.sites.map(({ fractionalCoords: [x, y, z] }) => [
+      intoCell(x),
+      intoCell(y),
+      intoCell(z),
+    ]),
     numbers: species.numbers,
   };
 }

@@ -58,8 +58,16 @@ function call<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SymmetryError('analysis-failed', `${what} failed: ${reason.replace(/^moyo error: /, '')}`);
+    // Strings are moyo's own refusals; an Error is a trap, after which the module's memory cannot be trusted.
+    if (cause instanceof Error)
+      throw new SymmetryError(
+        'engine-crashed',
+        `${what} crashed the symmetry engine (${cause.message}): restart this thread`,
+      );
+    throw new SymmetryError(
+      'analysis-failed',
+      `${what} failed: ${String(cause).replace(/^moyo error: /, '')}`,
+    );
   }
 }
 

@@ -12,6 +12,8 @@ export type SymmetryErrorCode =
   | 'flat-cell'
   /** Two sites lie on top of each other. */
   | 'overlapping-sites'
+  /** The engine crashed; it cannot be used again in this thread, so the host should start a fresh one. */
+  | 'engine-crashed'
   /** The search itself failed at this tolerance. */
   | 'analysis-failed';
 
