@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { buildApi, buildWeb } from './bundle.mjs';
+import { startChild } from './children.mjs';
+import { apiDist, inRepository, webDist } from './paths.mjs';
+import { freePort } from './postgres.mjs';
+import { mustRun, tail } from './run.mjs';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.mjs';
+
+const READY_MS = 60_000;
+const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
+
+/**
+ * A whole site for the browser journeys: built api, worker and web client on a seeded database of its own.
+ * @param {{ seed?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ url: string, databaseUrl: string, printed: string[], smsCode: (mobile: string) => string | undefined, stop: () => Promise<void> }>}
+ *   `smsCode` is the last code printed for a number
+ */
+export async function startTestSite({ seed = true, env = {} } = {}) {
+  await buildApi();
+  await buildWeb();
+  const server = await startTestPostgres();
+  const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
+  const home = mkdtempSync(join(tmpdir(), 'unitcell-site-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const services = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    UNITCELL_HOME: home,
+    WEB_DIST: webDist,
+    SMS_PROVIDER: 'console',
+    ...env,
+  };
+  const printed = [];
+  const children = [];
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop()));
+    await database.drop();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    if (seed) {
+      const args = [join(apiDist, 'cli.js'), 'seed', '--if-empty'];
+      await mustRun('Seeding the test site', process.execPath, args, { env: services, cwd: inRepository() });
+    }
+    for (const [name, file] of [
+      ['api', 'main.js'],
+      ['worker', 'worker.js'],
+    ]) {
+      const options = {
+        name,
+        script: join(apiDist, file),
+        env: services,
+        cwd: inRepository(),
+        logDirectory: home,
+      };
+      children.push(startChild({ ...options, print: (line) => printed.push(line) }));
+    }
+    const ended = Promise.race(children.map((child) => child.exited)).then(({ name, how, lastErrors }) => {
+      throw new Error(`The ${name} of the test site ended (${how}):\n${tail(lastErrors.join('\n'))}`);
+    });
+    ended.catch(() => undefined); // expected when it is stopped
+    await Promise.race([ended, untilHealthy(url)]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const smsCode = (mobile) => {
+    const codes = printed.map((line) => line.match(SMS_LINE)).filter(Boolean);
+    return codes.findLast(([, start, end]) => mobile.startsWith(start) && mobile.endsWith(end))?.[4];
+  };
+  return { url, databaseUrl: database.url, printed, smsCode, stop };
+}
+
+async function untilHealthy(url) {
+  const deadline = Date.now() + READY_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error(`The test site did not become ready within ${READY_MS / 1000} s`);
+}
