@@ -1,0 +1,100 @@
+/**
+ * Every page of the site: one entry each. Routes, the navigation bar, page titles and the navigation guard are
+ * derived from this list, so a page that is not here does not exist and a page that is here is reachable.
+ */
+import type { ComponentType } from 'react';
+
+export interface Bilingual {
+  readonly en: string;
+  readonly zh: string;
+}
+
+export interface SitePage {
+  /** As react-router reads it; spec §2.1 has the list. */
+  readonly path: string;
+  /** `user`: without a token the visitor is sent to / and the login popup opens. */
+  readonly access: 'public' | 'user';
+  /** Group of the navigation bar that lists the page. */
+  readonly nav?: 'apps' | 'about';
+  readonly title: Bilingual;
+  /** One line under the name in the Apps menu. */
+  readonly hint?: Bilingual;
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+}
+
+const about = (): Promise<{ readonly Page: ComponentType }> => import('./pages/about-page.tsx');
+const protocol = (): Promise<{ readonly Page: ComponentType }> => import('./pages/protocol-page.tsx');
+
+export const pages: readonly SitePage[] = [
+  {
+    path: '/',
+    access: 'public',
+    title: { en: 'Unitcell: a materials database', zh: 'Unitcell 无机晶体材料数据库' },
+    load: () => import('./pages/home-page.tsx'),
+  },
+  {
+    path: '/matdata',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'MatData', zh: '材料数据' },
+    hint: { en: 'Search crystals by elements, formula or id', zh: '按元素、化学式或编号检索晶体' },
+    load: () => import('./pages/matdata-page.tsx'),
+  },
+  {
+    path: '/matdatades/:id',
+    access: 'user',
+    title: { en: 'Material', zh: '材料详情' },
+    load: () => import('./pages/material-page.tsx'),
+  },
+  {
+    path: '/about',
+    access: 'public',
+    nav: 'about',
+    title: { en: 'Introduction', zh: '产品介绍' },
+    load: about,
+  },
+  { path: '/unitcell', access: 'public', title: { en: 'Introduction', zh: '产品介绍' }, load: about },
+  { path: '/team', access: 'public', nav: 'about', title: { en: 'Team', zh: '团队' }, load: about },
+  {
+    path: '/milestone',
+    access: 'public',
+    nav: 'about',
+    title: { en: 'Milestones', zh: '里程碑' },
+    load: about,
+  },
+  {
+    path: '/advisory',
+    access: 'public',
+    nav: 'about',
+    title: { en: 'Advisory board', zh: '顾问委员会' },
+    load: about,
+  },
+  {
+    path: '/publication',
+    access: 'public',
+    nav: 'about',
+    title: { en: 'Publications', zh: '论文' },
+    load: about,
+  },
+  {
+    path: '/protocal/user',
+    access: 'public',
+    title: { en: 'User agreement', zh: '用户协议' },
+    load: protocol,
+  },
+  {
+    path: '/protocal/private',
+    access: 'public',
+    title: { en: 'Privacy policy', zh: '隐私政策' },
+    load: protocol,
+  },
+  {
+    path: '*',
+    access: 'user',
+    title: { en: 'Page not found', zh: '页面不存在' },
+    load: () => import('./pages/not-found-page.tsx'),
+  },
+];
+
+export const navPages = (group: 'apps' | 'about'): readonly SitePage[] =>
+  pages.filter((page) => page.nav === group);

@@ -1,0 +1,3 @@
+import { Home } from '../../features/about/components/home.tsx';
+
+export const Page = () => <Home />;

@@ -1,0 +1,3 @@
+import { MaterialSearch } from '../../features/matdata/components/material-search.tsx';
+
+export const Page = () => <MaterialSearch />;

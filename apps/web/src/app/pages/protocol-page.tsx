@@ -1,0 +1,3 @@
+import { Protocol } from '../../features/about/components/protocol.tsx';
+
+export const Page = () => <Protocol />;

@@ -1,0 +1,108 @@
+/** The footer: before the login five links, after it also friend and institution links. */
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useAboutData } from '../../features/about/api/use-about-data.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import classes from './footer.module.css';
+import { shellTexts } from './texts.ts';
+import { Wordmark } from './wordmark.tsx';
+
+/** Sites a user of such a database goes to next. */
+const FRIENDS = [
+  { name: 'Crystallography Open Database', href: 'https://www.crystallography.net/cod/' },
+  { name: 'OPTIMADE', href: 'https://www.optimade.org/' },
+  { name: 'Bilbao Crystallographic Server', href: 'https://www.cryst.ehu.es/' },
+];
+const INSTITUTIONS = [
+  { name: 'IUCr', href: 'https://www.iucr.org/' },
+  { name: 'IUPAC', href: 'https://iupac.org/' },
+];
+
+export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t } = useTexts(shellTexts);
+  const about = useAboutData();
+  const contact = about.data?.contact ?? '';
+  return (
+    <footer className={classes.footer} aria-label={t('footer')}>
+      <div className={`uc-page ${classes.inner}`}>
+        <div className={classes.brand}>
+          <Wordmark />
+          <p className={classes.motto}>{t('motto')}</p>
+          {about.data?.is_sample && <p className={classes.motto}>{t('sample')}</p>}
+        </div>
+        <ul className={classes.links}>
+          <li>
+            <Link to="/protocal/user">{t('terms')}</Link>
+          </li>
+          <li>
+            <Link to="/protocal/private">{t('privacy')}</Link>
+          </li>
+          <li>
+            <Link to="/publication">{t('citing')}</Link>
+          </li>
+          <li>
+            <Mailbox contact={contact} />
+          </li>
+          <li>
+            <Link to="/team">{t('join')}</Link>
+          </li>
+        </ul>
+        {isSignedIn && (
+          <>
+            <LinkColumn title={t('friends')} links={FRIENDS} />
+            <LinkColumn title={t('institutions')} links={INSTITUTIONS} />
+          </>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+interface LinkColumnProps {
+  readonly title: string;
+  readonly links: readonly { readonly name: string; readonly href: string }[];
+}
+
+const LinkColumn = ({ title, links }: LinkColumnProps) => (
+  <div>
+    <p className="uc-caption">{title}</p>
+    <ul className={classes.links}>
+      {links.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} rel="noopener" target="_blank">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** Hover, focus or touch shows where to write. */
+function Mailbox({ contact }: { readonly contact: string }) {
+  const { t } = useTexts(shellTexts);
+  const [isShown, setShown] = useState(false);
+  const bubbleId = useId();
+  return (
+    <span
+      className={classes.mailbox}
+      onPointerEnter={() => setShown(true)}
+      onPointerLeave={() => setShown(false)}
+    >
+      <button
+        type="button"
+        className={classes.mailButton}
+        aria-describedby={bubbleId}
+        onFocus={() => setShown(true)}
+        onBlur={() => setShown(false)}
+        onClick={() => setShown(true)}
+        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+      >
+        {t('api')}
+      </button>
+      <span id={bubbleId} role="tooltip" className={classes.bubble} data-shown={isShown || undefined}>
+        {contact === '' ? t('apiNoMail') : t('apiHint', { mail: contact })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+/** The navigation bar: groups on wide screens, a collapsible menu below 800 px. */
+import { useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
+import { setLanguage } from '../../i18n/i18n.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useIsCompact } from '../../lib/breakpoints.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { openLogin } from '../../lib/session.ts';
+import classes from './nav-bar.module.css';
+import { NavGroup } from './nav-group.tsx';
+import { shellTexts } from './texts.ts';
+import { useScrolled } from './use-scrolled.ts';
+import { Wordmark } from './wordmark.tsx';
+
+export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t } = useTexts(shellTexts);
+  const isCompact = useIsCompact();
+  const isScrolled = useScrolled();
+  const { pathname } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  // A menu belongs to the page it was opened on: going elsewhere closes it.
+  const isMenuOpen = isCompact && openedAt === pathname;
+
+  useEffect(() => {
+    if (!isMenuOpen) return undefined;
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOpenedAt(null);
+    };
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isMenuOpen]);
+
+  return (
+    <header className={classes.bar} data-opaque={isScrolled || isMenuOpen || undefined}>
+      <div className={`uc-page ${classes.inner}`}>
+        <Link to={isSignedIn ? '/matdata' : '/'} className={classes.homeLink} aria-label={t('home')}>
+          <Wordmark />
+        </Link>
+        {isCompact ? (
+          <button
+            type="button"
+            className={classes.iconButton}
+            aria-label={isMenuOpen ? t('closeMenu') : t('menu')}
+            aria-expanded={isMenuOpen}
+            aria-controls="main-navigation"
+            onClick={() => setOpenedAt(isMenuOpen ? null : pathname)}
+          >
+            {isMenuOpen ? <IconX size={22} /> : <IconMenu2 size={22} />}
+          </button>
+        ) : (
+          <nav className={classes.nav} aria-label={t('mainNav')}>
+            <NavGroup group="apps" isSignedIn={isSignedIn} />
+            <NavGroup group="about" isSignedIn={isSignedIn} />
+            <Controls isSignedIn={isSignedIn} />
+          </nav>
+        )}
+      </div>
+      {isMenuOpen && (
+        <nav id="main-navigation" className={`uc-page ${classes.mobile}`} aria-label={t('mainNav')}>
+          <NavGroup group="apps" isSignedIn={isSignedIn} isStacked />
+          <NavGroup group="about" isSignedIn={isSignedIn} isStacked />
+          <Controls isSignedIn={isSignedIn} />
+        </nav>
+      )}
+    </header>
+  );
+}
+
+/** Language, appearance, and the way in or to one's own page. */
+function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t, language } = useTexts(shellTexts);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { pathname } = useLocation();
+  const isDark =
+    colorScheme === 'dark' ||
+    (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+
+  const switchLanguage = async (): Promise<void> => {
+    await setLanguage(language === 'zh' ? 'en' : 'zh');
+    // Spec §2.2: the home page is loaded anew; elsewhere only what the server says in words is fetched again.
+    if (pathname === '/') window.location.reload();
+    else await queryClient.invalidateQueries();
+  };
+  return (
+    <div className={classes.controls}>
+      <button
+        type="button"
+        className={classes.textButton}
+        lang={language === 'zh' ? 'en' : 'zh-CN'}
+        aria-label={t('languageLabel')}
+        onClick={() => void switchLanguage()}
+      >
+        {t('language')}
+      </button>
+      <button
+        type="button"
+        className={classes.iconButton}
+        aria-label={isDark ? t('toLight') : t('toDark')}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
+        {isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
+      </button>
+      {isSignedIn ? (
+        <AccountLink />
+      ) : (
+        <button type="button" className={classes.loginButton} onClick={() => openLogin()}>
+          {t('login')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Avatar, or the first letter of the name. */
+function AccountLink() {
+  const { t } = useTexts(shellTexts);
+  const user = useCurrentUser();
+  const avatar = user.data?.avatar ?? '';
+  const initial = Array.from(user.data?.name || user.data?.username || 'U')[0]?.toUpperCase();
+  return (
+    <Link to="/account" className={classes.avatar} aria-label={t('account')} title={t('account')}>
+      {avatar === '' ? <span aria-hidden="true">{initial}</span> : <img src={avatar} alt="" />}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+/** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
+import { Notifications } from '@mantine/notifications';
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
+import { useTexts } from '../../i18n/texts.ts';
+import { useLoginOpen, useToken } from '../../lib/session.ts';
+import { Footer } from './footer.tsx';
+import { NavBar } from './nav-bar.tsx';
+import { ServerBanner } from './server-banner.tsx';
+import classes from './shell.module.css';
+import { shellTexts } from './texts.ts';
+
+const LoginOverlay = lazy(async () => {
+  const { LoginOverlay: Overlay } = await import('../../features/account/components/login-overlay.tsx');
+  return { default: Overlay };
+});
+
+export function Shell() {
+  const { t } = useTexts(shellTexts);
+  const isLoginOpen = useLoginOpen();
+  const isSignedIn = useToken() !== null;
+  const { revalidate } = useRevalidator();
+  // A token that dies while its page is open runs the guard of that page again.
+  useEffect(() => {
+    if (!isSignedIn) void revalidate();
+  }, [isSignedIn, revalidate]);
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        {t('skip')}
+      </a>
+      <NavBar isSignedIn={isSignedIn} />
+      <ServerBanner />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer isSignedIn={isSignedIn} />
+      {isLoginOpen && (
+        <Suspense>
+          <LoginOverlay />
+        </Suspense>
+      )}
+      <Notifications position="top-center" autoClose={3000} limit={3} />
+      <ScrollRestoration />
+    </>
+  );
+}

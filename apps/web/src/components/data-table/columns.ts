@@ -1,0 +1,45 @@
+/** What a table of the site is made of. */
+import type { ReactNode } from 'react';
+
+export type CellValue = string | number | boolean | null;
+
+export interface DataColumn<Row> {
+  readonly id: string;
+  /** Column heading, also the heading in the CSV file. */
+  readonly header: string;
+  /** What is sorted and exported; null is missing and always sorts last. */
+  readonly value: (row: Row) => CellValue;
+  /** What is shown; the value as text when absent. */
+  readonly render?: (row: Row) => ReactNode;
+  /** Numbers stand at the end of their cell. */
+  readonly isNumeric?: boolean;
+  readonly isHiddenByDefault?: boolean;
+}
+
+export interface SortOrder {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+/** What a visitor changes in a table; pages keep it in the address or let the table keep it. */
+export interface TableView {
+  readonly sort: SortOrder | null;
+  /** From 0. */
+  readonly page: number;
+  /** Ids of shown columns; null for the default ones. */
+  readonly shown: readonly string[] | null;
+}
+
+export const DEFAULT_VIEW: TableView = { sort: null, page: 0, shown: null };
+
+export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>
+  view.shown === null ? column.isHiddenByDefault !== true : view.shown.includes(column.id);
+
+/** Rising order of two values; text with digits by number, so that Li2 stands before Li10. */
+export function compareValues(a: CellValue, b: CellValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  return collator.compare(String(a), String(b));
+}
+
+const collator = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,230 @@
+/**
+ * The site's table: sorted over all rows, shown in pages, columns to choose, exported as CSV. A row opens with a click
+ * or through the link in its first cell; arrow keys move between these links.
+ */
+import { Table } from '@mantine/core';
+import {
+  columnVisibilityFeature,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { componentTexts } from '../texts.ts';
+import { compareValues, type DataColumn, DEFAULT_VIEW, isShown, type TableView } from './columns.ts';
+import classes from './data-table.module.css';
+import { Pager } from './pager.tsx';
+import { TableTools } from './table-tools.tsx';
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers and its CSV file. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rowKey: (row: Row) => string | number;
+  readonly pageSize?: number;
+  /** Address a row opens in a new tab; null where a row opens nothing. */
+  readonly rowHref?: (row: Row) => string | null;
+  /** What a click on a row does where it opens no page. */
+  readonly onRowClick?: (row: Row) => void;
+  readonly isHighlighted?: (row: Row) => boolean;
+  readonly csvName?: string;
+  /** Count line or heading at the left of the tools. */
+  readonly caption?: ReactNode;
+  readonly view?: TableView;
+  readonly onViewChange?: (view: TableView) => void;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+});
+
+const PAGE_SIZE = 20;
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { t } = useTexts(componentTexts);
+  const { rows, columns, rowKey, label, pageSize = PAGE_SIZE } = props;
+  const [ownView, setOwnView] = useState(DEFAULT_VIEW);
+  const view = props.view ?? ownView;
+  const setView = props.onViewChange ?? setOwnView;
+
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        // Undefined is what the table library keeps at the end in both directions.
+        accessorFn: (row: Row) => column.value(row) ?? undefined,
+        sortUndefined: 'last' as const,
+        sortFn: (a: { original: Row }, b: { original: Row }) =>
+          compareValues(column.value(a.original), column.value(b.original)),
+      })),
+    [columns],
+  );
+  const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
+  const page = Math.min(view.page, pageCount - 1);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: (row: Row) => String(rowKey(row)),
+    state: {
+      sorting: view.sort ? [view.sort] : [],
+      pagination: { pageIndex: page, pageSize },
+      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isShown(column, view)])),
+    },
+    autoResetPageIndex: false,
+  });
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const shownColumns = columns.filter((column) => isShown(column, view));
+  const firstShown = shownColumns[0]?.id;
+
+  const toggleSort = (id: string): void => {
+    const { sort } = view;
+    // rising → falling → as delivered
+    const next = sort?.id !== id ? { id, desc: false } : sort.desc ? null : { id, desc: true };
+    setView({ ...view, sort: next, page: 0 });
+  };
+  const open = (row: Row): void => {
+    const href = props.rowHref?.(row);
+    if (href) window.open(href, '_blank', 'noopener');
+    else props.onRowClick?.(row);
+  };
+  const clickRow = (row: Row) => (event: MouseEvent<HTMLElement>) => {
+    const isOnControl = (event.target as HTMLElement).closest('a, button') !== null;
+    const isSelecting = (window.getSelection()?.toString() ?? '') !== '';
+    if (!isOnControl && !isSelecting) open(row);
+  };
+  const isOpenable = props.rowHref !== undefined || props.onRowClick !== undefined;
+
+  return (
+    <div className={classes.block}>
+      <TableTools
+        caption={props.caption}
+        columns={columns}
+        view={view}
+        onViewChange={setView}
+        csvName={props.csvName}
+        sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
+      />
+      {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+        <Table className={classes.table} onKeyDown={moveBetweenRows}>
+          <caption className="uc-visually-hidden">{label}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              {shownColumns.map((column) => {
+                const direction =
+                  view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
+                return (
+                  <Table.Th
+                    key={column.id}
+                    aria-sort={direction}
+                    data-numeric={column.isNumeric || undefined}
+                  >
+                    <button type="button" className={classes.sort} onClick={() => toggleSort(column.id)}>
+                      {column.header}
+                      <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
+                    </button>
+                  </Table.Th>
+                );
+              })}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.getRowModel().rows.map((row) => (
+              <Table.Tr
+                key={row.id}
+                onClick={isOpenable ? clickRow(row.original) : undefined}
+                data-openable={isOpenable || undefined}
+                data-highlighted={props.isHighlighted?.(row.original) || undefined}
+              >
+                {row.getVisibleCells().map((cell) => {
+                  const column = byId.get(cell.column.id);
+                  if (!column) return null;
+                  const content = cellContent(column, row.original);
+                  const isOpener = isOpenable && column.id === firstShown;
+                  return (
+                    <Table.Td key={cell.id} data-numeric={column.isNumeric || undefined}>
+                      {isOpener ? (
+                        <RowOpener
+                          href={props.rowHref?.(row.original) ?? null}
+                          onOpen={() => props.onRowClick?.(row.original)}
+                          isButton={props.onRowClick !== undefined}
+                        >
+                          {content}
+                        </RowOpener>
+                      ) : (
+                        content
+                      )}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {rows.length === 0 && <p className={classes.empty}>{t('noRecords')}</p>}
+      </section>
+      {pageCount > 1 && (
+        <Pager
+          page={page}
+          pageCount={pageCount}
+          pageSize={pageSize}
+          total={rows.length}
+          onPage={(next) => setView({ ...view, page: next })}
+        />
+      )}
+    </div>
+  );
+}
+
+function cellContent<Row>(column: DataColumn<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const value = column.value(row);
+  return value === null || value === '' ? '-' : String(value);
+}
+
+interface RowOpenerProps {
+  readonly href: string | null;
+  readonly onOpen: () => void;
+  readonly isButton: boolean;
+  readonly children: ReactNode;
+}
+
+/** The keyboard's way into a row. */
+function RowOpener({ href, onOpen, isButton, children }: RowOpenerProps) {
+  const { t } = useTexts(componentTexts);
+  if (href !== null)
+    return (
+      <a data-row-opener href={href} target="_blank" rel="noopener" className={classes.opener}>
+        {children}
+        <span className="uc-visually-hidden"> ({t('opensNewTab')})</span>
+      </a>
+    );
+  if (!isButton) return children;
+  return (
+    <button type="button" data-row-opener className={classes.opener} onClick={onOpen}>
+      {children}
+    </button>
+  );
+}
+
+/** Up and down move between the row links, as in a list. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const openers = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-row-opener]'));
+  const at = openers.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  openers[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}

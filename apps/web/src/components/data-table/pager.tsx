@@ -1,0 +1,62 @@
+/** Previous, seven page numbers, next. */
+import { useTexts } from '../../i18n/texts.ts';
+import { formatCount } from '../../lib/format.ts';
+import { componentTexts } from '../texts.ts';
+import classes from './data-table.module.css';
+import { pagerNumbers } from './pager-numbers.ts';
+
+interface PagerProps {
+  /** From 0. */
+  readonly page: number;
+  readonly pageCount: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+export function Pager({ page, pageCount, pageSize, total, onPage }: PagerProps) {
+  const { t } = useTexts(componentTexts);
+  const numbers = pagerNumbers(page + 1, pageCount);
+  return (
+    <nav className={classes.pager} aria-label={t('pager')}>
+      <span className={classes.range}>
+        {t('rowsOf', {
+          from: formatCount(page * pageSize + 1),
+          to: formatCount(Math.min(total, (page + 1) * pageSize)),
+          total: formatCount(total),
+        })}
+      </span>
+      <button type="button" className={classes.page} disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <span aria-hidden="true">‹</span>
+        <span className={classes.pageWord}> {t('previous')}</span>
+      </button>
+      {numbers.map((number, index) =>
+        number === null ? (
+          <span key={index === 1 ? 'before' : 'after'} className={classes.gap} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={number}
+            type="button"
+            className={classes.page}
+            aria-label={t('pageN', { n: number })}
+            aria-current={number === page + 1 ? 'page' : undefined}
+            onClick={() => onPage(number - 1)}
+          >
+            {number}
+          </button>
+        ),
+      )}
+      <button
+        type="button"
+        className={classes.page}
+        disabled={page === pageCount - 1}
+        onClick={() => onPage(page + 1)}
+      >
+        <span className={classes.pageWord}>{t('next')} </span>
+        <span aria-hidden="true">›</span>
+      </button>
+    </nav>
+  );
+}

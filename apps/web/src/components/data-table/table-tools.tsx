@@ -1,0 +1,103 @@
+/** Above the table: count line, column chooser, CSV. */
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { toCsv } from '../../lib/csv.ts';
+import { downloadText } from '../../lib/download.ts';
+import { componentTexts } from '../texts.ts';
+import { type DataColumn, isShown, type TableView } from './columns.ts';
+import classes from './data-table.module.css';
+
+interface TableToolsProps<Row> {
+  readonly caption: ReactNode;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly view: TableView;
+  readonly onViewChange: (view: TableView) => void;
+  readonly csvName: string | undefined;
+  readonly sortedRows: () => readonly Row[];
+}
+
+export function TableTools<Row>(props: TableToolsProps<Row>) {
+  const { t } = useTexts(componentTexts);
+  const { columns, view, csvName } = props;
+  const canChoose = columns.some((column) => column.isHiddenByDefault);
+  if (!props.caption && !canChoose && csvName === undefined) return null;
+
+  const exportCsv = (): void => {
+    const rows = props.sortedRows().map((row) => columns.map((column) => column.value(row)));
+    const header = columns.map((column) => column.header);
+    downloadText(`${csvName}.csv`, toCsv(header, rows), 'text/csv');
+  };
+  return (
+    <div className={classes.tools}>
+      <div className={classes.caption}>{props.caption}</div>
+      <div className={classes.buttons}>
+        {canChoose && <ColumnChooser columns={columns} view={view} onViewChange={props.onViewChange} />}
+        {csvName !== undefined && (
+          <button type="button" className={classes.tool} aria-label={t('exportCsvLabel')} onClick={exportCsv}>
+            <IconDownload size={15} aria-hidden="true" /> {t('exportCsv')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ColumnChooserProps<Row> = Pick<TableToolsProps<Row>, 'columns' | 'view' | 'onViewChange'>;
+
+function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<Row>) {
+  const { t } = useTexts(componentTexts);
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeOutside = (event: Event): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const toggle = (id: string): void => {
+    const shown = columns.filter((column) => isShown(column, view)).map((column) => column.id);
+    const next = shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id];
+    // The last column stays: a table without columns shows nothing to bring back.
+    if (next.length > 0) onViewChange({ ...view, shown: next });
+  };
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    // Escape inside closes the list; the wrapper itself is no control.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={root} className={classes.chooser} onKeyDown={closeOnEscape}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.tool}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('columns')} <IconChevronDown size={15} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <fieldset id={panelId} className={classes.chooserPanel}>
+          <legend className="uc-visually-hidden">{t('columns')}</legend>
+          {columns.map((column) => (
+            <label key={column.id} className={classes.choice}>
+              <input type="checkbox" checked={isShown(column, view)} onChange={() => toggle(column.id)} />
+              {column.header}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

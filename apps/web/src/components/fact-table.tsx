@@ -1,0 +1,33 @@
+/** Quantities and their values, one a row: the booktabs of a journal. */
+import type { ReactNode } from 'react';
+import classes from './fact-table.module.css';
+
+export interface Fact {
+  readonly name: ReactNode;
+  /** Key and, for plain names, what screen readers say. */
+  readonly id: string;
+  readonly value: ReactNode;
+  readonly unit?: string;
+}
+
+interface FactTableProps {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+export const FactTable = ({ title, facts }: FactTableProps) => (
+  <table className={classes.table}>
+    <caption className={classes.caption}>{title}</caption>
+    <tbody>
+      {facts.map((fact) => (
+        <tr key={fact.id}>
+          <th scope="row">{fact.name}</th>
+          <td>
+            {fact.value}
+            {fact.unit && fact.value !== '-' && <span className={classes.unit}> {fact.unit}</span>}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,30 @@
+/** A chemical formula with real subscripts; read aloud and copied as plain text. */
+import { formulaParts } from '@unitcell/crystal';
+import classes from './formula.module.css';
+
+export function Formula({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.formula} translate="no">
+      {formulaParts(text).map((part, index) =>
+        part.isSubscript ? (
+          // The parts of one formula never move, so the position is a sound key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <sub key={index}>{part.text}</sub>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index}>{part.text}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+
+/** The same for places that hold only text (titles, hover texts): `TiO₂`. */
+export const formulaText = (formula: string): string =>
+  formulaParts(formula)
+    .map((part) =>
+      part.isSubscript ? part.text.replace(/\d/g, (digit) => SUBSCRIPTS[Number(digit)] ?? digit) : part.text,
+    )
+    .join('');

@@ -1,0 +1,158 @@
+/**
+ * The periodic table as an input: 118 toggle buttons, one tab stop. 18 columns on wide screens; on phones ten columns,
+ * five rows until all are asked for. A readout in the empty middle names the element pointed at.
+ */
+import { type ChemicalElement, findElement } from '@unitcell/elements';
+import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { useTexts } from '../i18n/texts.ts';
+import { useIsCompact } from '../lib/breakpoints.ts';
+import classes from './periodic-table.module.css';
+import { cellOf, isArrowKey, type Layout, neighbour, shownElements } from './periodic-table-layout.ts';
+import { componentTexts } from './texts.ts';
+
+interface PeriodicTableProps {
+  readonly selected: ReadonlySet<string>;
+  /** A second state, drawn crossed out; for searches that exclude elements. */
+  readonly excluded?: ReadonlySet<string>;
+  readonly onToggle: (symbol: string) => void;
+  readonly label?: string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface TileProps {
+  readonly element: ChemicalElement;
+  readonly layout: Layout;
+  readonly name: string;
+  readonly isSelected: boolean;
+  readonly isExcluded: boolean;
+  readonly isTabStop: boolean;
+  readonly onToggle: (symbol: string) => void;
+  readonly onPoint: (symbol: string) => void;
+}
+
+const Tile = memo(function Tile(props: TileProps) {
+  const { element, layout, name, isSelected, isExcluded, isTabStop, onToggle, onPoint } = props;
+  const { row, column } = cellOf(element, layout);
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      style={{ gridRow: row > 7 && layout === 'standard' ? row + 1 : row, gridColumn: column }}
+      data-symbol={element.symbol}
+      data-category={element.category}
+      data-excluded={isExcluded || undefined}
+      aria-pressed={isSelected}
+      aria-label={`${element.number} ${element.symbol} ${name}`}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => onToggle(element.symbol)}
+      onPointerEnter={() => onPoint(element.symbol)}
+      onFocus={() => onPoint(element.symbol)}
+    >
+      <span className={classes.number} aria-hidden="true">
+        {element.number}
+      </span>
+      <span className={classes.symbol} aria-hidden="true" translate="no">
+        {element.symbol}
+      </span>
+    </button>
+  );
+});
+
+/** The instrument's display: what is known of the element pointed at. Screen readers get it from the tiles. */
+function Readout({ symbol }: { readonly symbol: string | null }) {
+  const { t, language } = useTexts(componentTexts);
+  const element = symbol === null ? undefined : findElement(symbol);
+  if (!element)
+    return (
+      <div className={classes.readout} aria-hidden="true">
+        <span className={classes.hint}>
+          {t('elementHint')}
+          <br />
+          {t('elementKeys')}
+        </span>
+      </div>
+    );
+  return (
+    <div className={classes.readout} aria-hidden="true">
+      <span className={classes.bigTile} data-category={element.category}>
+        <span className={classes.bigNumber}>{element.number}</span>
+        <span className={classes.bigSymbol} translate="no">
+          {element.symbol}
+        </span>
+      </span>
+      <span className={classes.facts}>
+        <strong className={classes.name}>{language === 'zh' ? element.nameZh : element.nameEn}</strong>
+        <span>{t(element.category)}</span>
+        <span>
+          {t('mass')} <b>{element.atomicMass}</b>
+        </span>
+        <span>
+          {t('electronegativity')} <b>{element.electronegativity ?? '-'}</b>
+        </span>
+      </span>
+    </div>
+  );
+}
+
+export function PeriodicTable({ selected, excluded = NONE, onToggle, label }: PeriodicTableProps) {
+  const { t, language } = useTexts(componentTexts);
+  const layout: Layout = useIsCompact() ? 'compact' : 'standard';
+  const [isExpanded, setExpanded] = useState(false);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [tabStop, setTabStop] = useState('H');
+  const grid = useRef<HTMLFieldSetElement>(null);
+  const shown = shownElements(layout, isExpanded);
+  const point = useCallback((symbol: string) => setPointed(symbol), []);
+
+  const moveFocus = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
+    const symbol = (event.target as HTMLElement).dataset['symbol'];
+    const from = symbol === undefined ? undefined : findElement(symbol);
+    if (!from || !isArrowKey(event.key)) return;
+    event.preventDefault();
+    const to = neighbour(from, event.key, layout, shown);
+    setTabStop(to.symbol);
+    grid.current?.querySelector<HTMLButtonElement>(`[data-symbol="${to.symbol}"]`)?.focus();
+  };
+
+  const stop = shown.some((element) => element.symbol === tabStop) ? tabStop : 'H';
+  return (
+    <div className={classes.frame}>
+      {/* Arrow keys move between the buttons inside; the group itself takes no focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <fieldset
+        ref={grid}
+        aria-label={label ?? t('periodicTable')}
+        className={classes.grid}
+        data-layout={layout}
+        onKeyDown={moveFocus}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {shown.map((element) => (
+          <Tile
+            key={element.symbol}
+            element={element}
+            layout={layout}
+            name={language === 'zh' ? element.nameZh : element.nameEn}
+            isSelected={selected.has(element.symbol)}
+            isExcluded={excluded.has(element.symbol)}
+            isTabStop={element.symbol === stop}
+            onToggle={onToggle}
+            onPoint={point}
+          />
+        ))}
+        {layout === 'standard' && <Readout symbol={pointed} />}
+      </fieldset>
+      {layout === 'compact' && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? t('showFewerElements') : t('showAllElements')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** A part of a page: rule, heading, tools at the right, and a boundary so that its faults stay inside. */
+import type { ReactNode } from 'react';
+import { PanelBoundary } from './panel-boundary.tsx';
+import classes from './section.module.css';
+
+interface SectionProps {
+  /** Also the fragment of a deep link to it. */
+  readonly id: string;
+  readonly title: ReactNode;
+  /** A sentence under the heading. */
+  readonly lead?: ReactNode;
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section({ id, title, lead, tools, children }: SectionProps) {
+  return (
+    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+      <header className={classes.header}>
+        <h2 id={`${id}-title`} className={classes.title}>
+          {title}
+        </h2>
+        {tools && <div className={classes.tools}>{tools}</div>}
+      </header>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      <PanelBoundary>{children}</PanelBoundary>
+    </section>
+  );
+}
+
+/** A framed surface for a plot, a viewer or a table. */
+export const Panel = ({
+  children,
+  caption,
+}: {
+  readonly children: ReactNode;
+  readonly caption?: ReactNode;
+}) => (
+  <figure className={classes.panel}>
+    {children}
+    {caption && <figcaption className={classes.panelCaption}>{caption}</figcaption>}
+  </figure>
+);

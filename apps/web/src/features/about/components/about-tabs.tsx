@@ -1,0 +1,139 @@
+/** Introduction, team, milestones, advisory board and publications: one address each, one heading. */
+import type { AboutData } from '@unitcell/contract';
+import { Link, useLocation } from 'react-router';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAboutData } from '../api/use-about-data.ts';
+import { aboutTexts } from '../texts.ts';
+import classes from './about.module.css';
+import { People } from './people.tsx';
+
+const TABS = [
+  { path: '/about', key: 'introduction' },
+  { path: '/team', key: 'team' },
+  { path: '/milestone', key: 'milestones' },
+  { path: '/advisory', key: 'advisory' },
+  { path: '/publication', key: 'publications' },
+] as const;
+
+type TabKey = (typeof TABS)[number]['key'];
+
+export function AboutTabs() {
+  const { t } = useTexts(aboutTexts);
+  const { pathname } = useLocation();
+  const about = useAboutData();
+  const current = TABS.find((tab) => tab.path === pathname) ?? TABS[0];
+  return (
+    <div className={`uc-page ${classes.about}`}>
+      <nav aria-label={t('aboutNav')}>
+        <ul className={classes.tabs}>
+          {TABS.map((tab) => (
+            <li key={tab.path}>
+              <Link to={tab.path} aria-current={tab === current ? 'page' : undefined}>
+                {t(tab.key)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.body}>
+        <h1>{t(current.key)}</h1>
+        {current.key === 'introduction' && <Introduction />}
+        {about.isError && <ErrorPanel error={about.error} onRetry={() => void about.refetch()} />}
+        {about.isPending && current.key !== 'introduction' && <p>{t('loading')}</p>}
+        {about.data && <TabContent tab={current.key} data={about.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Introduction() {
+  const { t } = useTexts(aboutTexts);
+  return (
+    <div className={classes.prose}>
+      <p>{t('introText')}</p>
+      <p>{t('introText2')}</p>
+    </div>
+  );
+}
+
+function TabContent({ tab, data }: { readonly tab: TabKey; readonly data: AboutData }) {
+  if (tab === 'team') return <Team data={data} />;
+  if (tab === 'milestones') return <Milestones data={data} />;
+  if (tab === 'advisory')
+    return data.advisory_board.length > 0 ? <People people={data.advisory_board} /> : <Empty />;
+  if (tab === 'publications') return <Publications data={data} />;
+  return null;
+}
+
+function Empty() {
+  const { t } = useTexts(aboutTexts);
+  return <p className={classes.empty}>{t('empty')}</p>;
+}
+
+function Team({ data }: { readonly data: AboutData }) {
+  const { t } = useTexts(aboutTexts);
+  if (data.team.length + data.developers.length === 0) return <Empty />;
+  return (
+    <>
+      <People people={data.team} />
+      {data.developers.length > 0 && <h2>{t('developers')}</h2>}
+      <ul className={classes.people}>
+        {data.developers.map((developer) => (
+          <li key={developer.name}>
+            <strong className={classes.personName}>{developer.name}</strong>
+            <span className={classes.personTitle}>{developer.title}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Milestones({ data }: { readonly data: AboutData }) {
+  const { t } = useTexts(aboutTexts);
+  if (data.milestion.length + data.news.length === 0) return <Empty />;
+  return (
+    <>
+      <ol className={classes.timeline}>
+        {data.milestion.map((entry) => (
+          <li key={entry.date + entry.content}>
+            <time>{entry.date}</time>
+            <span>{entry.content}</span>
+          </li>
+        ))}
+      </ol>
+      {data.news.length > 0 && <h2>{t('news')}</h2>}
+      <ul className={classes.linkList}>
+        {data.news.map((entry) => (
+          <li key={entry.title}>
+            {entry.title}{' '}
+            <a
+              href={entry.link}
+              target="_blank"
+              rel="noopener"
+              aria-label={`${t('learnMore')}: ${entry.title}`}
+            >
+              {t('learnMore')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Publications({ data }: { readonly data: AboutData }) {
+  if (data.publications.length === 0) return <Empty />;
+  return (
+    <ol className={classes.linkList}>
+      {data.publications.map((entry) => (
+        <li key={entry.title}>
+          <a href={entry.link} target="_blank" rel="noopener">
+            {entry.title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,42 @@
+/** People with portrait, name, English name and title. A missing portrait shows the initial. */
+import type { Person } from '@unitcell/contract';
+import { useState } from 'react';
+import classes from './about.module.css';
+
+function Portrait({ person }: { readonly person: Person }) {
+  const [isBroken, setBroken] = useState(person.avatar === '');
+  if (isBroken)
+    return (
+      <span className={classes.portrait} aria-hidden="true">
+        {Array.from(person.name)[0]}
+      </span>
+    );
+  return (
+    <img
+      className={classes.portrait}
+      src={person.avatar}
+      alt=""
+      width={64}
+      height={64}
+      loading="lazy"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+export const People = ({ people }: { readonly people: readonly Person[] }) => (
+  <ul className={classes.people}>
+    {people.map((person) => (
+      <li key={person.name + person.ename} className={classes.person}>
+        <Portrait person={person} />
+        <span>
+          <strong className={classes.personName}>{person.name}</strong>
+          {person.ename !== '' && person.ename !== person.name && (
+            <span className={classes.personEname}>{person.ename}</span>
+          )}
+          <span className={classes.personTitle}>{person.title}</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+);

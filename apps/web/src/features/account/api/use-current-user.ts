@@ -1,0 +1,18 @@
+import { getUserInfor } from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../../lib/api-client.ts';
+import { currentToken, storeToken, useToken } from '../../../lib/session.ts';
+
+/** The profile of the signed-in visitor. A sign-in ticket is exchanged for a lasting token on the way (decisions.md). */
+export function useCurrentUser() {
+  const token = useToken();
+  return useQuery({
+    queryKey: ['account', 'user', token],
+    enabled: token !== null,
+    queryFn: async ({ signal }) => {
+      const user = await callApi(getUserInfor, undefined, { signal });
+      if (user.token !== undefined && currentToken() === token) storeToken(user.token);
+      return user;
+    },
+  });
+}

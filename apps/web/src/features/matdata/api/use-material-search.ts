@@ -1,0 +1,46 @@
+import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import type { SearchType } from '../search-input.ts';
+import { type Material, materialOf, searchBasis } from '../view-model.ts';
+
+export interface SearchResult {
+  readonly type: SearchType;
+  /** What the results are for, as the heading says it. */
+  readonly basis: string;
+  /** True number of matches; more than `materials` holds when the answer was cut. */
+  readonly count: number;
+  readonly materials: readonly Material[];
+  /** Remark of the server, such as that rows were cut. */
+  readonly remark: string;
+}
+
+async function search(type: SearchType, query: string, signal: AbortSignal): Promise<SearchResult> {
+  const request = { include: query };
+  const shared = (answer: {
+    results: readonly Parameters<typeof materialOf>[0][];
+    len: number;
+    message: string;
+  }) => ({
+    type,
+    count: answer.len,
+    materials: answer.results.map(materialOf),
+    remark: answer.message,
+  });
+  if (type === 'formula') {
+    const answer = expectOutcome(await callApi(searchByFormula, request, { signal }));
+    return { ...shared(answer), basis: answer.formula };
+  }
+  const call = type === 'elements' ? searchByElements : searchByStructId;
+  const answer = expectOutcome(await callApi(call, request, { signal }));
+  return { ...shared(answer), basis: searchBasis(type, query) };
+}
+
+/** Results of one search; idle while `query` is null. */
+export const useMaterialSearch = (type: SearchType, query: string | null) =>
+  useQuery({
+    queryKey: ['matdata', 'search', type, query],
+    enabled: query !== null && query !== '',
+    queryFn: ({ signal }) => search(type, query ?? '', signal),
+    retry: false,
+  });

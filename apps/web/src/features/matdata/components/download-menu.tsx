@@ -1,0 +1,37 @@
+/** Files of a material. */
+import { Menu } from '@mantine/core';
+import type { MaterialDetail } from '@unitcell/contract';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { detailTexts } from '../detail-texts.ts';
+import { downloadName } from '../detail-view-model.ts';
+import classes from './download-menu.module.css';
+
+export function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
+  const { t } = useTexts(detailTexts);
+  const { struct_id: id, output_structs: files } = material;
+  const cif = (cell: 'primitive' | 'conventional', text: string) => () =>
+    downloadText(downloadName(id, cell, 'cif'), text, 'chemical/x-cif');
+  return (
+    <Menu position="bottom-end" shadow="sm" withinPortal={false}>
+      <Menu.Target>
+        <button type="button" className={classes.button}>
+          <IconDownload size={16} aria-hidden="true" /> {t('download')}
+          <IconChevronDown size={15} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={cif('primitive', files.output_struct_primitive)}>{t('primitiveCif')}</Menu.Item>
+        <Menu.Item onClick={cif('conventional', files.output_struct_conventional)}>
+          {t('conventionalCif')}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => downloadText(`${id}.json`, JSON.stringify(material, null, 2), 'application/json')}
+        >
+          {t('json')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

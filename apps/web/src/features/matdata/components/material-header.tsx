@@ -1,0 +1,66 @@
+/** The headline of a material and its principal readings. */
+import type { MaterialDetail } from '@unitcell/contract';
+import type { ReactNode } from 'react';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { detailTexts } from '../detail-texts.ts';
+import { crystalSystemKey, isStable } from '../detail-view-model.ts';
+import classes from './material-detail.module.css';
+
+interface ReadingProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly unit?: string;
+  readonly badge?: string | null;
+}
+
+const Reading = ({ name, value, unit, badge }: ReadingProps) => (
+  <div className={classes.reading}>
+    <dt className="uc-caption">{name}</dt>
+    <dd className={classes.readingValue}>
+      {value}
+      {unit && value !== '-' && <span className={classes.unit}> {unit}</span>}
+      {badge && <span className={classes.badge}>{badge}</span>}
+    </dd>
+  </div>
+);
+
+export function MaterialHeader({ material }: { readonly material: MaterialDetail }) {
+  const { t, language } = useTexts(detailTexts);
+  const { energies, symmetry_data: symmetry } = material;
+  const systemKey = crystalSystemKey(symmetry.crystal_system);
+  const name = material.names[language] ?? material.names.en;
+  return (
+    <header className={classes.header}>
+      <p className={classes.identity}>
+        <span className="uc-caption">Struct_id</span> {material.struct_id}
+        {name && <span className={classes.name}>{name}</span>}
+      </p>
+      <h1 className={classes.formula}>
+        <Formula text={material.formula} />
+      </h1>
+      <p className={classes.group}>
+        <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number}),{' '}
+        {systemKey === null ? symmetry.crystal_system : t(systemKey)}
+      </p>
+      <dl className={classes.readings}>
+        <Reading
+          name={t('hull')}
+          value={formatNumber(energies.e_above_hull)}
+          unit={t('perAtom')}
+          badge={isStable(material) ? t('stable') : null}
+        />
+        <Reading
+          name={t('formation')}
+          value={formatNumber(energies.formation_energy_per_atom)}
+          unit={t('perAtom')}
+        />
+        <Reading name={t('gap')} value={formatNumber(material.band_gap)} unit="eV" />
+        <Reading name={t('density')} value={formatNumber(material.density, { decimals: 2 })} unit="g/cm³" />
+        <Reading name={t('atoms')} value={material.nsites} unit={`(${t('primitive')})`} />
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,116 @@
+/** The materials search (spec §2.7). What was searched for lives in the address, what is being typed here. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { TableView } from '../../../components/data-table/columns.ts';
+import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { scrollToElement } from '../../../lib/motion.ts';
+import { notify } from '../../../lib/notify.ts';
+import { type SearchResult, useMaterialSearch } from '../api/use-material-search.ts';
+import { findProblem, queryOf, selectedElements, type SearchType, toggleElement } from '../search-input.ts';
+import { matdataTexts } from '../texts.ts';
+import { readSearchState, type SearchState, writeSearchState } from '../view-model.ts';
+import classes from './material-search.module.css';
+import { SearchForm } from './search-form.tsx';
+import { SearchResults } from './search-results.tsx';
+
+export function MaterialSearch() {
+  const { t } = useTexts(matdataTexts);
+  const { state, writeState } = useAddress();
+  const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
+  // Back and forward change the address: then the box follows it.
+  if (typed.of.query !== state.query || typed.of.type !== state.type)
+    setTyped({ type: state.type, input: state.query ?? '', of: state });
+  const { type, input } = typed;
+  const problem = useMemo(() => findProblem(type, input), [type, input]);
+  const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
+
+  const search = useMaterialSearch(state.type, state.query);
+  const result = useLastGood(search.data);
+  const results = useRef<HTMLElement>(null);
+  const isAwaited = useRef(false);
+  useFailureToast(search.error, t('searchFailed'));
+
+  useEffect(() => {
+    if (!isAwaited.current || search.isFetching) return;
+    isAwaited.current = false;
+    if (search.data && results.current) scrollToElement(results.current);
+  }, [search.isFetching, search.data]);
+
+  const { refetch } = search;
+  const start = useCallback(() => {
+    const query = queryOf(type, input);
+    isAwaited.current = true;
+    const isSame = query === state.query && type === state.type;
+    if (isSame) void refetch();
+    else writeState({ type, query, view: { ...state.view, page: 0 } });
+  }, [type, input, state, writeState, refetch]);
+
+  const toggle = useCallback(
+    (symbol: string) =>
+      setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
+    [],
+  );
+  const changeView = useCallback(
+    (view: TableView) => writeState({ ...state, view }, { isReplacing: true }),
+    [state, writeState],
+  );
+  return (
+    <div className="uc-page">
+      <header className={classes.header}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <p className={classes.lead}>{t('lead')}</p>
+      </header>
+      <SearchForm
+        type={type}
+        input={input}
+        problem={problem}
+        isSearching={search.isFetching}
+        onType={(next: SearchType) => setTyped({ ...typed, type: next, input: '' })}
+        onInput={(next) => setTyped({ ...typed, input: next })}
+        onSearch={start}
+      />
+      <div className={classes.table}>
+        <PeriodicTable selected={selected} onToggle={toggle} />
+      </div>
+      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
+        {result ? (
+          <SearchResults result={result} view={state.view} onViewChange={changeView} />
+        ) : (
+          <p className={classes.idle}>{t('idle')}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The search state of the address, and how to change it without scrolling. */
+function useAddress() {
+  const [parameters, setParameters] = useSearchParams();
+  const state = useMemo(() => readSearchState(parameters), [parameters]);
+  const writeState = useCallback(
+    (next: SearchState, options: { isReplacing?: boolean } = {}) =>
+      setParameters(writeSearchState(next), {
+        replace: options.isReplacing ?? false,
+        preventScrollReset: true,
+      }),
+    [setParameters],
+  );
+  return { state, writeState };
+}
+
+/** The results of the last search that succeeded: a failed one leaves them standing (spec §8). */
+function useLastGood(data: SearchResult | undefined): SearchResult | undefined {
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  return data ?? last;
+}
+
+function useFailureToast(error: Error | null, fallback: string): void {
+  useEffect(() => {
+    // A lost session leads to the login and a dead server to the banner; both speak for themselves.
+    if (!error || (error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline'))) return;
+    notify('error', error instanceof ApiError && error.message !== '' ? error.message : fallback);
+  }, [error, fallback]);
+}

@@ -1,0 +1,96 @@
+/** Material Details: the three tables of spec §2.8. */
+import type { MaterialDetail } from '@unitcell/contract';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber, formatText } from '../../../lib/format.ts';
+import classes from '../components/material-detail.module.css';
+import { detailTexts } from '../detail-texts.ts';
+import { crystalSystemKey } from '../detail-view-model.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+
+const title = { en: 'Material Details', zh: '材料详情' };
+
+const italic = (text: string) => <i>{text}</i>;
+const length = (id: 'a' | 'b' | 'c', { lattice }: MaterialDetail) => ({
+  id,
+  name: italic(id),
+  value: formatNumber(lattice[id], { decimals: 4 }),
+  unit: 'Å',
+});
+const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, { lattice }: MaterialDetail) => ({
+  id,
+  name: italic(symbol),
+  value: formatNumber(lattice[id], { decimals: 3 }),
+  unit: '°',
+});
+
+function CellSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(detailTexts);
+  const { energies, symmetry_data: symmetry, lattice } = material;
+  const systemKey = crystalSystemKey(symmetry.crystal_system);
+  const energy = (id: string, name: string, value: number | null, unit: string) => ({
+    id,
+    name,
+    value: formatNumber(value, { decimals: 4 }),
+    unit,
+  });
+  return (
+    <Section id="details" title={title[language]}>
+      <div className={classes.tables}>
+        <FactTable
+          title={`${t('unitCell')} (${t('conventional')})`}
+          facts={[
+            length('a', material),
+            length('b', material),
+            length('c', material),
+            angle('alpha', 'α', material),
+            angle('beta', 'β', material),
+            angle('gamma', 'γ', material),
+            {
+              id: 'volume',
+              name: t('volume'),
+              value: formatNumber(lattice.volume, { decimals: 2 }),
+              unit: 'Å³',
+            },
+          ]}
+        />
+        <FactTable
+          title={t('energies')}
+          facts={[
+            energy('energy', t('energy'), energies.energy, 'eV'),
+            energy('energy-per-atom', t('energyPerAtom'), energies.energy_per_atom, 'eV'),
+            energy('vdw', t('vdw'), energies.energy_vdw, 'eV'),
+            energy('vdw-per-atom', t('vdwPerAtom'), energies.energy_per_atom_vdw, 'eV'),
+          ]}
+        />
+        <FactTable
+          title={t('symmetry')}
+          facts={[
+            { id: 'hall', name: t('hall'), value: formatText(symmetry.hall) },
+            {
+              id: 'space-group',
+              name: t('spaceGroup'),
+              value: (
+                <>
+                  <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number})
+                </>
+              ),
+            },
+            { id: 'point-group', name: t('pointGroup'), value: <SpaceGroup symbol={symmetry.point_group} /> },
+            {
+              id: 'crystal-system',
+              name: t('crystalSystem'),
+              value: systemKey === null ? formatText(symmetry.crystal_system) : t(systemKey),
+            },
+            { id: 'lattice-type', name: t('latticeType'), value: formatText(symmetry.lattice_type) },
+            { id: 'symprec', name: t('symprec'), value: symmetry.symprec, unit: 'Å' },
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}
+
+export const cellSection: MaterialSection = { id: 'details', title, Component: CellSection };

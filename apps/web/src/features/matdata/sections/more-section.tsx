@@ -1,0 +1,101 @@
+/** More Information: how the numbers were made and where they come from. */
+import type { ReactNode } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { type Fact, FactTable } from '../../../components/fact-table.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from '../components/material-detail.module.css';
+import { detailTexts } from '../detail-texts.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+
+const title = { en: 'More Information', zh: '更多信息' };
+
+/** Rows without a value are left out: this section lists what is known. */
+const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((fact) => fact !== null);
+const fact = (id: string, name: string, value: ReactNode, unit?: string): Fact | null =>
+  value === '' || value === null || value === '-' ? null : { id, name, value, ...(unit ? { unit } : {}) };
+
+function SourceName({ material }: MaterialSectionProps) {
+  const { name, id, url } = material.source;
+  const text = id === '' ? name : `${name} ${id}`;
+  if (url === null || !/^https?:\/\//.test(url)) return <>{text}</>;
+  return (
+    <a href={url} target="_blank" rel="noopener">
+      {text}
+    </a>
+  );
+}
+
+function MoreSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(detailTexts);
+  const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
+  const { release, source, symmetry_data: symmetry, energies } = material;
+  return (
+    <Section id="more" title={title[language]}>
+      <div className={classes.tables}>
+        <FactTable
+          title={t('runType')}
+          facts={known([
+            fact('functional', t('functional'), material.run_type),
+            fact('calculated-at', t('calculatedAt'), material.calculated_at),
+            fact('engine', t('engineVersion'), material.vasp_version),
+            fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
+            fact('hubbards', t('hubbards'), hubbards.join(', ')),
+            fact('gap-type', t('bandGapType'), material.band_gap_type),
+            fact('efermi', t('efermi'), formatNumber(energies.efermi), 'eV'),
+            fact('magnetization', t('magnetization'), formatNumber(material.total_magnetization), 'μB'),
+          ])}
+        />
+        <FactTable
+          title={t('source')}
+          facts={known([
+            { id: 'source', name: t('source'), value: <SourceName material={material} /> },
+            fact('licence', t('licence'), source.licence),
+            fact('release', t('release'), release === null ? '' : `${release.id} (${release.date})`),
+            fact(
+              'decomposition',
+              t('decomposition'),
+              material.decomposition === '' ? '' : <Formula text={material.decomposition} />,
+            ),
+            fact('wyckoffs', t('wyckoffs'), symmetry.wyckoffs.join(', ')),
+          ])}
+        />
+      </div>
+      {material.energy_scales.length > 1 && <EnergyScales material={material} />}
+    </Section>
+  );
+}
+
+function EnergyScales({ material }: MaterialSectionProps) {
+  const { t } = useTexts(detailTexts);
+  return (
+    <DataTable
+      label={t('scales')}
+      caption={t('scales')}
+      rows={material.energy_scales}
+      rowKey={(scale) => scale.functional}
+      columns={[
+        { id: 'functional', header: t('functional'), value: (scale) => scale.functional },
+        {
+          id: 'formation',
+          header: `${t('formation')} (${t('perAtom')})`,
+          value: (scale) => scale.formation_energy_per_atom,
+          render: (scale) => <NumberText value={scale.formation_energy_per_atom} />,
+          isNumeric: true,
+        },
+        {
+          id: 'hull',
+          header: `${t('hull')} (${t('perAtom')})`,
+          value: (scale) => scale.e_above_hull,
+          render: (scale) => <NumberText value={scale.e_above_hull} />,
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+}
+
+export const moreSection: MaterialSection = { id: 'more', title, Component: MoreSection };

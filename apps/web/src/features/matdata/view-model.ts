@@ -1,0 +1,64 @@
+/** Search results as the page shows them: positional rows named, state read from and written to the address. */
+import { MATERIAL_ROW_FIELDS, type MaterialRow } from '@unitcell/contract';
+import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { SEARCH_TYPES, type SearchType } from './search-input.ts';
+
+type RowField = (typeof MATERIAL_ROW_FIELDS)[number];
+
+/** One search result with its fields by name. Energies in eV (per atom where the contract says so). */
+export type Material = {
+  readonly [Index in keyof MaterialRow & `${number}` as FieldAt<Index>]: MaterialRow[Index];
+};
+type FieldAt<Index> = Index extends keyof typeof MATERIAL_ROW_FIELDS
+  ? (typeof MATERIAL_ROW_FIELDS)[Index] & RowField
+  : never;
+
+export const materialOf = (row: MaterialRow): Material =>
+  Object.fromEntries(MATERIAL_ROW_FIELDS.map((field, index) => [field, row[index]])) as unknown as Material;
+
+/** The page's address holds everything that can be shared, reloaded or gone back to. */
+export interface SearchState {
+  readonly type: SearchType;
+  /** The query searched for; null before the first search. */
+  readonly query: string | null;
+  readonly view: TableView;
+}
+
+const isSearchType = (value: string | null): value is SearchType =>
+  SEARCH_TYPES.some((type) => type === value);
+
+function readSort(value: string | null): TableView['sort'] {
+  if (value === null || value === '' || value === '-') return null;
+  return value.startsWith('-') ? { id: value.slice(1), desc: true } : { id: value, desc: false };
+}
+
+/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+export function readSearchState(parameters: URLSearchParams): SearchState {
+  const by = parameters.get('by');
+  const page = Number(parameters.get('page') ?? 1);
+  const columns = parameters.get('columns');
+  return {
+    type: isSearchType(by) ? by : 'elements',
+    query: parameters.get('q'),
+    view: {
+      ...DEFAULT_VIEW,
+      sort: readSort(parameters.get('sort')),
+      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+      shown: columns === null || columns === '' ? null : columns.split('.'),
+    },
+  };
+}
+
+export function writeSearchState({ type, query, view }: SearchState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (type !== 'elements') parameters.set('by', type);
+  if (query !== null) parameters.set('q', query);
+  if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
+  if (view.page > 0) parameters.set('page', String(view.page + 1));
+  if (view.shown !== null) parameters.set('columns', view.shown.join('.'));
+  return parameters;
+}
+
+/** What was searched for, in words: the formula as the server reads it, or the elements with spaces for hyphens. */
+export const searchBasis = (type: SearchType, query: string): string =>
+  type === 'elements' ? query.replaceAll('-', ' ') : query;

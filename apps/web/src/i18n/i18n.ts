@@ -1,0 +1,44 @@
+/** Starts i18next: two languages, Chinese by default, kept in local storage as `languageSet`. */
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { readStored, writeStored } from '../lib/storage.ts';
+
+export type Language = 'zh' | 'en';
+
+const LANGUAGE_KEY = 'languageSet';
+
+const isLanguage = (value: string | null): value is Language => value === 'zh' || value === 'en';
+
+/** A stored value that is no language is ignored. */
+function storedLanguage(): Language {
+  const stored = readStored(LANGUAGE_KEY);
+  return isLanguage(stored) ? stored : 'zh';
+}
+
+const showLanguage = (language: string): void => {
+  if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+};
+
+void i18next.use(initReactI18next).init({
+  lng: storedLanguage(),
+  fallbackLng: false,
+  supportedLngs: ['zh', 'en'],
+  resources: {},
+  // Keys are flat: a dot or a colon in a key or text means itself.
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  initAsync: false,
+  react: { useSuspense: false },
+});
+showLanguage(i18next.language);
+i18next.on('languageChanged', showLanguage);
+
+export { i18next };
+
+export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en' : 'zh');
+
+export async function setLanguage(language: Language): Promise<void> {
+  writeStored(LANGUAGE_KEY, language);
+  await i18next.changeLanguage(language);
+}

@@ -1,0 +1,56 @@
+/**
+ * Texts of one feature, in both languages, checked by the compiler: a key missing in either language, a key that does
+ * not exist and a forgotten value of a `{{placeholder}}` are type errors. Each feature's texts travel with its chunk.
+ *
+ * @example
+ *   export const texts = defineTexts('phase', { en: { found: '{{n}} phases' }, zh: { found: '{{n}} 个相' } });
+ *   const { t } = useTexts(texts);
+ *   t('found', { n: 3 });
+ */
+import { useTranslation } from 'react-i18next';
+import { currentLanguage, i18next, type Language } from './i18n.ts';
+
+/** Plural forms are written `key_one` / `key_other` in English, chosen by the value `count`; Chinese has `key_other` only. */
+type BaseKey<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
+type ZhKeys<K> = K extends `${string}_one` ? never : K;
+
+type Placeholders<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+type TextOf<En, K> = En[Extract<keyof En, K | `${K & string}_other`>];
+
+type Values<En, K> = [Placeholders<TextOf<En, K>>] extends [never]
+  ? []
+  : [
+      values: { readonly [Name in Placeholders<TextOf<En, K>>]: string | number } & {
+        readonly count?: number;
+      },
+    ];
+
+export type TextKey<En> = BaseKey<keyof En> & string;
+export type Translate<En> = <K extends TextKey<En>>(key: K, ...values: Values<En, K>) => string;
+
+export interface Texts<En> {
+  readonly namespace: string;
+  readonly en: En;
+}
+
+export function defineTexts<const En extends Readonly<Record<string, string>>>(
+  namespace: string,
+  catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
+): Texts<En> {
+  i18next.addResourceBundle('en', namespace, catalogues.en);
+  i18next.addResourceBundle('zh', namespace, catalogues.zh);
+  return { namespace, en: catalogues.en };
+}
+
+/** The texts in the current language; the component follows a change of language. */
+export function useTexts<En>(texts: Texts<En>): { t: Translate<En>; language: Language } {
+  const { t } = useTranslation(texts.namespace);
+  return { t: t as unknown as Translate<En>, language: currentLanguage() };
+}
+
+/** The same outside of components: file names, titles. */
+export const translate = <En>(texts: Texts<En>): Translate<En> =>
+  i18next.getFixedT(null, texts.namespace) as unknown as Translate<En>;

@@ -1,0 +1,27 @@
+/** Numbers as the pages show them. A missing value is '-', a zero is '0'. */
+export const MISSING = '-';
+
+export interface NumberFormat {
+  /** Digits behind the point; 3 when absent. */
+  readonly decimals?: number;
+}
+
+/** True zeros show as '0'; what rounds to zero keeps its digits (`0.000`), so that it is not taken for one. */
+export function formatNumber(value: number | null | undefined, { decimals = 3 }: NumberFormat = {}): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return MISSING;
+  if (value === 0) return '0';
+  if (Number.isInteger(value) && decimals === 0) return withMinus(String(value));
+  return withMinus(value.toFixed(decimals));
+}
+
+/** A true minus sign, as wide as the plus and never broken from its number. */
+const withMinus = (text: string): string => text.replace(/^-/, '\u2212');
+
+/** Counts with thousands separators; 0 when there is none. */
+export const formatCount = (value: number | null | undefined): string => (value ?? 0).toLocaleString('en-US');
+
+export const formatText = (value: string | null | undefined): string =>
+  value === null || value === undefined || value.trim() === '' ? MISSING : value;
+
+/** struct_id as some tables show it: padded with zeros to ten characters. */
+export const paddedStructId = (id: number): string => String(id).padStart(10, '0');

@@ -1,0 +1,39 @@
+/** The login token, the login popup and the page a visitor was on the way to. */
+import { observable, useObservable } from './observable.ts';
+import { readStored, writeStored } from './storage.ts';
+
+const TOKEN_KEY = 'userToken';
+const TARGET_KEY = 'afterLogin';
+
+const token = observable<string | null>(readStored(TOKEN_KEY));
+const loginOpen = observable(false);
+
+// Signing in or out in another tab counts here too.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key === TOKEN_KEY || event.key === null) token.set(readStored(TOKEN_KEY));
+  });
+
+export const currentToken = (): string | null => token.get();
+export const useToken = (): string | null => useObservable(token);
+
+export function storeToken(value: string | null): void {
+  writeStored(TOKEN_KEY, value);
+  token.set(value);
+}
+
+/** Opens the login popup; `target` (a path of this site) is where the visitor goes afterwards. */
+export function openLogin(target?: string): void {
+  if (target !== undefined) writeStored(TARGET_KEY, target, 'session');
+  loginOpen.set(true);
+}
+
+export const closeLogin = (): void => loginOpen.set(false);
+export const useLoginOpen = (): boolean => useObservable(loginOpen);
+
+/** The remembered target, once. Only paths of this site are followed. */
+export function takeLoginTarget(): string | null {
+  const target = readStored(TARGET_KEY, 'session');
+  writeStored(TARGET_KEY, null, 'session');
+  return target !== null && /^\/(?![/\\])/.test(target) ? target : null;
+}

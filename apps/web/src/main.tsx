@@ -1,0 +1,10 @@
+import './styles/mantine.css';
+import './styles/tokens.css';
+import './styles/global.css';
+import './i18n/i18n.ts';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with id "root"');
+createRoot(root).render(<App />);

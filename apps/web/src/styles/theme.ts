@@ -1,0 +1,26 @@
+/** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
+const prussian: MantineColorsTuple = [
+  '#eef4f8',
+  '#dbe7ef',
+  '#b9d0e0',
+  '#94b7cf',
+  '#6f9dbd',
+  '#4a82a8',
+  '#2d6790',
+  '#174b73',
+  '#0e3452',
+  '#082238',
+];
+
+export const theme = createTheme({
+  colors: { prussian },
+  primaryColor: 'prussian',
+  primaryShade: { light: 7, dark: 3 },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+});

@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react';
+import postcssPresetMantine from 'postcss-preset-mantine';
+import postcssSimpleVars from 'postcss-simple-vars';
+import { defineConfig } from 'vite';
+
+/** The one place where the client's breakpoints are named for CSS; `lib/breakpoints.ts` names them for scripts. */
+const breakpoints = { 'breakpoint-compact': '799.98px', 'breakpoint-wide': '1280px' };
+
+/** Libraries that change less often than our code get chunks of their own, so that a release re-sends little. */
+const vendorChunks = [
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/ },
+  { name: 'plotly', test: /node_modules[\\/]plotly\.js[\\/]/ },
+  { name: '3dmol', test: /node_modules[\\/]3dmol[\\/]/ },
+];
+
+export default defineConfig({
+  plugins: [react()],
+  // plotly.js expects Node's name of the global object.
+  define: { global: 'globalThis' },
+  css: { postcss: { plugins: [postcssPresetMantine(), postcssSimpleVars({ variables: breakpoints })] } },
+  server: { proxy: { '/api': process.env.UNITCELL_API ?? 'http://127.0.0.1:3000' } },
+  build: {
+    target: 'es2022',
+    // The preload polyfill would be an inline script, which the content security policy refuses.
+    modulePreload: { polyfill: false },
+    // Everything is a file of its own: the policy allows no inlined fonts or images.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: { output: { codeSplitting: { groups: vendorChunks } } },
+  },
+  worker: { format: 'es' },
+});
