@@ -3,8 +3,8 @@ import type { Net, SiteOrbit } from './net.ts';
 import type { NetEdge, Vec2 } from './nets/periodic-graph.ts';
 import type { PlaneGroup } from './nets/plane-group.ts';
 
-/** Positions are stored as whole multiples of this. */
-const POSITION_UNIT = 1e-6;
+/** Positions are stored as whole numbers of 1 / this. */
+const POSITION_STEPS = 1e6;
 const DRAWINGS = ['equal edges', 'open faces', 'barycentric', 'constructed'] as const;
 
 /** One net as the JSON array in a line of the table. */
@@ -31,7 +31,7 @@ export function formatNetLine(net: Net): string {
     net.symbol ?? '',
     net.planeGroup,
     [net.latticeVectors[0][0], ...net.latticeVectors[1]],
-    net.positions.flatMap((position) => position.map((x) => Math.round(x / POSITION_UNIT))),
+    net.positions.flatMap((position) => position.map((x) => Math.round(x * POSITION_STEPS))),
     net.orbits.map(({ wyckoff, siteCount, degree }) => `${wyckoff}${siteCount}.${degree}`),
     net.edges.flat(),
     net.flatBands.flatMap(({ energy, multiplicity }) => [energy, multiplicity]),
@@ -74,7 +74,7 @@ export function parseNetLine(line: string): Net {
       [ax, 0],
       [bx, by],
     ],
-    positions: groups(positions, 2).map(([x, y]): Vec2 => [x * POSITION_UNIT, y * POSITION_UNIT]),
+    positions: groups(positions, 2).map(([x, y]): Vec2 => [x / POSITION_STEPS, y / POSITION_STEPS]),
     orbitOf: orbits.flatMap(({ siteCount }, orbit) => Array.from({ length: siteCount }, (): number => orbit)),
     orbits,
     edges: groups(edges, 4) as unknown as NetEdge[],

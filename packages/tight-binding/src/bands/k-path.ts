@@ -20,8 +20,11 @@ export interface KPoint {
   readonly k: Vec2;
 }
 
-/** Points nearer than this (fractions) are one: a rhombic cell that happens to be square joins A1 and Y. */
-export const COINCIDENT_K_TOLERANCE = 1e-6;
+/**
+ * Corners nearer than this (fractions) to the centre of a side between them are drawn as that one point: in cells that
+ * are rectangular or square by chance the short leg would be thinner than a line.
+ */
+export const COINCIDENT_K_TOLERANCE = 2e-3;
 
 const gamma: KPoint = { label: 'Γ', k: [0, 0] };
 const hexagonal: KPoint[] = [gamma, { label: 'M', k: [0.5, 0] }, { label: 'K', k: [1 / 3, 1 / 3] }, gamma];
@@ -49,10 +52,10 @@ export function kPathCorners(group: PlaneGroup, latticeVectors: Mat2): KPoint[] 
       return square;
     case 'cm':
     case 'c2mm':
-      return withoutRepeats(rhombic(latticeVectors));
+      return withoutCornersAt('Y', rhombic(latticeVectors));
     case 'p1':
     case 'p2':
-      return withoutRepeats(oblique(latticeVectors));
+      return withoutCornersAt('C', oblique(latticeVectors));
     default:
       return rectangular;
   }
@@ -87,11 +90,12 @@ function oblique([a1, a2]: Mat2): KPoint[] {
   ];
 }
 
-const withoutRepeats = (points: readonly KPoint[]): KPoint[] =>
-  points.filter(({ k }, index) => {
-    const before = points[index - 1]?.k;
-    return !before || Math.hypot(k[0] - before[0], k[1] - before[1]) > COINCIDENT_K_TOLERANCE;
-  });
+/** Drops the corners that coincide with the point they lead to, `target`. */
+function withoutCornersAt(target: string, points: readonly KPoint[]): KPoint[] {
+  const { k } = points.find(({ label }) => label === target)!;
+  const isAt = (own: Vec2) => Math.hypot(own[0] - k[0], own[1] - k[1]) < COINCIDENT_K_TOLERANCE;
+  return points.filter((point) => point.label === target || !isAt(point.k));
+}
 
 /** Reciprocal vectors (rows b₁, b₂) with the factor 2π: aᵢ · bⱼ = 2π δᵢⱼ. */
 export function reciprocalVectors(latticeVectors: Mat2): Mat2 {
