@@ -10,6 +10,7 @@ export type { FlatBandLevel, Net, SiteOrbit } from './net.ts';
 export { findNet, listNets, loadAllNets, netById } from './net-table.ts';
 export type { Mat2, NetEdge, PeriodicGraph, Vec2 } from './nets/periodic-graph.ts';
 export { PLANE_GROUPS, type PlaneGroup } from './nets/plane-group.ts';
+export * from './lattice-structure.ts';
 export { coordinationSequence } from './nets/coordination.ts';
 export { canonicalKey } from './nets/canonical-key.ts';
 export * from './bands/second-neighbours.ts';
