@@ -2,6 +2,8 @@ export * from './background.ts';
 export * from './decode-text.ts';
 export * from './diffraction-error.ts';
 export * from './distances.ts';
+export * from './element-filter.ts';
+export * from './match-report.ts';
 export * from './packed-pattern.ts';
 export * from './pattern-index.ts';
 export * from './pattern-query.ts';

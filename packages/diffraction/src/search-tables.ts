@@ -14,7 +14,7 @@ export const DTW_BAND_CELLS = 2;
 export const DTW_SHIFT_STEP = 2;
 
 /** Cells of the query, the highest first, in which the sparse lower bound looks for missing lines. */
-const LANDMARKS = 48;
+const LANDMARKS = 12;
 
 /** For every line position, which landmarks (at which shift) it can raise, and by how much. */
 export interface LandmarkTables {

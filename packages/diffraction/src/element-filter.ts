@@ -1,0 +1,82 @@
+/**
+ * The element filter of the XRD matcher: `only: Al N` or `include: Al N *`.
+ *
+ *   only: Al N        just these elements, all of them
+ *   include: Al N     the same as only (nothing else is allowed without the star)
+ *   include: Al N *   at least these elements
+ *   Al N              the same as only
+ *
+ * Elements are parted by spaces, commas or hyphens; letter case of the keyword and of the symbols is free. An empty
+ * text filters nothing.
+ */
+import { DiffractionError } from './diffraction-error.ts';
+
+export interface ElementFilter {
+  /** Elements that must be there, in the order given. */
+  readonly elements: readonly string[];
+  /** True when other elements may be there too. */
+  readonly others: boolean;
+}
+
+/** Longest filter read: 118 symbols with separators fit. */
+const MAX_FILTER_LENGTH = 500;
+
+const EXAMPLES = '"only: Al N" for exactly these elements or "include: Al N *" for at least these';
+
+const asSymbol = (token: string): string => token.charAt(0).toUpperCase() + token.slice(1).toLowerCase();
+
+/**
+ * Reads a filter; undefined for an empty one.
+ * @param isElement tells known symbols, so that this package needs no periodic table.
+ * @throws DiffractionError `bad-filter` naming the part that was not understood.
+ * @example parseElementFilter('include: Al N *', isElement) // { elements: ['Al', 'N'], others: true }
+ */
+export function parseElementFilter(
+  text: string,
+  isElement: (symbol: string) => boolean,
+): ElementFilter | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (trimmed.length > MAX_FILTER_LENGTH)
+    throw new DiffractionError(
+      'bad-filter',
+      `the element filter has ${trimmed.length} characters: write ${EXAMPLES}`,
+    );
+  const colon = trimmed.search(/[:：]/);
+  const keyword = colon < 0 ? 'only' : trimmed.slice(0, colon).trim().toLowerCase();
+  if (keyword !== 'only' && keyword !== 'include')
+    throw new DiffractionError(
+      'bad-filter',
+      `"${keyword.slice(0, 40)}:" is not known in an element filter: write ${EXAMPLES}`,
+    );
+  const elements: string[] = [];
+  let others = false;
+  for (const token of trimmed.slice(colon + 1).split(/[\s,，、-]+/)) {
+    if (token === '') continue;
+    if (token === '*') {
+      if (keyword === 'only')
+        throw new DiffractionError(
+          'bad-filter',
+          `"only" allows no other elements, so "*" contradicts it: write ${EXAMPLES}`,
+        );
+      others = true;
+      continue;
+    }
+    const symbol = asSymbol(token);
+    if (!isElement(symbol))
+      throw new DiffractionError(
+        'bad-filter',
+        `"${token.slice(0, 40)}" is not an element symbol: write ${EXAMPLES}`,
+      );
+    if (!elements.includes(symbol)) elements.push(symbol);
+  }
+  if (elements.length === 0)
+    throw new DiffractionError('bad-filter', `the element filter names no element: write ${EXAMPLES}`);
+  return { elements, others };
+}
+
+/** Whether a material made of these elements (no repeats) passes the filter. */
+export function passesElementFilter(filter: ElementFilter, materialElements: readonly string[]): boolean {
+  if (!filter.others && materialElements.length !== filter.elements.length) return false;
+  return filter.elements.every((element) => materialElements.includes(element));
+}

@@ -1,0 +1,141 @@
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { parseElementFilter, passesElementFilter } from './element-filter.ts';
+import { CONFIDENT_SHARE, explainTheRest, matchReport, strainedLines } from './match-report.ts';
+import { packPattern, unpackPattern } from './packed-pattern.ts';
+import { buildPatternIndex } from './pattern-index.ts';
+import { preparePatternQuery } from './pattern-query.ts';
+import { angleGrid, profile } from './profile.ts';
+import { REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
+import { searchPatterns } from './search-patterns.ts';
+
+const grid = angleGrid(8, 70, 0.02);
+
+function phase(seed: number): { dSpacings: number[]; intensities: number[] } {
+  const random = seededRandom(seed);
+  const lines = Array.from({ length: 14 }, () => [1.35 + 5 * random() ** 2, 0.1 + random()] as const);
+  return { dSpacings: lines.map(([d]) => d), intensities: lines.map(([, intensity]) => intensity) };
+}
+
+const drawn = (one: ReturnType<typeof phase>, share: number): Float64Array =>
+  profile(
+    one.dSpacings.map((d, i) => ({
+      twoThetaDeg: twoThetaDegOf(d, REFERENCE_WAVELENGTH),
+      intensity: one.intensities[i],
+    })),
+    { crystalliteSizeNm: 40, wavelength: REFERENCE_WAVELENGTH, grid },
+  ).map((value) => share * value);
+
+const phases = Array.from({ length: 40 }, (_, i) => phase(i + 1));
+const packed = phases.map((one) => packPattern(one));
+const index = buildPatternIndex(packed.map((bytes, id) => ({ id, packed: bytes })));
+const random = seededRandom(77);
+const noise = Float64Array.from(grid, () => 0.4 * random());
+const mixture = drawn(phases[4], 1).map((value, i) => value + drawn(phases[9], 0.4)[i] + noise[i]);
+
+describe('matchReport', () => {
+  it('a pure phase is matched whole and with confidence', () => {
+    const y = drawn(phases[4], 1);
+    const query = preparePatternQuery(grid, y);
+    const [hit] = searchPatterns(index, query);
+    const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), {
+      ...hit,
+      wavelength: query.wavelength,
+    });
+    expect(hit?.id).toBe(4);
+    expect(report.matchedShare).toBe(1);
+    expect(report.unexplainedPeaks).toEqual([]);
+    expect(report.confidence).toBe('confident');
+  });
+
+  it('a stranger is no confident match and its peaks are listed, strongest first', () => {
+    const query = preparePatternQuery(grid, drawn(phase(500), 1));
+    const [hit] = searchPatterns(index, query);
+    const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), {
+      ...hit,
+      wavelength: query.wavelength,
+    });
+    expect(report.confidence).not.toBe('confident');
+    expect(report.matchedShare).toBeLessThan(CONFIDENT_SHARE);
+    const areas = report.unexplainedPeaks.map((peak) => peak.area);
+    expect(areas).toEqual(areas.toSorted((a, b) => b - a));
+  });
+
+  it('no peaks are no match', () => {
+    const report = matchReport([], unpackPattern(packed[0]), { wavelength: 1.54184, strain: 0 });
+    expect([report.matchedShare, report.confidence]).toEqual([0, 'none']);
+  });
+
+  it('lines move with the strain as Bragg demands', () => {
+    const reference = { dSpacings: [2, 1.5], intensities: [100, 50] };
+    const [line] = strainedLines(reference, 1.54184, 0.01);
+    expect(line?.twoThetaDeg).toBeCloseTo(twoThetaDegOf(2.02, 1.54184), 10);
+  });
+});
+
+describe('explainTheRest', () => {
+  it('after the main phase of a mixture the second one is found first', () => {
+    const query = preparePatternQuery(grid, mixture);
+    const [first] = searchPatterns(index, query);
+    expect(first?.id).toBe(4);
+    const rest = explainTheRest(grid, mixture, unpackPattern(packed[4]), {
+      wavelength: query.wavelength,
+      strain: first.strain,
+      crystalliteSizeNm: query.crystalliteSizeNm,
+    });
+    const [second] = searchPatterns(index, preparePatternQuery(grid, rest));
+    expect(second?.id).toBe(9);
+  });
+
+  it('nothing but noise is left of a pure phase', () => {
+    const y = drawn(phases[4], 1);
+    const rest = explainTheRest(grid, y, unpackPattern(packed[4]), {
+      wavelength: 1.54184,
+      strain: 0,
+      crystalliteSizeNm: 40,
+    });
+    const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
+    expect(sum(rest) / sum(y)).toBeLessThan(0.12);
+  });
+});
+
+describe('parseElementFilter', () => {
+  const isElement = (symbol: string): boolean => ['Al', 'N', 'O', 'Ti'].includes(symbol);
+
+  it.each([
+    ['only: Al N', ['Al', 'N'], false],
+    ['Only:al,n', ['Al', 'N'], false],
+    ['include: Al N', ['Al', 'N'], false],
+    ['include: Al N *', ['Al', 'N'], true],
+    ['INCLUDE：ti-o-*', ['Ti', 'O'], true],
+    ['Al N N', ['Al', 'N'], false],
+  ])('%s', (text, elements, others) => {
+    expect(parseElementFilter(text, isElement)).toEqual({ elements, others });
+  });
+
+  it('an empty text filters nothing', () => {
+    expect(parseElementFilter('  ', isElement)).toBeUndefined();
+  });
+
+  it.each([
+    ['only: Xx', /"Xx" is not an element/],
+    ['without: Al', /"without:" is not known/],
+    ['only:', /names no element/],
+    ['include: *', /names no element/],
+    ['only: Al *', /contradicts/],
+    ['x'.repeat(600), /600 characters/],
+  ])('refuses %s', (text, message) => {
+    expect(() => parseElementFilter(text, isElement)).toThrow(message);
+  });
+
+  it('decides about materials', () => {
+    const only = parseElementFilter('only: Al N', isElement)!;
+    const atLeast = parseElementFilter('include: Al N *', isElement)!;
+    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['N', 'Al']))).toEqual([true, true]);
+    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['N', 'Al', 'O']))).toEqual([
+      false,
+      true,
+    ]);
+    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['Al']))).toEqual([false, false]);
+  });
+});
