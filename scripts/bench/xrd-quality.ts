@@ -43,11 +43,7 @@ function measuredFiles(): Measured[] {
 const elementsOf = (formula: string): string =>
   [...new Set(formula.match(/[A-Z][a-z]?/g) ?? [])].sort().join(' ');
 
-function rankOf(
-  index: PatternIndex,
-  right: ReadonlySet<number>,
-  hits: ReturnType<typeof searchPatterns>,
-): number {
+function rankOf(right: ReadonlySet<number>, hits: ReturnType<typeof searchPatterns>): number {
   const at = hits.findIndex((hit) => right.has(hit.id));
   return at < 0 ? DEPTH + 1 : at + 1;
 }

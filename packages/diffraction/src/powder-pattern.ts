@@ -69,12 +69,31 @@ interface GroupedReflections {
   readonly start: Uint32Array;
 }
 
-/** Indices 0…count − 1 in order of rising 1/d². */
-function orderByAngle(found: Reflections): Uint32Array {
-  const order = new Uint32Array(found.count);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  const { inverseDSquared } = found;
-  return order.sort((i, j) => inverseDSquared[i] - inverseDSquared[j]);
+/**
+ * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with (1/d²)^1.5:
+ * buckets uniform in that hold about one each, and an insertion sort puts the rest right in linear time.
+ */
+function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
+  let largest = 0;
+  for (let i = 0; i < count; i++) if (inverseDSquared[i] > largest) largest = inverseDSquared[i];
+  const bucket = new Uint32Array(count);
+  const next = new Uint32Array(count + 2);
+  for (let i = 0; i < count; i++) {
+    const share = inverseDSquared[i] / largest;
+    bucket[i] = share * Math.sqrt(share) * count;
+    next[bucket[i] + 1] += 1;
+  }
+  for (let i = 1; i <= count + 1; i++) next[i] += next[i - 1];
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[next[bucket[i]]++] = i;
+  for (let i = 1; i < count; i++) {
+    const moving = order[i];
+    const value = inverseDSquared[moving];
+    let at = i;
+    for (; at > 0 && inverseDSquared[order[at - 1]] > value; at--) order[at] = order[at - 1];
+    order[at] = moving;
+  }
+  return order;
 }
 
 /** Joins reflections that lie within the tolerance of the first one of a peak. */
