@@ -107,6 +107,11 @@ describe.skipIf(!hasSharedData)('RCSR nets of the reference data', () => {
     },
   );
 
+  it('every plane code of RCSR is a lattice of the table', () => {
+    const { plane } = read('rcsr-2d-codes.json') as { plane: string[] };
+    expect(plane.filter((code) => findNet(code) === undefined)).toEqual([]);
+  });
+
   it('second shells by distance agree wherever unit edges fix the drawing', () => {
     const differing = rcsrNets
       .filter(({ derived: { edgeLength } }) => edgeLength.max - edgeLength.min < 2e-4)
