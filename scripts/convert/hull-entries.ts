@@ -12,7 +12,9 @@ import { latticeVectorsFromParameters } from '../../packages/crystal/src/lattice
 
 interface Row {
   readonly id: string;
+  /** eV per cell, without the correction of the scheme (its README says otherwise; the published hulls do not). */
   readonly energy: number;
+  /** eV per cell */
   readonly correction?: number;
   readonly run?: string;
   readonly hubbards?: Record<string, number>;
@@ -41,7 +43,7 @@ for (const path of paths)
           abc: coords.slice(3 * i, 3 * i + 3),
         })),
       },
-      energy: row.energy,
+      energy: row.energy + (row.correction ?? 0),
       functional: scale,
       ...(row.hubbards && Object.keys(row.hubbards).length > 0
         ? { is_hubbard: true, hubbards: row.hubbards }
