@@ -9,7 +9,13 @@
  *
  * Source: D. H. Huson, Geom. Dedicata 47 (1993) 269; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
  */
-import { type DelaneySymbol, type FlagMove, symmetryClasses } from './delaney-symbol.ts';
+import {
+  type DelaneySymbol,
+  type FlagMove,
+  orbits,
+  rotationLength,
+  symmetryClasses,
+} from './delaney-symbol.ts';
 
 export interface EnumerationOptions {
   /** Largest number of chambers. */
@@ -192,13 +198,13 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
   const { size } = search;
   const [s0, s1, s2] = search.moves.map((own) => Array.from(own.subarray(0, size)));
   const neighbours = [s0, s1, s2] as const;
+  const bare: DelaneySymbol = { size, neighbours, faceSize: [], degree: [] };
   const orbitsFound = [
-    ...branchOrbits(neighbours, 0, 1, 'face', search.faces),
-    ...branchOrbits(neighbours, 1, 2, 'vertex', search.degrees),
+    ...branchOrbits(bare, 0, 1, 'face', search.faces),
+    ...branchOrbits(bare, 1, 2, 'vertex', search.degrees),
   ];
   if (orbitsFound.some(({ branchings }) => branchings.length === 0)) return;
   const rest = suffixBounds(orbitsFound);
-  const chosen: number[] = [];
   const target = 6 * size;
   const automorphisms = numberingsOfSameTable(search);
   const values = {
@@ -218,7 +224,6 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
     }
     const orbit = orbitsFound[index];
     for (const branching of orbit.branchings) {
-      chosen[index] = branching;
       for (const chamber of orbit.chambers) values[orbit.kind][chamber] = branching * orbit.r;
       yield* assign(index + 1, sum + orbit.weight / branching);
     }
@@ -227,35 +232,17 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
 }
 
 function branchOrbits(
-  neighbours: DelaneySymbol['neighbours'],
+  bare: DelaneySymbol,
   i: FlagMove,
   j: FlagMove,
   kind: BranchOrbit['kind'],
   allowed: Allowed,
 ): BranchOrbit[] {
-  const size = neighbours[0].length;
-  const seen = new Uint8Array(size);
-  const found: BranchOrbit[] = [];
-  for (let start = 0; start < size; start++) {
-    if (seen[start]) continue;
-    const chambers = [start];
-    seen[start] = 1;
-    for (const chamber of chambers)
-      for (const move of [i, j]) {
-        const next = neighbours[move][chamber];
-        if (!seen[next]) {
-          seen[next] = 1;
-          chambers.push(next);
-        }
-      }
-    // An orbit with mirrors has as many chambers as r, one without has twice as many.
-    let r = 0;
-    for (let current = start; r === 0 || current !== start; r++)
-      current = neighbours[j][neighbours[i][current]]!;
+  return orbits(bare, i, j).map((chambers) => {
+    const r = rotationLength(bare.neighbours, chambers[0], i, j);
     const branchings = BRANCHINGS.filter((v) => v * r >= 3 && (allowed.values?.has(v * r) ?? true));
-    found.push({ chambers, r, kind, weight: (12 * chambers.length) / r, branchings });
-  }
-  return found;
+    return { chambers, r, kind, weight: (12 * chambers.length) / r, branchings };
+  });
 }
 
 /** Largest and smallest contribution of the orbits from each index on. */

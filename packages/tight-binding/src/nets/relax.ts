@@ -9,7 +9,6 @@
 import { facePolygon } from './barycentric.ts';
 import {
   type Embedding,
-  edgeLengths,
   latticeFromMetric,
   metricOf,
   scaledToUnitEdges,
@@ -20,7 +19,6 @@ import { minimize, type Objective } from './minimize.ts';
 import type { NetOperation } from './net-symmetry.ts';
 import {
   determinant2,
-  edgeVector,
   inverse2,
   type Mat2,
   multiply2,
@@ -323,13 +321,3 @@ function symmetrizer(siteCount: number, lattice: Mat2, operations: readonly NetO
     for (let k = 0; k < mean.length; k++) gradient[k] = mean[k] / cartesian.length;
   };
 }
-
-/** Largest and smallest edge of a drawing, for reports. */
-export function edgeLengthRange(map: PlanarMap, embedding: Embedding): { min: number; max: number } {
-  const lengths = edgeLengths(map, embedding);
-  return { min: Math.min(...lengths), max: Math.max(...lengths) };
-}
-
-/** Vector of one edge in Cartesian coordinates. */
-export const cartesianEdge = (map: PlanarMap, { positions, latticeVectors }: Embedding, edge: number): Vec2 =>
-  rowTimesMatrix2(edgeVector(map.edges[edge], positions), latticeVectors);
