@@ -1,6 +1,6 @@
 /**
  * Carries results of the first-principles pipeline into `seed-data/bands/`, one file per compound they belong to.
- * Run: `node --import tsx scripts/generators/seed/import-pipeline-results.ts <folder with result JSON files>`,
+ * Run: `node --import tsx scripts/generators/seed/import-pipeline-results.ts <folder with result JSON files>…`,
  * then the generator. A result belongs to the compound with its composition and space group.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { readCompounds, SEED_DIRECTORY } from './seed-files.ts';
 const compoundKey = (formula: string, spaceGroup: number): string =>
   `${reducedFormula(parseFormula(formula))} ${spaceGroup}`;
 
-function importFolder(folder: string): void {
+function importFolders(folders: readonly string[]): void {
   const compounds = new Map(
     readCompounds().map((compound) => [compoundKey(compound.formula, compound.spaceGroupNumber), compound]),
   );
@@ -20,10 +20,14 @@ function importFolder(folder: string): void {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const written = new Set<number>();
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()) {
-    const result = JSON.parse(readFileSync(join(folder, name), 'utf8')) as PipelineResult;
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  for (const name of files) {
+    const result = JSON.parse(readFileSync(name, 'utf8')) as PipelineResult;
     const kept = electronicResult(result);
     const { species, symmetry } = result.structure;
     const compound =
@@ -39,8 +43,8 @@ function importFolder(folder: string): void {
   console.log(`${written.size} compounds with bands or density of states`);
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  console.error('Which folder? Give the one with the result JSON files as the only argument.');
+const folders = process.argv.slice(2);
+if (folders.length === 0) {
+  console.error('Which folders? Give the ones with the result JSON files as arguments.');
   process.exitCode = 1;
-} else importFolder(folder);
+} else importFolders(folders);

@@ -3,6 +3,7 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
+import { hubbardValues } from './hubbard.ts';
 import type { Properties } from './properties.ts';
 
 /** Names of the two energy scales the seed ships; a hull never mixes them. */
@@ -58,6 +59,12 @@ function propertyProvenance(properties: Properties): Record<string, unknown> {
     piezoelectric_total: entry(piezoelectric, 'C/m²'),
     topology: entry(topology, ''),
   };
+}
+
+function hubbardFields(compound: Compound): Record<string, unknown> {
+  const hubbards = hubbardValues(compound.formula);
+  if (compound.formationEnergyPbe === undefined) return {};
+  return Object.keys(hubbards).length === 0 ? { is_hubbard: false } : { is_hubbard: true, hubbards };
 }
 
 function energyFields(compound: Compound): Record<string, unknown> {
@@ -123,6 +130,7 @@ export function materialLine(
     struct_id: compound.structId,
     structure: structureJson(structure),
     ...energyFields(compound),
+    ...hubbardFields(compound),
     names: { en: compound.nameEn, zh: compound.nameZh },
     ...propertyFields(properties),
     ...electronicFields(compound, structure, electronic),

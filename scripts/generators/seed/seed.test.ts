@@ -5,6 +5,7 @@ import { buildSeed } from './build-seed.ts';
 import { type Compound, parseCompounds, parseSites } from './compound.ts';
 import { parseCsv } from './csv.ts';
 import { pathSegments } from './electronic-result.ts';
+import { hubbardValues } from './hubbard.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
 import { readCompounds, readElectronicResults, readProperties, SEED_DIRECTORY } from './seed-files.ts';
 
@@ -130,6 +131,12 @@ describe('small parts', () => {
       [5, 4, 3],
     ]);
     expect(() => symmetricMatrix('1 2 3')).toThrow(/should be 6 numbers/);
+  });
+
+  it('knows where the Materials Project of 2018 used PBE+U', () => {
+    expect(hubbardValues('LiFePO4')).toEqual({ Fe: 5.3 });
+    expect(hubbardValues('FeS2')).toEqual({});
+    expect(hubbardValues('TiO2')).toEqual({});
   });
 
   it('splits band paths', () => {
