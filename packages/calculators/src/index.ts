@@ -1,1 +1,12 @@
-export {};
+export * from './abinit/abinit.ts';
+export * from './abinit/data-set.ts';
+export * from './abinit/deck.ts';
+export * from './abinit/read-dos.ts';
+export * from './abinit/read-eigenvalues.ts';
+export * from './abinit/read-output.ts';
+export * from './band-gap.ts';
+export * from './band-path.ts';
+export * from './calculator.ts';
+export * from './error.ts';
+export * from './presets.ts';
+export * from './starting-guess.ts';

@@ -1,0 +1,224 @@
+/** ABINIT as a `Calculator`: which files a step has, and what its outputs mean. */
+import type {
+  CalculationStep,
+  Calculator,
+  RunOutput,
+  StepOutcome,
+  StepRequest,
+  StepResults,
+  Workaround,
+} from '../calculator.ts';
+import { deckStructure } from '../deck-structure.ts';
+import { CalculatorError } from '../error.ts';
+import { PRESETS } from '../presets.ts';
+import { abinitDeck, abinitNeeds, meshOf, SMEARING_HA } from './deck.ts';
+import { readAbinitDos } from './read-dos.ts';
+import { readAbinitEigenvalues } from './read-eigenvalues.ts';
+import {
+  documents,
+  groundStates,
+  isCompleted,
+  isRelaxed,
+  isScfConverged,
+  lastGeometry,
+  localMoments,
+  totalEnergies,
+  totalMagnetization,
+} from './read-output.ts';
+
+type Failed = Extract<StepOutcome, { kind: 'failed' }>;
+type Retry = Extract<StepOutcome, { kind: 'retry' }>;
+
+const failed = (code: Failed['code'], detail: string): Failed => ({
+  kind: 'failed',
+  code,
+  detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, 400),
+});
+
+/** Errors ABINIT reports as YAML documents, with the first words of its own message. */
+function reportedError(log: string): { tag: string; message: string } | null {
+  const match = /^--- !(ERROR|BUG|\w+Error)\n([\s\S]*?)\n\.\.\.$/m.exec(log);
+  if (!match) return null;
+  const message = /message: \|\n([\s\S]*)$/.exec(match[2])?.[1] ?? match[2];
+  return { tag: match[1], message: message.replaceAll(/\s+/g, ' ').trim() };
+}
+
+const isBadLineSearch = (tag: string, message: string, log: string): boolean =>
+  /ionmov22/i.test(tag) || /lbfgs/i.test(message) || /src_file: m_pred_lbfgs/.test(log);
+
+/** What the next try of a relaxation changes; null when everything was tried. */
+function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause: string): Retry | null {
+  if (request.workarounds.includes(added) && added !== 'continue') return null;
+  if (request.workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS) return null;
+  const structure = lastGeometry(abo, request.structure);
+  return {
+    kind: 'retry',
+    workarounds: [...request.workarounds, added, ...(added === 'continue' ? [] : (['continue'] as const))],
+    ...(structure ? { structure } : {}),
+    cause,
+  };
+}
+
+/** Times a relaxation may go on from its last geometry (30 moves each). */
+const MAX_CONTINUATIONS = 4;
+
+/** What stopped a run before its end, or null when it came to its end. */
+function fault(request: StepRequest, { exitCode, signal, files }: RunOutput): Failed | Retry | null {
+  const [log, abo] = [files.log ?? '', files['run.abo'] ?? ''];
+  const error = reportedError(log);
+  if (error) {
+    const { tag, message } = error;
+    if (tag === 'MemanaError') return failed('out-of-memory', message);
+    if (request.step === 'relax') {
+      const again =
+        tag === 'DilatmxError'
+          ? relaxRetry(request, 'wide-cell-range', abo, 'the cell grew beyond its range')
+          : isBadLineSearch(tag, message, log)
+            ? relaxRetry(request, 'plain-bfgs', abo, 'the line search gave up')
+            : null;
+      if (again) return again;
+    }
+    return failed('engine-refused', message);
+  }
+  if (/Approaching time limit|exit_requested_by_user: yes/.test(log))
+    return failed('time-limit', 'stopped in time');
+  if (signal === 'SIGKILL' && !isCompleted(abo))
+    return failed('out-of-memory', 'the engine was killed (SIGKILL)');
+  if (exitCode !== 0 || !isCompleted(abo))
+    return failed('engine-crashed', `exit ${exitCode ?? signal}: ${log.slice(-300)}`);
+  return null;
+}
+
+const scfRetry = (request: StepRequest): Retry | Failed => {
+  const { workarounds } = request;
+  const next = workarounds.includes('safest-mixing')
+    ? null
+    : workarounds.includes('gentle-mixing')
+      ? 'safest-mixing'
+      : 'gentle-mixing';
+  return next
+    ? { kind: 'retry', workarounds: [...workarounds, next], cause: 'the charge density did not converge' }
+    : failed('scf-not-converged', 'not converged with three ways of mixing the density');
+};
+
+function readRelax(request: StepRequest, abo: string): StepOutcome<'relax'> {
+  const states = groundStates(abo);
+  const structure = lastGeometry(abo, request.structure);
+  const [first, last] = [states[0], states.at(-1)];
+  if (!structure || !first || !last) return failed('output-incomplete', 'no geometry in run.abo');
+  if (!isRelaxed(abo)) {
+    if (!isScfConverged(abo)) {
+      const again = scfRetry(request);
+      if (again.kind === 'retry') return { ...again, structure };
+    }
+    return (
+      relaxRetry(request, 'continue', abo, 'forces are not small enough yet') ??
+      failed('relax-not-converged', `forces of ${last.maxForce.toFixed(3)} eV/Å are left`)
+    );
+  }
+  const result: StepResults['relax'] = {
+    structure,
+    isConverged: true,
+    pressureGpa: { first: first.pressureGpa, last: last.pressureGpa },
+    magnetization: request.moments ? totalMagnetization(abo) : null,
+    localMoments: request.moments ? localMoments(abo, structure.sites.length) : [],
+  };
+  return { kind: 'done', result, warnings: [] };
+}
+
+function readStatic(request: StepRequest, abo: string, eigenvalues: string): StepOutcome<'static'> {
+  if (!isScfConverged(abo)) return scfRetry(request);
+  const energies = totalEnergies(abo);
+  const state = groundStates(abo).at(-1);
+  if (!energies || !state || state.fermiEnergy === null)
+    return failed('output-incomplete', 'no total energy in run.abo');
+  const result: StepResults['static'] = {
+    ...energies,
+    fermiEnergy: state.fermiEnergy,
+    maxForce: state.maxForce,
+    pressureGpa: state.pressureGpa,
+    magnetization: request.moments ? totalMagnetization(abo) : null,
+    localMoments: request.moments ? localMoments(abo, request.structure.sites.length) : [],
+    eigenvalues: readAbinitEigenvalues(eigenvalues),
+  };
+  return { kind: 'done', result, warnings: [] };
+}
+
+function readBands(request: StepRequest, eigenvalues: string): StepOutcome<'bands'> {
+  const channels = readAbinitEigenvalues(eigenvalues);
+  const expected = request.kPoints?.length ?? 0;
+  if (channels.some(({ kPoints }) => kPoints.length !== expected))
+    return failed('output-incomplete', `${channels[0].kPoints.length} of ${expected} k-points`);
+  // The file rounds k-points to four digits; those asked for are exact.
+  const result = { eigenvalues: channels.map((channel) => ({ ...channel, kPoints: request.kPoints ?? [] })) };
+  return { kind: 'done', result, warnings: [] };
+}
+
+function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome {
+  const abo = files['run.abo'] ?? '';
+  const eigenvalues = files.runo_EIG ?? '';
+  switch (request.step) {
+    case 'relax':
+      return readRelax(request, abo);
+    case 'static':
+      return readStatic(request, abo, eigenvalues);
+    case 'bands':
+      return readBands(request, eigenvalues);
+    default: {
+      const { siteElements } = deckStructure(request.structure);
+      const channels = request.moments ? 2 : 1;
+      const fermiEnergy = request.fermiEnergy ?? 0;
+      return {
+        kind: 'done',
+        result: readAbinitDos(files, { siteElements, channels, fermiEnergy }),
+        warnings: [],
+      };
+    }
+  }
+}
+
+/** Sources of the warnings of a run, e.g. `m_pawpsp.F90`: kept as provenance. */
+const warningsIn = (log: string): string[] =>
+  [...new Set(documents(log, 'WARNING').map((body) => /src_file: (\S+)/.exec(body)?.[1] ?? ''))].filter(
+    Boolean,
+  );
+
+export const abinit: Calculator = {
+  name: 'ABINIT',
+
+  plan(request) {
+    const { cutoffHa } = PRESETS[request.preset];
+    return {
+      files: { 'run.abi': abinitDeck(request) },
+      needs: abinitNeeds(request),
+      reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?)$/,
+      settings: {
+        cutoff_ha: cutoffHa,
+        smearing: 'gaussian',
+        smearing_ha: SMEARING_HA,
+        ...(request.step === 'bands'
+          ? { k_points: request.kPoints?.length ?? 0 }
+          : { k_mesh: meshOf(request) }),
+        spin: request.moments !== null,
+        ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
+      },
+    };
+  },
+
+  read<S extends CalculationStep>(
+    request: StepRequest & { readonly step: S },
+    output: RunOutput,
+  ): StepOutcome<S> {
+    const broken = fault(request, output);
+    if (broken) return broken;
+    try {
+      const outcome = readStep(request, output.files);
+      return (
+        outcome.kind === 'done' ? { ...outcome, warnings: warningsIn(output.files.log ?? '') } : outcome
+      ) as StepOutcome<S>;
+    } catch (error) {
+      if (!(error instanceof CalculatorError)) throw error;
+      return failed('output-incomplete', error.message);
+    }
+  },
+};

@@ -1,0 +1,22 @@
+/** What went wrong, for the one place that turns codes into answers. */
+export type CalculatorErrorCode =
+  /** The structure cannot be written as a deck: a partly occupied site, no site at all. */
+  | 'structure'
+  /** No data set (pseudopotential) of an element was given. */
+  | 'no-data-set'
+  /** A file of data sets is not what it should be. */
+  | 'data-set'
+  /** An output lacks what its step must have written. */
+  | 'output';
+
+/** The only error this package throws: says what was found, what was expected and where. */
+export class CalculatorError extends Error {
+  override readonly name = 'CalculatorError' as const;
+
+  constructor(
+    readonly code: CalculatorErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
