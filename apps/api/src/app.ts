@@ -13,6 +13,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
+import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
 import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { openQueue } from './plugins/queue.ts';
@@ -34,13 +35,17 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 async function openServices(app: FastifyInstance, { config, log }: AppOptions): Promise<Services> {
   const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
   const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>
+    log.error({ err: error }, 'catalogue listener lost'),
+  );
   const crystalThreads = openThreadPool('crystal');
   app.addHook('onClose', async () => {
     await crystalThreads.close();
+    await catalogueCaches.close();
     await queue.close();
     await database.close();
   });
-  return { config, log, database, queue, crystalThreads };
+  return { config, log, database, queue, catalogueCaches, crystalThreads };
 }
 
 /** Builds the API. Call `close()` on it to release everything it opened. */

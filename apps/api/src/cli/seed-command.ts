@@ -18,21 +18,24 @@ interface SeedFlags {
   readonly ifEmpty?: boolean;
 }
 
-async function seed({ config, database, print }: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
-  const { rows } = await database.pool.query<{ full: boolean }>(
-    'SELECT EXISTS (SELECT FROM material) AS full',
+/** Whether there is anything to do: not where the seed is in, nor where an operator brought materials without it. */
+async function isWanted({ database }: CliContext): Promise<boolean> {
+  const { rows } = await database.pool.query<{ seeded: boolean; begun: boolean; full: boolean }>(
+    `SELECT EXISTS (SELECT FROM release WHERE kind = 'seed' AND finished_at IS NOT NULL) AS seeded,
+            EXISTS (SELECT FROM release WHERE kind = 'seed') AS begun,
+            EXISTS (SELECT FROM material) AS full`,
   );
-  if (ifEmpty && rows[0]?.full) return print('the database holds materials already: nothing to seed');
-  const folder = join(resolve(from), 'generated');
-  if (!existsSync(folder)) throw new CommandFailed(`${folder} does not exist: run pnpm generate`);
-  const files = (await readdir(folder)).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)).sort();
+  const { seeded, begun, full } = rows[0]!;
+  return !seeded && (begun || !full);
+}
+
+async function importMaterials(context: CliContext, folder: string): Promise<void> {
+  const { config, database, print } = context;
   const threads = openThreadPool('standardise');
+  const materials = materialsRepository(database);
+  const importer = importFiles({ materials, threads, defaultFunctional: config.defaultFunctional });
   try {
-    const importer = importFiles({
-      materials: materialsRepository(database),
-      threads,
-      defaultFunctional: config.defaultFunctional,
-    });
+    const files = (await readdir(folder)).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)).sort();
     for (const file of files) {
       const report = await importer.importPath(join(folder, file));
       print(`${file}: ${report.accepted} materials`);
@@ -42,9 +45,21 @@ async function seed({ config, database, print }: CliContext, { from, ifEmpty }: 
   } finally {
     await threads.close();
   }
+}
+
+/** A seed that was interrupted goes on where it stopped: it counts as done when its release is closed. */
+async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
+  const { database, print } = context;
+  if (ifEmpty && !(await isWanted(context))) return print('nothing to seed');
+  const folder = join(resolve(from), 'generated');
+  if (!existsSync(folder)) throw new CommandFailed(`${folder} does not exist: run pnpm generate`);
+  const repository = hullRepository(database);
+  const release = await repository.openRelease('seed');
+  await importMaterials(context, folder);
   const contents = await importContent(about(aboutRepository(database)), join(resolve(from), 'content'));
   print(`${contents} texts of the public pages`);
-  await rederiveHulls(hullRepository(database)).run();
+  await rederiveHulls(repository).run();
+  await repository.closeRelease(release, { contents });
 }
 
 export function addSeedCommand(program: Command): void {

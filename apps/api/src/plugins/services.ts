@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
+import type { CatalogueCaches } from './catalogue-cache.ts';
 import type { Database } from './database.ts';
 import type { JobQueue } from './queue.ts';
 
@@ -10,6 +11,8 @@ export interface Services {
   readonly log: Logger;
   readonly database: Database;
   readonly queue: JobQueue;
+  /** Caches that live as long as the catalogue stays as it is. */
+  readonly catalogueCaches: CatalogueCaches;
   /** Threads of crystal.thread.ts: single calculations somebody waits for. */
   readonly crystalThreads: ThreadPool;
 }

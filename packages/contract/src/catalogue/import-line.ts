@@ -90,7 +90,7 @@ export const importLine = z.object({
   names: z.object({ en: text.optional(), zh: text.optional() }).optional(),
   /** 6×6 GPa, Voigt order xx yy zz yz xz xy. */
   elastic_tensor: z.array(row6).length(6).optional(),
-  dielectric: z.object({ electronic: matrix3, total: matrix3 }).optional(),
+  dielectric: z.object({ electronic: matrix3, total: matrix3.optional() }).optional(),
   /** 3×6 C/m². */
   piezoelectric_total: z.array(row6).length(3).optional(),
   topology: z.object({ labels: z.array(text).max(50), rows: z.array(freeRecord).max(2000) }).optional(),

@@ -132,9 +132,10 @@ export const materialDetail = z.object({
       dielectric_property: z
         .object({
           epsilon_tensor: matrix,
-          epsilon_total_tensor: matrix,
+          /** null when only the electronic part is known. */
+          epsilon_total_tensor: matrix.nullable(),
           epsilon_electron: z.number(),
-          epsilon_total: z.number(),
+          epsilon_total: z.number().nullable(),
           refractive_index: z.number(),
         })
         .nullable(),

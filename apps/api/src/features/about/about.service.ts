@@ -32,22 +32,14 @@ export function about(repository: AboutRepository, now: () => number = Date.now)
         const parsed = contentSchemas[slug].safeParse(stored.get(slug));
         return parsed.success ? (parsed.data as ContentOf<Slug>) : null;
       };
-      const site = read('site');
+      const texts = read('about') ?? contentSchemas.about.parse({});
       return {
         compounds: count.compounds,
         band_structures: count.bandStructures,
         phase_diagrams: count.phaseDiagrams,
-        team: read('team') ?? [],
-        developers: read('developers') ?? [],
-        news: read('news') ?? [],
-        milestion: read('milestion') ?? [],
-        advisory_board: read('advisory_board') ?? [],
-        publications: read('publications') ?? [],
-        supporters: read('supporters') ?? [],
-        contact: site?.contact ?? '',
-        user_agreement: renderMarkdown(read('user_agreement')?.markdown ?? ''),
-        privacy_policy: renderMarkdown(read('privacy_policy')?.markdown ?? ''),
-        is_sample: site?.is_sample ?? false,
+        ...texts,
+        user_agreement: renderMarkdown(read('terms')?.markdown ?? ''),
+        privacy_policy: renderMarkdown(read('privacy')?.markdown ?? ''),
       };
     },
 

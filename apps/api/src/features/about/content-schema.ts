@@ -28,25 +28,43 @@ const person = z.object({
   title: text.default(''),
 });
 
-export const MARKDOWN_SLUGS = ['user_agreement', 'privacy_policy'] as const;
+const document = z.object({ markdown: z.string().max(200_000) });
 
+/** One content per language: the lists of the public pages, the user agreement, the privacy policy. */
 export const contentSchemas = {
-  team: z.array(person).max(200),
-  developers: z.array(z.object({ name: text, title: text.default('') })).max(200),
-  news: z.array(z.object({ title: text, link: link.default('') })).max(500),
-  milestion: z.array(z.object({ date: text, content: text })).max(500),
-  advisory_board: z.array(person).max(200),
-  publications: z.array(z.object({ title: text, link: link.default('') })).max(2000),
-  supporters: z.array(z.object({ name: text, link: link.default(''), logo: picture.default('') })).max(100),
-  site: z.object({
-    contact: z.union([z.literal(''), z.email()]).default(''),
+  about: z.object({
+    /** True while the texts are the samples a fresh install comes with. */
     is_sample: z.boolean().default(false),
+    /** Mailbox shown in the footer. */
+    contact: z.union([z.literal(''), z.email()]).default(''),
+    team: z.array(person).max(200).default([]),
+    developers: z
+      .array(z.object({ name: text, title: text.default('') }))
+      .max(200)
+      .default([]),
+    news: z
+      .array(z.object({ title: text, link: link.default('') }))
+      .max(500)
+      .default([]),
+    milestion: z
+      .array(z.object({ date: text, content: text }))
+      .max(500)
+      .default([]),
+    advisory_board: z.array(person).max(200).default([]),
+    publications: z
+      .array(z.object({ title: text, link: link.default('') }))
+      .max(2000)
+      .default([]),
+    supporters: z
+      .array(z.object({ name: text, link: link.default(''), logo: picture.default('') }))
+      .max(100)
+      .default([]),
   }),
-  user_agreement: z.object({ markdown: z.string().max(200_000) }),
-  privacy_policy: z.object({ markdown: z.string().max(200_000) }),
+  terms: document,
+  privacy: document,
 } as const;
 
 export type ContentSlug = keyof typeof contentSchemas;
 export type ContentOf<Slug extends ContentSlug> = z.output<(typeof contentSchemas)[Slug]>;
 
-export const isContentSlug = (slug: string): slug is ContentSlug => slug in contentSchemas;
+export const isContentSlug = (slug: string): slug is ContentSlug => Object.hasOwn(contentSchemas, slug);

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
 import { AppError } from '../../plugins/app-error.ts';
 import type { Identity } from '../../plugins/auth.ts';
 import type { Database } from '../../plugins/database.ts';
+import { type Listener, listenTo } from '../../plugins/notifications.ts';
 
 export const SESSION_LIFETIME_SECONDS = 30 * 86_400;
 /** A session nobody used for this long is over. */
@@ -18,10 +18,16 @@ const TOUCH_SECONDS = 300;
 /** Even a cached session is looked up again after this time. */
 const CACHE_MILLISECONDS = 60_000;
 const CACHE_ENTRIES = 20_000;
-const RECONNECT_MILLISECONDS = 1_000;
 const CHANNEL = 'session_revoked';
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'unitcell';
+
+interface SignedClaims {
+  readonly sessionId: string;
+  readonly accountId: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
 
 export interface SessionsOptions {
   readonly database: Database;
@@ -35,35 +41,27 @@ export type Sessions = ReturnType<typeof sessions>;
 export function sessions({ database, databaseUrl, signingKey, onError }: SessionsOptions) {
   const { pool } = database;
   const cache = new LRUCache<string, Identity>({ max: CACHE_ENTRIES, ttl: CACHE_MILLISECONDS });
-  let listener: pg.Client | null = null;
+  /** Tokens whose signature was checked: it stays right until they expire, and checking it costs more than all the rest. */
+  const signed = new LRUCache<string, SignedClaims>({ max: CACHE_ENTRIES });
+  let listener: Listener | null = null;
   let isListening = false;
-  let isClosed = false;
 
-  async function listen(): Promise<void> {
-    if (isClosed) return;
-    const client = new pg.Client({ connectionString: databaseUrl });
-    const lost = (error?: Error) => {
-      if (listener !== client) return;
-      listener = null;
-      isListening = false;
-      cache.clear();
-      if (error) onError(error);
-      if (!isClosed) setTimeout(() => void listen(), RECONNECT_MILLISECONDS).unref();
-    };
-    listener = client;
-    client.on('error', lost);
-    client.on('end', () => lost());
-    client.on('notification', ({ payload }) => {
-      if (payload?.startsWith('account:')) cache.clear();
-      else if (payload) cache.delete(payload);
-    });
+  /** @throws AppError auth.invalid or auth.expired */
+  async function claimsOf(token: string): Promise<SignedClaims> {
+    const known = signed.get(token);
+    if (known) {
+      if (known.expiresAt > Date.now()) return known;
+      throw new AppError('auth.expired');
+    }
     try {
-      await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
-      cache.clear();
-      isListening = true;
+      const { payload } = await jwtVerify(token, signingKey, { algorithms: [ALGORITHM], audience: AUDIENCE });
+      const accountId = Number(payload.sub);
+      if (!payload.jti || !payload.exp || !Number.isInteger(accountId)) throw new AppError('auth.invalid');
+      const claims = { sessionId: payload.jti, accountId, expiresAt: payload.exp * 1000 };
+      signed.set(token, claims);
+      return claims;
     } catch (error) {
-      lost(error as Error);
+      throw new AppError(error instanceof errors.JWTExpired ? 'auth.expired' : 'auth.invalid');
     }
   }
 
@@ -85,11 +83,26 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
 
   return {
     /** Starts hearing revocations; until then every token is looked up. */
-    start: listen,
+    async start(): Promise<void> {
+      listener = await listenTo(databaseUrl, CHANNEL, {
+        onListening: () => {
+          cache.clear();
+          isListening = true;
+        },
+        onLost: (error) => {
+          isListening = false;
+          cache.clear();
+          if (error) onError(error);
+        },
+        onMessage: (payload) => {
+          if (payload.startsWith('account:')) cache.clear();
+          else cache.delete(payload);
+        },
+      });
+    },
 
     async close(): Promise<void> {
-      isClosed = true;
-      await listener?.end().catch(() => undefined);
+      await listener?.close();
     },
 
     /** Opens a session and answers its token. */
@@ -112,19 +125,7 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
 
     /** @throws AppError auth.invalid or auth.expired */
     async verify(token: string): Promise<Identity> {
-      let sessionId: string | undefined;
-      let accountId: number;
-      try {
-        const { payload } = await jwtVerify(token, signingKey, {
-          algorithms: [ALGORITHM],
-          audience: AUDIENCE,
-        });
-        sessionId = payload.jti;
-        accountId = Number(payload.sub);
-      } catch (error) {
-        throw new AppError(error instanceof errors.JWTExpired ? 'auth.expired' : 'auth.invalid');
-      }
-      if (!sessionId || !Number.isInteger(accountId)) throw new AppError('auth.invalid');
+      const { sessionId, accountId } = await claimsOf(token);
       const cached = isListening ? cache.get(sessionId) : undefined;
       if (cached) return cached;
       const identity = await lookUp(sessionId, accountId);

@@ -1,4 +1,5 @@
 /** Energies of chemical systems: only SQL. */
+import { ANNOUNCE_CATALOGUE_CHANGE } from '../../plugins/catalogue-cache.ts';
 import { type Database, inTransaction } from '../../plugins/database.ts';
 
 /** One energy of one material on one scale. */
@@ -112,6 +113,7 @@ export function hullRepository({ pool }: Pick<Database, 'pool'>) {
       return inTransaction(pool, async (client) => {
         await client.query(SAVE_DERIVED, [JSON.stringify(rows), functional, releaseId]);
         await client.query(MARK_DIRTY, [newlyDirty, functional]);
+        await client.query(ANNOUNCE_CATALOGUE_CHANGE);
       });
     },
 

@@ -1,5 +1,6 @@
 /** Writing materials: a batch per transaction, with the progress of its file, so that both are there or neither. */
 import type pg from 'pg';
+import { ANNOUNCE_CATALOGUE_CHANGE } from '../../plugins/catalogue-cache.ts';
 import { type Database, inTransaction } from '../../plugins/database.ts';
 import type { StandardMaterial } from './standardise.ts';
 
@@ -294,6 +295,7 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
            ON CONFLICT DO NOTHING`,
           [numbered.map(([id]) => id)],
         );
+        await client.query(ANNOUNCE_CATALOGUE_CHANGE);
         if (progress)
           await client.query(
             `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,

@@ -49,7 +49,7 @@ export interface StoredMaterial {
   readonly band_structures: readonly BandStructureJson[] | null;
   readonly densities_of_states: readonly DensityOfStatesJson[] | null;
   readonly elastic_tensor: number[][] | null;
-  readonly dielectric: { electronic: number[][]; total: number[][] } | null;
+  readonly dielectric: { electronic: number[][]; total: number[][] | null } | null;
   readonly piezoelectric_total: number[][] | null;
   readonly release: { id: number; date: string } | null;
 }

@@ -11,8 +11,14 @@ import { searchRepository } from './search.repository.ts';
 import { searchRoutes } from './search.routes.ts';
 import { search } from './search.service.ts';
 
-export function matdataFeature(app: FastifyInstance, { database, crystalThreads }: Services): void {
-  searchRoutes(app, search(searchRepository(database)));
+/** Searches with more matches than are sent, whose true number is remembered. */
+const REMEMBERED_COUNTS = 1000;
+
+export function matdataFeature(
+  app: FastifyInstance,
+  { database, catalogueCaches, crystalThreads }: Services,
+): void {
+  searchRoutes(app, search(searchRepository(database, catalogueCaches.create<number>(REMEMBERED_COUNTS))));
   detailRoutes(app, detail(detailRepository(database)));
   crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), threads: crystalThreads }));
 }

@@ -15,25 +15,32 @@ const COLUMNS = `struct_id, formula, space_group, formation_energy_per_atom, ene
 
 const ORDER = 'ORDER BY energy_above_hull, struct_id';
 
+/** Remembers true numbers of matches for as long as the catalogue stays as it is. */
+export interface MatchCounts {
+  remember(key: string, count: () => Promise<number>): Promise<number>;
+}
+
 export type SearchRepository = ReturnType<typeof searchRepository>;
 
-export function searchRepository({ readPool }: Pick<Database, 'readPool'>) {
-  async function select(name: string, where: string, parameters: readonly unknown[]): Promise<SearchRows> {
+export function searchRepository({ readPool }: Pick<Database, 'readPool'>, counts: MatchCounts) {
+  const count = (where: string, values: readonly unknown[]): Promise<number> =>
+    counts.remember(`${where} ${JSON.stringify(values)}`, async () => {
+      const text = `SELECT count(*)::int FROM material WHERE ${where}`;
+      const found = await readPool.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
+      return Number(found.rows[0]?.[0]);
+    });
+
+  async function select(name: string, where: string, values: readonly unknown[]): Promise<SearchRows> {
     // One more row than may be sent tells whether the matches have to be counted.
     const found = await readPool.query<unknown[]>({
       name,
       text: `SELECT ${COLUMNS} FROM material WHERE ${where} ${ORDER} LIMIT ${MAX_SEARCH_ROWS + 1}`,
-      values: [...parameters],
+      values: [...values],
       rowMode: 'array',
     });
     const rows = found.rows as MaterialRow[];
     if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
-    const counted = await readPool.query<unknown[]>({
-      text: `SELECT count(*)::int FROM material WHERE ${where}`,
-      values: [...parameters],
-      rowMode: 'array',
-    });
-    return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: Number(counted.rows[0]?.[0] ?? rows.length) };
+    return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: await count(where, values) };
   }
 
   return {

@@ -6,18 +6,21 @@ import type { StoredMaterial } from './detail.repository.ts';
 
 type StoredTensors = Pick<StoredMaterial, 'elastic_tensor' | 'dielectric' | 'piezoelectric_total'>;
 
+/** What is added to the electronic part when the rest is not known. */
+const NO_IONS = [
+  [0, 0, 0],
+  [0, 0, 0],
+  [0, 0, 0],
+];
+
 /** Tensors travel as electronic and total; the package takes the ionic part by itself. */
 const difference = (a: number[][], b: number[][]): number[][] =>
   a.map((row, i) => row.map((value, j) => value - (b[i]?.[j] ?? 0)));
 
 export function toEpsilonPiezo(stored: StoredTensors): MaterialDetail['epsilon_piezo'] {
   const { dielectric, piezoelectric_total } = stored;
-  const scalars = dielectric
-    ? dielectricProperties({
-        electronic: dielectric.electronic,
-        ionic: difference(dielectric.total, dielectric.electronic),
-      })
-    : null;
+  const ionic = dielectric?.total ? difference(dielectric.total, dielectric.electronic) : NO_IONS;
+  const scalars = dielectric ? dielectricProperties({ electronic: dielectric.electronic, ionic }) : null;
   return {
     has_epsilon: dielectric !== null,
     has_piezo: piezoelectric_total !== null,
@@ -28,7 +31,7 @@ export function toEpsilonPiezo(stored: StoredTensors): MaterialDetail['epsilon_p
               epsilon_tensor: dielectric.electronic,
               epsilon_total_tensor: dielectric.total,
               epsilon_electron: scalars.meanElectronic,
-              epsilon_total: scalars.meanTotal,
+              epsilon_total: dielectric.total ? scalars.meanTotal : null,
               refractive_index: scalars.refractiveIndex,
             }
           : null,

@@ -1,0 +1,75 @@
+import { aboutData } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { aboutRepository } from './about.repository.ts';
+import { about } from './about.service.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+const data = async (language = 'en') => (await test.get('/api/about/get_data/', { language })).json();
+const site = () => about(aboutRepository(test.database));
+
+describe('GET /api/about/get_data/', () => {
+  it('answers zeros and empty lists on an empty database, without a token', async () => {
+    const answer = await data();
+    expect(aboutData.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      compounds: 0,
+      band_structures: 0,
+      phase_diagrams: 0,
+      team: [],
+      milestion: [],
+    });
+  });
+
+  it('counts compounds and the chemical systems that have a hull', async () => {
+    await storeMaterials(test.database, [
+      element('Na', 3.5),
+      element('Cl', 3.5),
+      rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: -2 }),
+      rockSalt('K', 'Cl', 6.29),
+    ]);
+    // The counters are a minute old at most; a service of its own has counted nothing yet.
+    expect(await site().data('en')).toMatchObject({ compounds: 4, phase_diagrams: 1 });
+  });
+
+  it('answers in the reader’s language, with documents as safe HTML', async () => {
+    await site().save('about', 'en', {
+      team: [{ name: 'Ada' }],
+      contact: 'mail@example.org',
+      is_sample: true,
+    });
+    await site().save('about', 'zh', { team: [{ name: '阿达' }] });
+    await site().save('terms', 'en', { markdown: '# Terms\n<script>alert(1)</script>' });
+    const english = await data('en');
+    expect(english).toMatchObject({
+      contact: 'mail@example.org',
+      is_sample: true,
+      user_agreement: '<h1>Terms</h1>\n',
+    });
+    expect(english.team).toEqual([{ avatar: '', name: 'Ada', ename: '', title: '' }]);
+    expect((await data('zh-CN')).team[0].name).toBe('阿达');
+  });
+
+  it.each([
+    ['about', { supporters: [{ name: 'x', link: 'javascript:alert(1)' }] }, /supporters\.0\.link/],
+    ['about', { team: [{ name: 'x', avatar: 'data:image/svg+xml;base64,AA' }] }, /team\.0\.avatar/],
+    ['about', { news: [{ title: 'x', link: '//evil.example' }] }, /news\.0\.link/],
+    ['nothing', {}, /not a content/],
+    ['__proto__', {}, /not a content/],
+  ])('refuses to store %s %o', async (slug, body, message) => {
+    await expect(site().save(slug, 'en', body)).rejects.toThrow(message);
+  });
+
+  it('leaves out what another hand wrote wrongly into the table', async () => {
+    await test.database.pool.query(
+      "UPDATE content SET body = '{\"team\": [{\"name\": 5}]}' WHERE slug = 'about' AND locale = 'en'",
+    );
+    expect((await data('en')).team).toEqual([]);
+  });
+});

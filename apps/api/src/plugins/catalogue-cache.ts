@@ -1,0 +1,66 @@
+/**
+ * A cache of answers that follow from the catalogue. Every change of it is announced by NOTIFY in the transaction that
+ * makes it; while announcements cannot be heard nothing is remembered, so no answer outlives what it was made from.
+ */
+import { LRUCache } from 'lru-cache';
+import { type Listener, listenTo } from './notifications.ts';
+
+/** Send it inside the transaction that changes materials, energies or anything derived from them. */
+export const ANNOUNCE_CATALOGUE_CHANGE = "SELECT pg_notify('catalogue_changed', '')";
+const CHANNEL = 'catalogue_changed';
+
+export interface CatalogueCache<Value extends object | number | string> {
+  /**
+   * The remembered answer, or the one `make` gives now. An answer that was being made while the catalogue changed is
+   * handed out but not kept.
+   */
+  remember(key: string, make: () => Promise<Value>): Promise<Value>;
+}
+
+export interface CatalogueCaches {
+  /** A cache for `max` answers that is emptied with every change of the catalogue. */
+  create<Value extends object | number | string>(max: number): CatalogueCache<Value>;
+  close(): Promise<void>;
+}
+
+export async function openCatalogueCaches(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<CatalogueCaches> {
+  const caches: { clear(): void }[] = [];
+  let isListening = false;
+  let generation = 0;
+  const clearAll = () => {
+    generation++;
+    for (const cache of caches) cache.clear();
+  };
+  const listener: Listener = await listenTo(databaseUrl, CHANNEL, {
+    onListening: () => {
+      clearAll();
+      isListening = true;
+    },
+    onLost: (error) => {
+      isListening = false;
+      clearAll();
+      if (error) onError(error);
+    },
+    onMessage: clearAll,
+  });
+  return {
+    create<Value extends object | number | string>(max: number): CatalogueCache<Value> {
+      const cache = new LRUCache<string, Value>({ max });
+      caches.push(cache);
+      return {
+        async remember(key, make) {
+          const known = isListening ? cache.get(key) : undefined;
+          if (known !== undefined) return known;
+          const madeIn = generation;
+          const value = await make();
+          if (isListening && generation === madeIn) cache.set(key, value);
+          return value;
+        },
+      };
+    },
+    close: () => listener.close(),
+  };
+}

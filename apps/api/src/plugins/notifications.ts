@@ -1,0 +1,57 @@
+/** Hearing PostgreSQL's NOTIFY on a connection of its own, which is opened again whenever it breaks. */
+import pg from 'pg';
+
+const RECONNECT_MILLISECONDS = 1_000;
+
+export interface NotificationHandlers {
+  /** From now on every announcement is heard. Those of the time before were missed. */
+  onListening(): void;
+  /** The connection broke: announcements are missed until `onListening`. */
+  onLost(error?: Error): void;
+  onMessage(payload: string): void;
+}
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/** Starts listening; resolves after the first try to connect, whether it worked or not. */
+export async function listenTo(
+  databaseUrl: string,
+  channel: string,
+  handlers: NotificationHandlers,
+): Promise<Listener> {
+  let current: pg.Client | null = null;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    if (isClosed) return;
+    const client = new pg.Client({ connectionString: databaseUrl });
+    const lost = (error?: Error) => {
+      if (current !== client) return;
+      current = null;
+      if (isClosed) return;
+      handlers.onLost(error);
+      setTimeout(() => void connect(), RECONNECT_MILLISECONDS).unref();
+    };
+    current = client;
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      handlers.onListening();
+    } catch (error) {
+      lost(error as Error);
+    }
+  }
+
+  await connect();
+  return {
+    async close() {
+      isClosed = true;
+      await current?.end().catch(() => undefined);
+    },
+  };
+}

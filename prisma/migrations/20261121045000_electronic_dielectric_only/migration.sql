@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "dielectric_tensor" ALTER COLUMN "total" DROP NOT NULL;
