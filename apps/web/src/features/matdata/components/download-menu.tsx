@@ -1,11 +1,13 @@
 /** Files of a material. */
 import { Menu } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
+import { isOrdered, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { downloadName } from '../detail-view-model.ts';
+import { structureOf } from '../structure-of.ts';
 import classes from './download-menu.module.css';
 
 export function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
@@ -13,6 +15,12 @@ export function DownloadMenu({ material }: { readonly material: MaterialDetail }
   const { struct_id: id, output_structs: files } = material;
   const cif = (cell: 'primitive' | 'conventional', text: string) => () =>
     downloadText(downloadName(id, cell, 'cif'), text, 'chemical/x-cif');
+  const cells = {
+    primitive: structureOf(material.structures.primitive),
+    conventional: structureOf(material.structures.conventional),
+  };
+  const poscar = (cell: 'primitive' | 'conventional') => () =>
+    downloadText(downloadName(id, cell, 'vasp'), writePoscar(cells[cell], { name: material.formula }));
   return (
     <Menu position="bottom-end" shadow="sm" withinPortal={false}>
       <Menu.Target>
@@ -26,6 +34,13 @@ export function DownloadMenu({ material }: { readonly material: MaterialDetail }
         <Menu.Item onClick={cif('conventional', files.output_struct_conventional)}>
           {t('conventionalCif')}
         </Menu.Item>
+        {/* A POSCAR cannot say that a site is shared. */}
+        {isOrdered(cells.primitive) && (
+          <>
+            <Menu.Item onClick={poscar('primitive')}>{t('primitivePoscar')}</Menu.Item>
+            <Menu.Item onClick={poscar('conventional')}>{t('conventionalPoscar')}</Menu.Item>
+          </>
+        )}
         <Menu.Item
           onClick={() => downloadText(`${id}.json`, JSON.stringify(material, null, 2), 'application/json')}
         >

@@ -72,29 +72,31 @@ function MoreSection({ material }: MaterialSectionProps) {
 function EnergyScales({ material }: MaterialSectionProps) {
   const { t } = useTexts(detailTexts);
   return (
-    <DataTable
-      label={t('scales')}
-      caption={t('scales')}
-      rows={material.energy_scales}
-      rowKey={(scale) => scale.functional}
-      columns={[
-        { id: 'functional', header: t('functional'), value: (scale) => scale.functional },
-        {
-          id: 'formation',
-          header: `${t('formation')} (${t('perAtom')})`,
-          value: (scale) => scale.formation_energy_per_atom,
-          render: (scale) => <NumberText value={scale.formation_energy_per_atom} />,
-          isNumeric: true,
-        },
-        {
-          id: 'hull',
-          header: `${t('hull')} (${t('perAtom')})`,
-          value: (scale) => scale.e_above_hull,
-          render: (scale) => <NumberText value={scale.e_above_hull} />,
-          isNumeric: true,
-        },
-      ]}
-    />
+    <div className={classes.scales}>
+      <DataTable
+        label={t('scales')}
+        caption={t('scales')}
+        rows={material.energy_scales}
+        rowKey={(scale) => scale.functional}
+        columns={[
+          { id: 'functional', header: t('functional'), value: (scale) => scale.functional },
+          {
+            id: 'formation',
+            header: `${t('formation')} (${t('perAtom')})`,
+            value: (scale) => scale.formation_energy_per_atom,
+            render: (scale) => <NumberText value={scale.formation_energy_per_atom} />,
+            isNumeric: true,
+          },
+          {
+            id: 'hull',
+            header: `${t('hull')} (${t('perAtom')})`,
+            value: (scale) => scale.e_above_hull,
+            render: (scale) => <NumberText value={scale.e_above_hull} />,
+            isNumeric: true,
+          },
+        ]}
+      />
+    </div>
   );
 }
 
