@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { buildSeed } from './build-seed.ts';
 import { type Compound, parseCompounds, parseSites } from './compound.ts';
 import { parseCsv } from './csv.ts';
-import { pathSegments } from './electronic-result.ts';
 import { hubbardValues } from './hubbard.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
 import { readCompounds, readElectronicResults, readProperties, SEED_DIRECTORY } from './seed-files.ts';
@@ -137,12 +136,5 @@ describe('small parts', () => {
     expect(hubbardValues('LiFePO4')).toEqual({ Fe: 5.3 });
     expect(hubbardValues('FeS2')).toEqual({});
     expect(hubbardValues('TiO2')).toEqual({});
-  });
-
-  it('splits band paths', () => {
-    expect(pathSegments('GLB1,BZ')).toEqual([
-      ['G', 'L', 'B1'],
-      ['B', 'Z'],
-    ]);
   });
 });
