@@ -6,11 +6,12 @@ import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './p
 
 /**
  * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be off by
- * ± 0.8 %, and a sample displacement moves low and high angles differently.
+ * ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns: rich
+ * patterns then warp onto anything.
  */
-export const DTW_BAND_CELLS = 2;
+export const DTW_BAND_CELLS = 1;
 
-/** Shifts (in cells) at which DTW is computed, every DTW_SHIFT_STEP-th: the band reaches the ones between. */
+/** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring ones meet. */
 export const DTW_SHIFT_STEP = 2;
 
 /** Cells of the query, the highest first, in which the sparse lower bound looks for missing lines. */

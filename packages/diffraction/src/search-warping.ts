@@ -90,16 +90,9 @@ export class Warping {
       const centre = PADDING + GRID_MARGIN + row;
       for (let j = -own; j <= own; j++) reference[centre + j] += amplitude * shapes[shape + j];
     }
-    // Running maximum over five cells from maxima of pairs: DTW_BAND_CELLS is 2.
     const end = reference.length - DTW_BAND_CELLS;
-    let before = 0;
-    let pair = Math.max(reference[0], reference[1]);
-    for (let i = DTW_BAND_CELLS; i < end; i++) {
-      const next = Math.max(reference[i - 1], reference[i]);
-      before = pair;
-      pair = next;
-      ceiling[i] = Math.max(before, reference[i], reference[i + 1], reference[i + 2]);
-    }
+    for (let i = DTW_BAND_CELLS; i < end; i++)
+      ceiling[i] = Math.max(reference[i - 1], reference[i], reference[i + 1]);
   }
 
   /** LB_Keogh of the query under the reference's ceiling shifted by `shift`; stops above `limit`. */
@@ -144,29 +137,23 @@ export class Warping {
       suffix[i] = suffix[i + 1] + (excess > 0 ? excess * excess : 0);
       if (suffix[i] > limit) return FAR;
     }
-    // The five cells of a row inside the band, columns i − 2 … i + 2, are five variables: as an array they cost
+    // The cells of a row inside the band, columns i − 1, i and i + 1, are three variables: as an array they cost
     // twice the time. One row down the band moves one column on, so the cell diagonally above has the same name and
     // the one above the next. Columns outside the grid are zeros like the margins inside it; nothing is gained there.
-    let [a, b, c, d, e] = [FAR, FAR, 0, FAR, FAR];
-    for (let i = 0, r = offset - 2; i < size; i++, r++) {
+    let [before, same, after] = [FAR, 0, FAR];
+    for (let i = 0, r = offset - 1; i < size; i++, r++) {
       const value = amplitudes[i];
       let difference = value - reference[r];
-      a = (a < b ? a : b) + difference * difference;
+      before = (before < same ? before : same) + difference * difference;
       difference = value - reference[r + 1];
-      let step = b < c ? b : c;
-      b = (a < step ? a : step) + difference * difference;
+      const step = same < after ? same : after;
+      same = (before < step ? before : step) + difference * difference;
       difference = value - reference[r + 2];
-      step = c < d ? c : d;
-      c = (b < step ? b : step) + difference * difference;
-      difference = value - reference[r + 3];
-      step = d < e ? d : e;
-      d = (c < step ? c : step) + difference * difference;
-      difference = value - reference[r + 4];
-      e = (d < e ? d : e) + difference * difference;
+      after = (same < after ? same : after) + difference * difference;
       // Looking every eighth row costs nothing and abandons nearly as early.
-      if ((i & 7) === 7 && Math.min(a, b, c, d, e) + suffix[i + 1] > limit) return FAR;
+      if ((i & 7) === 7 && Math.min(before, same, after) + suffix[i + 1] > limit) return FAR;
     }
-    return c <= limit ? c : Number.POSITIVE_INFINITY;
+    return same <= limit ? same : FAR;
   }
 
   /**
