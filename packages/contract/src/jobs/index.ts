@@ -4,5 +4,6 @@ import { rederiveCatalogue } from './rederive-catalogue.ts';
 
 export * from './define-job.ts';
 export * from './rederive-catalogue.ts';
+export * from './run4u-wake.ts';
 
 export const jobs: readonly Job[] = [rederiveCatalogue];
