@@ -13,4 +13,5 @@ export * from './profile.ts';
 export * from './radiation.ts';
 export * from './read-measured-pattern.ts';
 export * from './search-patterns.ts';
+export { DTW_BAND_CELLS, DTW_SHIFT_STEP } from './search-tables.ts';
 export * from './structure-factors.ts';
