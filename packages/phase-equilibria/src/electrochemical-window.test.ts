@@ -5,6 +5,7 @@ import {
   decompositionEnergyAt,
   electrochemicalWindow,
   type ElectrochemicalWindow,
+  windowOnsets,
 } from './electrochemical-window.ts';
 import type { PhaseEntry } from './entries.ts';
 import { equationText } from './equation.ts';
@@ -109,6 +110,13 @@ describe('electrochemicalWindow', () => {
     const magnesium = buildHull([entry('Mg', 'Mg', 0), entry('S', 'S', 0), entry('MgS', 'MgS', -4)]);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg').reductionOnsetV).toBeCloseTo(2, 9);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg', { charge: 1 }).reductionOnsetV).toBeCloseTo(4, 9);
+  });
+
+  it('the onsets alone are those of the whole window', () => {
+    for (const formula of ['Li2S', 'LiS', 'S', 'Li3S2', 'LiS4', 'Li5S']) {
+      const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(hull, parseFormula(formula), 'Li');
+      expect(windowOnsets(hull, parseFormula(formula), 'Li')).toEqual({ reductionOnsetV, oxidationOnsetV });
+    }
   });
 
   it('scaling the target scales the uptake and leaves the voltages', () => {

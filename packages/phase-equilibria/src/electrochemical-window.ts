@@ -107,24 +107,8 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
 ): ElectrochemicalWindow<Entry> {
   const composition = isEntry(target) ? target.composition : target;
   const charge = chargeOf(workingIon, options.charge);
-  const ion = hull.space.components.indexOf(workingIon);
-  if (ion < 0)
-    throw new PhaseEquilibriaError(
-      'working-ion',
-      `the phase diagram ${hull.space.components.join('-')} has no ${workingIon}: add entries of it`,
-      [workingIon],
-    );
-  const amounts = amountsIn(hull, composition, 'the target');
+  const { ion, amounts, others } = exchangeOf(hull, composition, workingIon);
   const contained = amounts[ion];
-  const others = amounts.slice();
-  others[ion] = 0;
-  const otherAtoms = sum(others);
-  if (otherAtoms === 0)
-    throw new PhaseEquilibriaError(
-      'working-ion',
-      `the target is ${workingIon} itself: it has no window against itself`,
-      [workingIon],
-    );
 
   const { corners, slopes } = ionProfile(hull, others, ion);
   const atoms = sum(amounts);
@@ -134,7 +118,7 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
   );
   const hullEnergy = hull.envelope.heightAt(amounts) + referenceEnergy(hull, amounts);
   const energy = targetEnergy(hull, target, amounts, hullEnergy);
-  const onsets = onsetsOf(ranges, corners, voltages, contained, UPTAKE_TOLERANCE * atoms);
+  const onsets = onsetsOf(corners, voltages, contained, UPTAKE_TOLERANCE * atoms);
   const window = {
     workingIon,
     charge,
@@ -153,6 +137,56 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
     decompositionEnergyAt(window, voltage),
   );
   return { ...window, profile };
+}
+
+/** The ends of a window, V against the pure ion: see the fields of these names in `ElectrochemicalWindow`. */
+export interface WindowOnsets {
+  readonly reductionOnsetV: number;
+  readonly oxidationOnsetV: number | null;
+}
+
+/**
+ * The onsets of `electrochemicalWindow` without phases and equations: for catalogues of many windows.
+ * @throws PhaseEquilibriaError as `electrochemicalWindow`
+ */
+export function windowOnsets(
+  hull: Hull,
+  composition: Composition,
+  workingIon: string,
+  options: { readonly charge?: number } = {},
+): WindowOnsets {
+  const charge = chargeOf(workingIon, options.charge);
+  const { ion, amounts, others } = exchangeOf(hull, composition, workingIon);
+  const { corners, slopes } = ionProfile(hull, others, ion);
+  const voltages = slopes.map((slope) => Math.max(0, -slope / charge));
+  const { reductionOnsetV, oxidationOnsetV } = onsetsOf(
+    corners,
+    voltages,
+    amounts[ion],
+    UPTAKE_TOLERANCE * sum(amounts),
+  );
+  return { reductionOnsetV, oxidationOnsetV };
+}
+
+/** The target as the hull sees it: its atoms by component, and the same without the ion. */
+function exchangeOf(hull: Hull, composition: Composition, workingIon: string) {
+  const ion = hull.space.components.indexOf(workingIon);
+  if (ion < 0)
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `the phase diagram ${hull.space.components.join('-')} has no ${workingIon}: add entries of it`,
+      [workingIon],
+    );
+  const amounts = amountsIn(hull, composition, 'the target');
+  const others = amounts.slice();
+  others[ion] = 0;
+  if (sum(others) === 0)
+    throw new PhaseEquilibriaError(
+      'working-ion',
+      `the target is ${workingIon} itself: it has no window against itself`,
+      [workingIon],
+    );
+  return { ion, amounts, others };
 }
 
 /** Driving force for the target's decomposition at any voltage (V against the pure ion). */
@@ -253,7 +287,6 @@ function targetEnergy(
 
 /** Onsets and the ranges beside them; a target that is no corner of g(N) has a window of zero width. */
 function onsetsOf(
-  ranges: readonly VoltageRange[],
   corners: readonly number[],
   voltages: readonly number[],
   contained: number,
@@ -261,7 +294,8 @@ function onsetsOf(
 ) {
   const windowIndex = corners.findIndex((content) => Math.abs(content - contained) <= tolerance);
   if (windowIndex >= 0) {
-    const { minV, maxV } = ranges[windowIndex];
+    const minV = voltages[windowIndex] ?? 0;
+    const maxV = voltages[windowIndex + 1] ?? null;
     return {
       windowIndex,
       reductionOnsetV: minV,

@@ -18,4 +18,5 @@ export {
 export * from './electrochemical-window.ts';
 export { type Equation, type EquationTerm, equationText } from './equation.ts';
 export * from './interface-reaction.ts';
+export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';

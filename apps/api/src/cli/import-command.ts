@@ -1,10 +1,9 @@
 /** `unitcell import PATH…` */
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
-import { hullRepository } from '../features/catalogue/hull.repository.ts';
 import { type FileReport, importFiles } from '../features/catalogue/import-files.service.ts';
 import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
 import { UnreadableSource } from '../features/catalogue/sources/read-source.ts';
 import { openThreadPool } from '../threads/thread-pool.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -36,7 +35,6 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     threads,
     defaultFunctional: config.defaultFunctional,
   });
-  const hulls = rederiveHulls(hullRepository(database));
   const reports: FileReport[] = [];
   const bar = new SingleBar(
     {
@@ -58,14 +56,17 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       if (!flags.json) printReport(context, report);
     }
     if (flags.hulls) {
-      const derived = await hulls.run({
+      const derived = await rederiveAll(database, {
         onProgress: (done, total) => {
-          if (process.stderr.isTTY) process.stderr.write(`\rhulls: ${done} of ${total} chemical systems`);
+          if (process.stderr.isTTY)
+            process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
         },
       });
       if (derived === null) remark('another process derives the hulls; it will take these systems too');
-      for (const { functional, systems, materials } of derived ?? [])
+      for (const { functional, systems, materials } of derived?.hulls ?? [])
         remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
+      for (const { functional, systems, windows } of derived?.windows ?? [])
+        remark(`windows (${functional}): ${systems} chemical systems, ${windows} windows`);
     }
   } catch (error) {
     throw error instanceof UnreadableSource ? new CommandFailed(error.message) : error;
@@ -85,7 +86,7 @@ export function addImportCommand(program: Command): void {
     )
     .argument('<paths...>', '.jsonl, .json (also .gz), .cif, a folder, .tar, .tar.gz, .tgz or .zip')
     .option('--json', 'print the whole report as JSON')
-    .option('--no-hulls', 'leave formation energies and hulls to a later `rebuild hulls`')
+    .option('--no-hulls', 'leave formation energies, hulls and windows to a later `rebuild hulls`')
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),
     );

@@ -1,8 +1,17 @@
-/** `unitcell rebuild hulls`: derives everything of a kind anew. */
+/** `unitcell rebuild hulls|windows`: derives everything of a kind anew; hulls take the windows that follow along. */
 import { Argument, type Command } from 'commander';
 import { hullRepository } from '../features/catalogue/hull.repository.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
 import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
+import { rederiveWindows, type WindowReport } from '../features/catalogue/rederive-windows.service.ts';
+import { windowRepository } from '../features/catalogue/window.repository.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+
+const busy = () =>
+  new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
+
+const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
+  `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
 
 async function rebuildHulls({ database, print }: CliContext): Promise<void> {
   const hulls = rederiveHulls(hullRepository(database));
@@ -10,16 +19,25 @@ async function rebuildHulls({ database, print }: CliContext): Promise<void> {
     'SELECT DISTINCT functional FROM material_energy',
   );
   await hulls.markAll(rows.map((row) => row.functional));
-  const reports = await hulls.run();
-  if (reports === null)
-    throw new CommandFailed('another process is deriving hulls at the moment: try again when it is done');
-  for (const report of reports)
-    print(
-      `${report.functional}: ${report.systems} chemical systems, ${report.materials} materials, release ${report.releaseId}`,
-    );
+  const report = await rederiveAll(database);
+  if (report === null) throw busy();
+  for (const { functional, systems, materials, releaseId } of report.hulls)
+    print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
+  for (const line of report.windows) print(windowLine(line));
 }
 
-const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = { hulls: rebuildHulls };
+async function rebuildWindows({ database, print }: CliContext): Promise<void> {
+  const windows = rederiveWindows(windowRepository(database), hullRepository(database));
+  await windows.markAll();
+  const reports = await windows.run();
+  if (reports === null) throw busy();
+  for (const report of reports) print(windowLine(report));
+}
+
+const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
+  hulls: rebuildHulls,
+  windows: rebuildWindows,
+};
 
 export function addRebuildCommand(program: Command): void {
   program

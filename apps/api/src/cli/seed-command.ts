@@ -8,7 +8,7 @@ import { about } from '../features/about/about.service.ts';
 import { hullRepository } from '../features/catalogue/hull.repository.ts';
 import { importFiles } from '../features/catalogue/import-files.service.ts';
 import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
 import { openThreadPool } from '../threads/thread-pool.ts';
 import { importContent } from './content-command.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -58,7 +58,7 @@ async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<
   await importMaterials(context, folder);
   const contents = await importContent(about(aboutRepository(database)), join(resolve(from), 'content'));
   print(`${contents} texts of the public pages`);
-  await rederiveHulls(repository).run();
+  await rederiveAll(database);
   await repository.closeRelease(release, { contents });
 }
 

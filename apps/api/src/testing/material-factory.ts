@@ -1,9 +1,8 @@
 /** Real crystals for tests, made from published cells and stored the way an import stores them. */
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { draftFromImportLine } from '../features/catalogue/draft/draft-from-import-line.ts';
-import { hullRepository } from '../features/catalogue/hull.repository.ts';
 import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
 import { standardise } from '../features/catalogue/standardise.ts';
 import type { Database } from '../plugins/database.ts';
 
@@ -72,11 +71,11 @@ export const rutile = (
 export const element = (symbol: string, a: number, fields: Readonly<Record<string, unknown>> = {}) =>
   importLineOf({ a }, [[symbol, 0, 0, 0]], { formation_energy_per_atom: 0, ...fields });
 
-/** Stores lines as an import does, derives their hulls, and answers their struct_ids in order. */
+/** Stores lines as an import does, derives their hulls and windows, and answers their struct_ids in order. */
 export async function storeMaterials(database: Database, lines: readonly object[]): Promise<number[]> {
   initSymmetryInNode();
   const materials = lines.map((line) => standardise(draftFromImportLine(line)));
   const stored = await materialsRepository(database).storeBatch(materials, 'PBE (MP 2018)');
-  await rederiveHulls(hullRepository(database)).run();
+  await rederiveAll(database);
   return [...stored.structIds];
 }

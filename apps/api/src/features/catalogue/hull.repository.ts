@@ -23,6 +23,12 @@ export interface DerivedEnergy {
     | null;
 }
 
+/** A system that was derived, and whether other phases are stable in it now. */
+export interface DerivedSystemMark {
+  readonly chemicalSystem: string;
+  readonly stableChanged: boolean;
+}
+
 export type HullRepository = ReturnType<typeof hullRepository>;
 
 const COLUMNS = `energy.struct_id AS "structId", energy.chemical_system AS "chemicalSystem",
@@ -32,6 +38,12 @@ const COLUMNS = `energy.struct_id AS "structId", energy.chemical_system AS "chem
 
 const MARK_DIRTY =
   'INSERT INTO dirty_system (chemical_system, functional) SELECT unnest($1::text[]), $2 ON CONFLICT DO NOTHING';
+
+const MARK_WINDOWS = `
+  INSERT INTO dirty_window AS mark (chemical_system, functional, stable_changed)
+  SELECT system, $1, changed FROM unnest($2::text[], $3::bool[]) AS derived (system, changed)
+  ON CONFLICT (chemical_system, functional)
+    DO UPDATE SET stable_changed = mark.stable_changed OR excluded.stable_changed`;
 
 const SAVE_DERIVED = `
   WITH derived AS (
@@ -95,14 +107,15 @@ export function hullRepository({ pool }: Pick<Database, 'pool'>) {
     },
 
     /**
-     * Writes derived energies to the scale's rows and to the materials that show this scale, and marks the systems
-     * that must follow, in one transaction: an interrupted run loses no mark.
+     * Writes derived energies to the scale's rows and to the materials that show this scale, and marks the hulls
+     * and windows that must follow, in one transaction: an interrupted run loses no mark.
      */
     save(
       functional: string,
       releaseId: number,
       derived: readonly DerivedEnergy[],
       newlyDirty: readonly string[],
+      systems: readonly DerivedSystemMark[],
     ): Promise<void> {
       const rows = derived.map(({ structId, formationEnergyPerAtom, energyAboveHull, decomposition }) => ({
         structId,
@@ -113,6 +126,11 @@ export function hullRepository({ pool }: Pick<Database, 'pool'>) {
       return inTransaction(pool, async (client) => {
         await client.query(SAVE_DERIVED, [JSON.stringify(rows), functional, releaseId]);
         await client.query(MARK_DIRTY, [newlyDirty, functional]);
+        await client.query(MARK_WINDOWS, [
+          functional,
+          systems.map(({ chemicalSystem }) => chemicalSystem),
+          systems.map(({ stableChanged }) => stableChanged),
+        ]);
         await client.query(ANNOUNCE_CATALOGUE_CHANGE);
       });
     },
@@ -141,6 +159,7 @@ export function hullRepository({ pool }: Pick<Database, 'pool'>) {
         id,
         JSON.stringify(summary),
       ]);
+      await pool.query(ANNOUNCE_CATALOGUE_CHANGE);
     },
 
     /** One derivation at a time, in all processes; false when another is under way. */

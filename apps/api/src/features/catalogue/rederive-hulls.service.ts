@@ -7,7 +7,7 @@
  */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { deriveSystem, type SystemEntry } from './derive-system.ts';
-import type { DerivedEnergy, EnergyRow, HullRepository } from './hull.repository.ts';
+import type { DerivedEnergy, DerivedSystemMark, EnergyRow, HullRepository } from './hull.repository.ts';
 import { systemIndex } from './system-index.ts';
 
 /** eV/atom. An entry this close to the hull is on it: below what any calculation resolves, above rounding. */
@@ -88,6 +88,7 @@ export function rederiveHulls(repository: HullRepository) {
       const bySystem = groupBySystem(await repository.entries(functional, names));
       const saved: DerivedEnergy[] = [];
       const touched = new Set<string>();
+      const marks: DerivedSystemMark[] = [];
       for (const name of names) {
         const rows = bySystem.get(name) ?? [];
         const before = rows.filter(
@@ -100,14 +101,15 @@ export function rederiveHulls(repository: HullRepository) {
         );
         stable.set(name, after);
         saved.push(...derived.entries);
-        if (fingerprint(before.map(toEntry)) !== fingerprint(after))
-          for (const around of index.properSupersets(name)) touched.add(around);
+        const stableChanged = fingerprint(before.map(toEntry)) !== fingerprint(after);
+        marks.push({ chemicalSystem: name, stableChanged });
+        if (stableChanged) for (const around of index.properSupersets(name)) touched.add(around);
         systems++;
         materials += rows.length;
       }
       const newlyDirty = [...touched].filter((name) => !dirty.has(name));
       for (const name of newlyDirty) dirty.add(name);
-      await repository.save(functional, releaseId, saved, newlyDirty);
+      await repository.save(functional, releaseId, saved, newlyDirty, marks);
     };
 
     for (let size = 1; ; size++) {
