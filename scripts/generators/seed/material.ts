@@ -108,10 +108,11 @@ function electronicFields(
   electronic: ElectronicResult | undefined,
 ): Record<string, unknown> {
   const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
+  const kind = compound.gapPbe === 0 ? 'metal' : gapKind;
   const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
   return {
     ...(compound.gapPbe === undefined ? {} : { band_gap: compound.gapPbe }),
-    ...(gapKind === '' || compound.gapPbe === 0 ? {} : { band_gap_type: gapKind }),
+    ...(kind === '' ? {} : { band_gap_type: kind }),
     ...(electronic === undefined ? {} : { efermi: electronic.efermi }),
     ...(Math.abs(moment) < NO_MOMENT ? {} : { total_magnetization: Number(moment.toFixed(3)) }),
     ...(electronic?.bands === undefined ? {} : { bands: [electronic.bands] }),
