@@ -1,5 +1,6 @@
 /** The composition root: what the API is made of, and nothing about ports or processes. */
 import fastifyHelmet from '@fastify/helmet';
+import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -11,6 +12,7 @@ import { accountFeature } from './features/account/account.feature.ts';
 import type { SmsProvider } from './features/account/sms/sms-provider.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
+import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
 import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
@@ -65,9 +67,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: false,
   });
 
+  await app.register(fastifyMultipart, { limits: { files: 1, fields: 20, fieldSize: 4096 } });
+
   const services = await openServices(app, options);
   await accountFeature(app, services, smsProvider);
   matdataFeature(app, services);
+  await run4uFeature(app, services);
   topologyRoutes(app, topologyRepository(services.database));
   aboutRoutes(app, about(aboutRepository(services.database)));
   healthRoutes(app, services.database);

@@ -1,16 +1,20 @@
-/** Who is calling: reads `Authorization: token <jwt>` and looks the session up. */
+/** Who is calling: reads `Authorization: token …` and has it looked up: a session of a person or the key of a program. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** The account and session behind a valid token. */
+/** The account behind a valid token. */
 export interface Identity {
   readonly accountId: number;
-  readonly sessionId: string;
+  /** The login session; null for an API key. */
+  readonly sessionId: string | null;
+  /** 1 = common user, any other value = internal user. */
   readonly userType: number;
+  /** Set when a program calls with the key of a collaborator. */
+  readonly apiKeyId?: number;
 }
 
-/** Says whose token this is. @throws AppError auth.invalid or auth.expired */
-export type VerifyToken = (token: string) => Promise<Identity>;
+/** Says whose token this is. @throws AppError auth.invalid, auth.expired, auth.scope or request.too-many */
+export type VerifyToken = (token: string, request: FastifyRequest) => Promise<Identity>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,13 +38,13 @@ export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorate('requireIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);
     if (token === null) throw new AppError(request.headers.authorization ? 'auth.invalid' : 'auth.missing');
-    request.identity = await verify(token);
+    request.identity = await verify(token, request);
   });
   app.decorate('optionalIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);
     if (token === null) return null;
     try {
-      return await verify(token);
+      return await verify(token, request);
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

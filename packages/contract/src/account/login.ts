@@ -29,7 +29,10 @@ const getSmsToken = (purpose: string, summary: string, access: 'public' | 'user'
     body: 'json',
     request: z.object({ mobile, code }),
     response: outcome.extend({ sms_token: z.string().optional() }),
-    example: { request: { mobile: '13800000000', code: '123456' } },
+    example: {
+      request: { mobile: '13800000000', code: '123456' },
+      response: { error: 'false', message: '', sms_token: 'k3V…' },
+    },
   });
 
 const checkSm = (purpose: string, summary: string) =>
@@ -43,6 +46,10 @@ const checkSm = (purpose: string, summary: string) =>
     body: 'json',
     request: z.object({ mobile, sms_token: smsToken }),
     response: outcome.extend({ token: z.string().optional() }),
+    example: {
+      request: { mobile: '13800000000', sms_token: 'k3V…' },
+      response: { error: 'false', message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' },
+    },
   });
 
 export const loginRequestSm = requestSms(
@@ -70,6 +77,20 @@ export const getUserInfor = defineCall({
   body: 'none',
   request: emptyRequest,
   response: userInfor,
+  example: {
+    response: {
+      userid: 7,
+      username: 'user_5f2c8a91d3e0',
+      name: 'Lin Wei',
+      is_extern_user: true,
+      user_type: 1,
+      avatar: '',
+      mobile: '13800000000',
+      github_user: { github_user_id: '583231' },
+      wechat_user: null,
+      custom_user: { data: { url: 'Beijing', des: '', occ: 'Student' } },
+    },
+  },
 });
 
 export const logout = defineCall({
@@ -82,4 +103,5 @@ export const logout = defineCall({
   body: 'json',
   request: z.object({ everywhere: z.boolean().default(false) }).default({ everywhere: false }),
   response: outcome,
+  example: { request: { everywhere: false }, response: { error: 'false', message: '' } },
 });

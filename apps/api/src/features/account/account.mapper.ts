@@ -1,5 +1,7 @@
-import type { UserInfor } from '@unitcell/contract';
+import type { LoginSession, UserInfor } from '@unitcell/contract';
 import type { AccountProfile } from './account.repository.ts';
+import { deviceName, maskAddress } from './device-name.ts';
+import type { SessionRow } from './sessions.service.ts';
 
 /** An account as `get_user_infor` shows it to its owner. */
 export function toUserInfor(profile: AccountProfile): UserInfor {
@@ -20,3 +22,13 @@ export function toUserInfor(profile: AccountProfile): UserInfor {
     custom_user: { data: { url: profile.url, des: profile.des, occ: profile.occ } },
   };
 }
+
+/** A session as its owner sees it in the list. */
+export const toLoginSession = (row: SessionRow, currentId: string | null): LoginSession => ({
+  id: row.id,
+  device: deviceName(row.userAgent),
+  address: maskAddress(row.address),
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt.toISOString(),
+  current: row.id === currentId,
+});

@@ -1,5 +1,5 @@
 /** Accounts: only SQL. */
-import type { Database } from '../../plugins/database.ts';
+import type { Database, Queryable } from '../../plugins/database.ts';
 
 export interface AccountProfile {
   readonly id: number;
@@ -13,6 +13,12 @@ export interface AccountProfile {
   readonly occ: string;
   readonly socialAccounts: readonly { readonly provider: string; readonly providerUserId: string }[];
 }
+
+/** The fields an owner may change; a field that is undefined stays. */
+export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number], string | undefined>>>;
+
+const OWN_FIELDS = ['avatar', 'name', 'des', 'url', 'occ'] as const;
+const UNIQUE_VIOLATION = '23505';
 
 export type AccountRepository = ReturnType<typeof accountRepository>;
 
@@ -43,6 +49,62 @@ export function accountRepository({ prisma, pool }: Database) {
       const id = await this.idByMobile(mobile);
       if (id === null) throw new Error('an account neither exists nor could be made');
       return { id, isNew: false };
+    },
+
+    async update(id: number, fields: ProfileFields): Promise<void> {
+      const data = Object.fromEntries(
+        OWN_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [field, fields[field]]),
+      );
+      await prisma.account.update({ where: { id }, data });
+    },
+
+    /** Locks the account until the transaction ends and answers its number. */
+    async lockMobile(client: Queryable, id: number): Promise<string | null> {
+      const { rows } = await client.query<{ mobile: string | null }>(
+        'SELECT mobile FROM account WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
+        [id],
+      );
+      return rows[0]?.mobile ?? null;
+    },
+
+    /** @returns false when the number is another account's */
+    async moveToMobile(client: Queryable, id: number, mobile: string): Promise<boolean> {
+      try {
+        await client.query('UPDATE account SET mobile = $2 WHERE id = $1', [id, mobile]);
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+        throw error;
+      }
+    },
+
+    /** Removes all that is personal and answers the address of the picture, whose file is the caller's to remove. */
+    async erase(client: Queryable, id: number): Promise<string> {
+      const { rows } = await client.query<{ avatar: string }>('SELECT avatar FROM account WHERE id = $1', [
+        id,
+      ]);
+      await client.query('DELETE FROM social_account WHERE account_id = $1', [id]);
+      await client.query('DELETE FROM sign_in_handle WHERE account_id = $1', [id]);
+      await client.query(
+        'UPDATE api_key SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL',
+        [id],
+      );
+      await client.query("UPDATE session SET user_agent = '', address = '' WHERE account_id = $1", [id]);
+      await client.query(
+        "UPDATE submission SET status = 'cancelled', finished_at = now() WHERE account_id = $1 AND status = 'queued'",
+        [id],
+      );
+      await client.query(
+        `UPDATE account SET username = 'deleted_' || id, name = '', mobile = NULL, avatar = '', des = '', url = '',
+                occ = '', deleted_at = now() WHERE id = $1`,
+        [id],
+      );
+      return rows[0]?.avatar ?? '';
+    },
+
+    async isAvatarUsed(avatar: string): Promise<boolean> {
+      const { rows } = await pool.query('SELECT 1 FROM account WHERE avatar = $1 LIMIT 1', [avatar]);
+      return rows.length > 0;
     },
   };
 }

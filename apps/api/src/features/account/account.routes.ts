@@ -10,25 +10,18 @@ import {
   registerGetSmsToken,
   registerRequestSm,
 } from '@unitcell/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { preferredLanguage } from '../../messages/messages.ts';
-import { AppError } from '../../plugins/app-error.ts';
+import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../plugins/serve-call.ts';
 import { toUserInfor } from './account.mapper.ts';
-import type { AccountRepository } from './account.repository.ts';
-import type { Caller, Login } from './login.service.ts';
-
-const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-  language: preferredLanguage(request.headers['accept-language']),
-});
+import { callerOf } from './caller.ts';
+import type { Login } from './login.service.ts';
+import type { Profile } from './profile.service.ts';
 
 const done = { error: 'false' as const, message: '' };
 
 export function accountRoutes(
   app: FastifyInstance,
-  { login, accounts }: { login: Login; accounts: AccountRepository },
+  { login, profile }: { login: Login; profile: Profile },
 ): void {
   const requests = [
     [loginRequestSm, 'login', 'login.not-registered'],
@@ -49,7 +42,8 @@ export function accountRoutes(
   for (const [call, purpose] of exchanges)
     serveCall(app, call, async ({ body, request }) => {
       const identity = await app.optionalIdentity(request);
-      const token = await login.exchangeCode(body.mobile, body.code, purpose, identity?.accountId ?? null);
+      const accountId = identity?.accountId ?? null;
+      const token = await login.exchangeCode({ ...body, purpose, accountId }, callerOf(request));
       return { ...done, sms_token: token };
     });
 
@@ -63,14 +57,12 @@ export function accountRoutes(
     token: await login.register(body.mobile, body.sms_token, callerOf(request)),
   }));
 
-  serveCall(app, getUserInfor, async ({ request }) => {
-    const profile = await accounts.profile(request.identity!.accountId);
-    if (!profile) throw new AppError('auth.invalid');
-    return toUserInfor(profile);
-  });
+  serveCall(app, getUserInfor, async ({ identity }) =>
+    toUserInfor(await profile.current(identity.accountId)),
+  );
 
-  serveCall(app, logout, async ({ body, request }) => {
-    await login.logOut(request.identity!, body.everywhere, callerOf(request));
+  serveCall(app, logout, async ({ body, identity, request }) => {
+    await login.logOut(identity, body.everywhere, callerOf(request));
     return done;
   });
 }

@@ -1,7 +1,9 @@
 /** Sign-in and registration by phone (spec §4.1). */
 import type { Language } from '../../messages/messages.ts';
 import { AppError } from '../../plugins/app-error.ts';
+import type { Identity } from '../../plugins/auth.ts';
 import type { Database } from '../../plugins/database.ts';
+import { type Budget, spendToken } from '../../plugins/token-bucket.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -21,6 +23,9 @@ export interface LoginOptions {
   readonly sessions: Sessions;
 }
 
+/** The contract tells whether a number has an account; nobody gets to ask for a whole phone book. */
+const ASKING_BUDGET: Budget = { capacity: 60, refillSeconds: 3600 };
+
 export type Login = ReturnType<typeof login>;
 
 export function login({ database, accounts, codes, sessions }: LoginOptions) {
@@ -32,6 +37,8 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
      * `bind` takes both.
      */
     async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller) {
+      const asked = await spendToken(database.pool, `sms:asked:${caller.address}`, ASKING_BUDGET);
+      if (!asked.allowed) throw new AppError('request.too-many', { seconds: asked.retryAfterSeconds });
       const accountId = await accounts.idByMobile(mobile);
       const isregister: 0 | 1 = accountId === null ? 0 : 1;
       const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
@@ -46,8 +53,23 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
       return { result: 'ok' as const, isregister };
     },
 
-    exchangeCode: (mobile: string, code: string, purpose: SmsPurpose, accountId: number | null) =>
-      codes.exchange({ mobile, code, purpose, accountId }),
+    /** @throws AppError login.wrong-code, login.too-many-codes */
+    async exchangeCode(
+      request: { mobile: string; code: string; purpose: SmsPurpose; accountId: number | null },
+      caller: Caller,
+    ): Promise<string> {
+      try {
+        return await codes.exchange({ ...request, address: caller.address });
+      } catch (error) {
+        await audit({
+          accountId: request.accountId,
+          event: 'login-failed',
+          address: caller.address,
+          detail: { purpose: request.purpose, mobile: maskMobile(request.mobile) },
+        });
+        throw error;
+      }
+    },
 
     /** @throws AppError login.wrong-token, login.not-registered */
     async logIn(mobile: string, token: string, caller: Caller): Promise<string> {
@@ -77,9 +99,9 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
       return token;
     },
 
-    async logOut(identity: { accountId: number; sessionId: string }, everywhere: boolean, caller: Caller) {
+    async logOut(identity: Identity, everywhere: boolean, caller: Caller) {
       if (everywhere) await sessions.revokeAll(identity.accountId);
-      else await sessions.revoke(identity.sessionId);
+      else if (identity.sessionId !== null) await sessions.revoke(identity.accountId, identity.sessionId);
       await audit({
         accountId: identity.accountId,
         event: everywhere ? 'logout-everywhere' : 'logout',

@@ -7,7 +7,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../plugins/app-error.ts';
 import type { Identity } from '../../plugins/auth.ts';
-import type { Database } from '../../plugins/database.ts';
+import type { Database, Queryable } from '../../plugins/database.ts';
 import { type Listener, listenTo } from '../../plugins/notifications.ts';
 
 export const SESSION_LIFETIME_SECONDS = 30 * 86_400;
@@ -36,6 +36,14 @@ export interface SessionsOptions {
   readonly onError: (error: Error) => void;
 }
 
+export interface SessionRow {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
 export type Sessions = ReturnType<typeof sessions>;
 
 export function sessions({ database, databaseUrl, signingKey, onError }: SessionsOptions) {
@@ -45,6 +53,8 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
   const signed = new LRUCache<string, SignedClaims>({ max: CACHE_ENTRIES });
   let listener: Listener | null = null;
   let isListening = false;
+  /** Counts announcements: what was looked up before one of them is not cached after it. */
+  let generation = 0;
 
   /** @throws AppError auth.invalid or auth.expired */
   async function claimsOf(token: string): Promise<SignedClaims> {
@@ -81,6 +91,11 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
     return { accountId, sessionId, userType: row.user_type };
   }
 
+  function forget(): void {
+    generation++;
+    cache.clear();
+  }
+
   return {
     /** Starts hearing revocations; until then every token is looked up. */
     async start(): Promise<void> {
@@ -95,6 +110,7 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
           if (error) onError(error);
         },
         onMessage: (payload) => {
+          generation++;
           if (payload.startsWith('account:')) cache.clear();
           else cache.delete(payload);
         },
@@ -128,28 +144,52 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
       const { sessionId, accountId } = await claimsOf(token);
       const cached = isListening ? cache.get(sessionId) : undefined;
       if (cached) return cached;
+      const before = generation;
       const identity = await lookUp(sessionId, accountId);
-      if (isListening) cache.set(sessionId, identity);
+      if (isListening && generation === before) cache.set(sessionId, identity);
       return identity;
     },
 
-    /** Ends one session. */
-    async revoke(sessionId: string): Promise<void> {
-      cache.delete(sessionId);
-      await pool.query('UPDATE session SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', [
-        sessionId,
-      ]);
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, sessionId]);
+    /** The sessions of an account that are open, last used first. */
+    async list(accountId: number): Promise<SessionRow[]> {
+      const { rows } = await pool.query<SessionRow>(
+        `SELECT id, user_agent AS "userAgent", address, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+         FROM session
+         WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now()
+           AND last_used_at > now() - make_interval(secs => $2)
+         ORDER BY last_used_at DESC, created_at DESC LIMIT 100`,
+        [accountId, SESSION_IDLE_SECONDS],
+      );
+      return rows;
     },
 
-    /** Ends every session of an account, except one if it is named. */
-    async revokeAll(accountId: number, except?: string): Promise<void> {
-      cache.clear();
-      await pool.query(
-        'UPDATE session SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id <> $2)',
-        [accountId, except ?? null],
+    /** Ends one session, if it is the account's. @returns whether there was one to end */
+    async revoke(accountId: number, sessionId: string): Promise<boolean> {
+      const { rows } = await pool.query(
+        `WITH ended AS (UPDATE session SET revoked_at = now()
+                        WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL RETURNING id)
+         SELECT pg_notify($3, id::text) FROM ended`,
+        [sessionId, accountId, CHANNEL],
       );
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `account:${accountId}`]);
+      forget();
+      return rows.length > 0;
     },
+
+    /**
+     * Ends every session of an account, except one if it is named. In a transaction `db` this process and all others
+     * hear of it when the transaction is committed.
+     */
+    async revokeAll(accountId: number, except: string | null = null, db: Queryable = pool): Promise<void> {
+      await db.query(
+        `WITH ended AS (UPDATE session SET revoked_at = now()
+                        WHERE account_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id <> $2))
+         SELECT pg_notify($3, $4)`,
+        [accountId, except, CHANNEL, `account:${accountId}`],
+      );
+      forget();
+    },
+
+    /** Forgets what is cached here; call it after a transaction that ended sessions was committed. */
+    forget,
   };
 }

@@ -8,7 +8,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Language } from '../../messages/messages.ts';
 import { AppError } from '../../plugins/app-error.ts';
-import { type Database, inTransaction } from '../../plugins/database.ts';
+import { type Database, inTransaction, type Queryable } from '../../plugins/database.ts';
 import { type Budget, refundToken, spendToken } from '../../plugins/token-bucket.ts';
 import type { SmsProvider, SmsPurpose } from './sms/sms-provider.ts';
 
@@ -29,6 +29,8 @@ const PHONE_BUDGETS: readonly (readonly [string, Budget])[] = [
 /** A household or a laboratory shares an address; a campus shares a /24. */
 const ADDRESS_BUDGET: Budget = { capacity: 20, refillSeconds: HOUR };
 const NETWORK_BUDGET: Budget = { capacity: 200, refillSeconds: HOUR };
+/** Codes tried from one address: guessing at many phones at once ends here. */
+const TRY_BUDGET: Budget = { capacity: 100, refillSeconds: HOUR };
 /** All codes of the installation: a bill nobody meant to run up ends here. */
 const GLOBAL_BUDGET: Budget = { capacity: 2000, refillSeconds: HOUR };
 
@@ -37,6 +39,14 @@ export interface SmsCodesOptions {
   readonly provider: SmsProvider;
   /** Key of the code hashes. */
   readonly hashKey: Buffer;
+  /** Hears why a message was not delivered. */
+  readonly onDeliveryFailure: (error: unknown) => void;
+}
+
+/** What a confirmation confirms. */
+export interface Confirmed {
+  readonly mobile: string;
+  readonly confirmedAt: Date;
 }
 
 export type SmsCodes = ReturnType<typeof smsCodes>;
@@ -48,15 +58,19 @@ function networkOf(address: string): string {
     : address.split('.').slice(0, 3).join('.');
 }
 
-export function smsCodes({ database, provider, hashKey }: SmsCodesOptions) {
+export function smsCodes({ database, provider, hashKey, onDeliveryFailure }: SmsCodesOptions) {
   const { pool } = database;
   const hashCode = (mobile: string, purpose: SmsPurpose, code: string): Buffer =>
     createHmac('sha256', hashKey).update(`${purpose}:${mobile}:${code}`).digest();
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-  async function spendAll(mobile: string, address: string): Promise<[string, Budget][]> {
+  const phoneBudgets = (mobile: string): [string, Budget][] =>
+    PHONE_BUDGETS.map(([span, budget]) => [`sms:phone:${span}:${mobile}`, budget]);
+
+  /** Takes one code from every budget, or from none. */
+  async function spendAll(mobile: string, address: string): Promise<void> {
     const budgets: [string, Budget][] = [
-      ...PHONE_BUDGETS.map(([span, budget]): [string, Budget] => [`sms:phone:${span}:${mobile}`, budget]),
+      ...phoneBudgets(mobile),
       [`sms:address:${address}`, ADDRESS_BUDGET],
       [`sms:network:${networkOf(address)}`, NETWORK_BUDGET],
       ['sms:all', GLOBAL_BUDGET],
@@ -72,7 +86,6 @@ export function smsCodes({ database, provider, hashKey }: SmsCodesOptions) {
       if (retryAfterSeconds <= MINUTE) throw new AppError('login.too-soon', { seconds: retryAfterSeconds });
       throw new AppError('login.too-many-codes', { minutes: Math.ceil(retryAfterSeconds / MINUTE) });
     }
-    return spent;
   }
 
   async function refund(spent: readonly [string, Budget][]): Promise<void> {
@@ -86,7 +99,7 @@ export function smsCodes({ database, provider, hashKey }: SmsCodesOptions) {
      */
     async request(request: { mobile: string; purpose: SmsPurpose; address: string; language: Language }) {
       const { mobile, purpose, address, language } = request;
-      const spent = await spendAll(mobile, address);
+      await spendAll(mobile, address);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const { rows } = await pool.query<{ id: number }>(
         `WITH burnt AS (UPDATE sms_code SET consumed_at = now() WHERE mobile = $1 AND purpose = $2 AND consumed_at IS NULL)
@@ -97,18 +110,30 @@ export function smsCodes({ database, provider, hashKey }: SmsCodesOptions) {
       try {
         await provider.send({ mobile, code, purpose, language });
       } catch (error) {
+        onDeliveryFailure(error);
         await pool.query('DELETE FROM sms_code WHERE id = $1', [rows[0]?.id]);
-        await refund(spent);
-        throw new AppError('login.delivery-failed', {}, error instanceof AppError ? error.extra : {});
+        // The number is not to blame. The budgets of address and installation stay spent: a telephone company that
+        // fails is not called without limit.
+        await refund(phoneBudgets(mobile));
+        throw new AppError('login.delivery-failed');
       }
     },
 
     /**
      * Exchanges the right code for a confirmation. The row is locked, so of two requests with the same code one wins.
-     * @throws AppError login.wrong-code
+     * @throws AppError login.wrong-code, login.too-many-codes
      */
-    async exchange(request: { mobile: string; purpose: SmsPurpose; code: string; accountId: number | null }) {
-      const { mobile, purpose, code, accountId } = request;
+    async exchange(request: {
+      mobile: string;
+      purpose: SmsPurpose;
+      code: string;
+      accountId: number | null;
+      address: string;
+    }): Promise<string> {
+      const { mobile, purpose, code, accountId, address } = request;
+      const { allowed, retryAfterSeconds } = await spendToken(pool, `sms:try:${address}`, TRY_BUDGET);
+      if (!allowed)
+        throw new AppError('login.too-many-codes', { minutes: Math.ceil(retryAfterSeconds / MINUTE) });
       const token = await inTransaction(pool, async (client) => {
         const { rows } = await client.query<{ id: number; code_hash: Buffer; attempts: number }>(
           `SELECT id, code_hash, attempts FROM sms_code
@@ -142,20 +167,22 @@ export function smsCodes({ database, provider, hashKey }: SmsCodesOptions) {
     },
 
     /**
-     * Uses a confirmation up.
-     * @returns the phone it confirms
+     * Uses a confirmation up; inside a transaction `db` it is used up only if the transaction is committed.
      * @throws AppError login.wrong-token when it is unknown, used, expired, or was made for something else
      */
-    async redeem(request: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number }) {
-      const { rows } = await pool.query<{ mobile: string }>(
+    async redeem(
+      request: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
+      db: Queryable = pool,
+    ): Promise<Confirmed> {
+      const { rows } = await db.query<{ mobile: string; created_at: Date }>(
         `UPDATE sms_token SET consumed_at = now()
          WHERE token_hash = $1 AND purpose = $2 AND consumed_at IS NULL AND expires_at > now()
            AND ($3::text IS NULL OR mobile = $3) AND ($4::int IS NULL OR account_id = $4)
-         RETURNING mobile`,
+         RETURNING mobile, created_at`,
         [hashToken(request.token), request.purpose, request.mobile ?? null, request.accountId ?? null],
       );
       if (!rows[0]) throw new AppError('login.wrong-token');
-      return rows[0].mobile;
+      return { mobile: rows[0].mobile, confirmedAt: rows[0].created_at };
     },
   };
 }

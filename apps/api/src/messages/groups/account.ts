@@ -38,4 +38,76 @@ export const accountMessages = {
     en: 'This code belongs to another number.',
     zh: '该验证码属于另一个手机号。',
   },
+  'auth.scope': {
+    en: 'This API key does not open these calls. Ask the operator for the scope "{{scope}}".',
+    zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',
+  },
+  'auth.internal-only': {
+    en: 'This is for internal users and holders of an API key.',
+    zh: '仅限内部用户和 API 密钥持有者使用。',
+  },
+  'account.updated': {
+    en: 'Information updated successfully',
+    zh: '信息更新成功',
+  },
+  'account.avatar-missing': {
+    en: 'No picture arrived. Choose a PNG, JPEG or WebP file.',
+    zh: '未收到图片，请选择 PNG、JPEG 或 WebP 文件。',
+  },
+  'account.avatar-format': {
+    en: 'This is no PNG, JPEG or WebP picture, or it is damaged.',
+    zh: '该文件不是 PNG、JPEG 或 WebP 图片，或文件已损坏。',
+  },
+  'account.avatar-pixels': {
+    en: 'The picture has too many pixels: at most {{megapixels}} million are accepted.',
+    zh: '图片像素过多：最多 {{megapixels}} 百万像素。',
+  },
+  'account.avatar-too-large': {
+    en: 'The picture is larger than {{megabytes}} MB.',
+    zh: '图片超过 {{megabytes}} MB。',
+  },
+  'account.avatar-foreign': {
+    en: 'This picture was not uploaded by this account. Please upload it again.',
+    zh: '该图片不是由本账号上传的，请重新上传。',
+  },
+  'account.mobile-failed': {
+    en: 'Mobile binding failed: confirm the current number first, then the new one.',
+    zh: '手机号绑定失败：请先验证当前手机号，再验证新手机号。',
+  },
+  'account.mobile-taken': {
+    en: 'Mobile binding failed: this number belongs to another account.',
+    zh: '手机号绑定失败：该手机号已属于其他账号。',
+  },
+  'account.mobile-same': {
+    en: 'Mobile binding failed: this is the current number already.',
+    zh: '手机号绑定失败：该手机号就是当前手机号。',
+  },
+  'account.no-such-session': {
+    en: 'This session does not exist or has ended.',
+    zh: '该登录会话不存在或已结束。',
+  },
+  'account.already-bound': {
+    en: 'Already bound',
+    zh: '您已绑定',
+  },
+  'account.not-bound': {
+    en: 'Nothing is bound that could be unbound.',
+    zh: '尚未绑定，无需解绑。',
+  },
+  'account.last-way-in': {
+    en: 'This is the only way into the account. Bind a mobile number first.',
+    zh: '这是登录该账号的唯一方式，请先绑定手机号。',
+  },
+  'third-party.unavailable': {
+    en: 'This sign-in is not set up on this site.',
+    zh: '本站未启用该登录方式。',
+  },
+  'third-party.redirect': {
+    en: 'redirect_uri must be a page of this site ({{origin}}), without user name or fragment.',
+    zh: 'redirect_uri 必须是本站（{{origin}}）的页面，且不含用户名和片段。',
+  },
+  'third-party.expired': {
+    en: 'The third-party sign-in has expired or was used already. Please start again.',
+    zh: '第三方登录已过期或已被使用，请重新开始。',
+  },
 } as const satisfies MessageTable;

@@ -1,0 +1,105 @@
+/**
+ * Pictures of people. What arrives is decoded and drawn anew, so nothing of the uploaded file is kept: no metadata, no
+ * second file hidden behind the first, no script. Names are generated and carry a seal of the account, so that nobody
+ * can take another's picture for their own.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { AppError } from '../../plugins/app-error.ts';
+
+/** Side of the square that is kept, in pixels. */
+export const AVATAR_SIDE = 256;
+/** Pixels a picture may have. The header is read first: a larger one is refused before anything is decoded. */
+export const AVATAR_MAX_PIXELS = 50_000_000;
+/** Uploads that no profile shows are kept this long. */
+const UNUSED_MILLISECONDS = 86_400_000;
+export const AVATAR_ADDRESS = '/api/arkid/avatars/';
+
+const NAME = /^([0-9a-f]{32})-([0-9a-f]{16})\.webp$/;
+
+/** First bytes of the formats we take; anything else never reaches the decoder. */
+function isAccepted(bytes: Buffer): boolean {
+  const isPng = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const isWebp =
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP';
+  return isPng || isJpeg || isWebp;
+}
+
+/** @throws AppError account.avatar-format, account.avatar-pixels */
+async function redraw(bytes: Buffer): Promise<Buffer> {
+  if (!isAccepted(bytes)) throw new AppError('account.avatar-format');
+  const tooMany = new AppError('account.avatar-pixels', { megapixels: AVATAR_MAX_PIXELS / 1e6 });
+  const open = () =>
+    sharp(bytes, { limitInputPixels: AVATAR_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > AVATAR_MAX_PIXELS) throw tooMany;
+    return await open()
+      .rotate()
+      .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
+      .webp({ quality: 86 })
+      .timeout({ seconds: 10 })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (/pixel limit/i.test((error as Error).message)) throw tooMany;
+    throw new AppError('account.avatar-format');
+  }
+}
+
+export type Avatars = ReturnType<typeof avatars>;
+
+export function avatars({ directory, sealKey }: { directory: string; sealKey: Buffer }) {
+  const seal = (accountId: number, random: string): string =>
+    createHmac('sha256', sealKey).update(`${accountId}:${random}`).digest('hex').slice(0, 16);
+
+  const nameOf = (address: string): string | null => {
+    if (!address.startsWith(AVATAR_ADDRESS)) return null;
+    const name = address.slice(AVATAR_ADDRESS.length);
+    return NAME.test(name) ? name : null;
+  };
+
+  return {
+    directory,
+
+    /** Stores the picture and answers its address. @throws AppError account.avatar-format, account.avatar-pixels */
+    async store(accountId: number, bytes: Buffer): Promise<string> {
+      const picture = await redraw(bytes);
+      const random = randomBytes(16).toString('hex');
+      const name = `${random}-${seal(accountId, random)}.webp`;
+      await mkdir(directory, { recursive: true });
+      // Renamed into place: a picture is there whole or not at all.
+      await writeFile(join(directory, `${name}.part`), picture, { flag: 'wx' });
+      await rename(join(directory, `${name}.part`), join(directory, name));
+      return AVATAR_ADDRESS + name;
+    },
+
+    isName: (name: string): boolean => NAME.test(name),
+
+    /** Whether the address is that of a picture this account uploaded. */
+    isOwn(accountId: number, address: string): boolean {
+      const [, random, given] = NAME.exec(nameOf(address) ?? '') ?? [];
+      if (random === undefined || given === undefined) return false;
+      return timingSafeEqual(Buffer.from(seal(accountId, random)), Buffer.from(given));
+    },
+
+    /** Removes the file of an address that is no longer shown. */
+    async remove(address: string): Promise<void> {
+      const name = nameOf(address);
+      if (name) await rm(join(directory, name), { force: true });
+    },
+
+    /** Removes files older than a day that are in no profile. */
+    async sweep(isUsed: (address: string) => Promise<boolean>): Promise<void> {
+      for (const name of await readdir(directory).catch(() => [])) {
+        const file = join(directory, name);
+        const age = Date.now() - ((await stat(file).catch(() => null))?.mtimeMs ?? Date.now());
+        if (age > UNUSED_MILLISECONDS && !(await isUsed(AVATAR_ADDRESS + name)))
+          await rm(file, { force: true });
+      }
+    },
+  };
+}

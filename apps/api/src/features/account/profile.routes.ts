@@ -1,0 +1,82 @@
+import {
+  AVATAR_MAX_BYTES,
+  changeInfor,
+  changeMobile,
+  deleteAccount,
+  listSessions,
+  revokeSession,
+  uploadAvatar,
+} from '@unitcell/contract';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../plugins/app-error.ts';
+import { serveCall } from '../../plugins/serve-call.ts';
+import { toLoginSession, toUserInfor } from './account.mapper.ts';
+import { AVATAR_ADDRESS, type Avatars } from './avatars.service.ts';
+import { callerOf } from './caller.ts';
+import type { Profile } from './profile.service.ts';
+import type { Sessions } from './sessions.service.ts';
+
+const done = { error: 'false' as const, message: '' };
+
+/** The first file of a multipart upload. @throws AppError account.avatar-missing, account.avatar-too-large */
+async function uploadedPicture(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('account.avatar-missing');
+  const tooLarge = new AppError('account.avatar-too-large', { megabytes: AVATAR_MAX_BYTES / 1024 / 1024 });
+  try {
+    const file = await request.file({ limits: { files: 1, fields: 8, fileSize: AVATAR_MAX_BYTES } });
+    if (!file) throw new AppError('account.avatar-missing');
+    return await file.toBuffer();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge : error;
+  }
+}
+
+export function profileRoutes(
+  app: FastifyInstance,
+  { profile, sessions, avatars }: { profile: Profile; sessions: Sessions; avatars: Avatars },
+): void {
+  serveCall(app, changeInfor, async ({ body, identity, request, t }) => ({
+    ...toUserInfor(await profile.change(identity, body, callerOf(request))),
+    error: 'false' as const,
+    message: t('account.updated'),
+  }));
+
+  serveCall(app, uploadAvatar, async ({ identity, request }) => ({
+    ...done,
+    file_url: await avatars.store(identity.accountId, await uploadedPicture(request)),
+  }));
+
+  serveCall(app, changeMobile, async ({ body, identity, request }) => {
+    const tokens = { old: body.old_mobile_sms_token, new: body.new_mobile_sms_token };
+    return { ...done, new_mobile: await profile.changeMobile(identity, tokens, callerOf(request)) };
+  });
+
+  serveCall(app, listSessions, async ({ identity }) => ({
+    sessions: (await sessions.list(identity.accountId)).map((row) => toLoginSession(row, identity.sessionId)),
+  }));
+
+  serveCall(app, revokeSession, async ({ body, identity, request }) => {
+    await profile.revokeSession(identity, body.session_id, callerOf(request));
+    return done;
+  });
+
+  serveCall(app, deleteAccount, async ({ body, identity, request }) => {
+    await profile.remove(identity, body.sms_token, callerOf(request));
+    return done;
+  });
+
+  app.get<{ Params: { name: string } }>(`${AVATAR_ADDRESS}:name`, async ({ params: { name } }, reply) => {
+    const picture = avatars.isName(name)
+      ? await readFile(join(avatars.directory, name)).catch(() => null)
+      : null;
+    if (!picture) throw new AppError('request.not-found');
+    return reply
+      .type('image/webp')
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Content-Disposition', 'inline; filename="avatar.webp"')
+      .send(picture);
+  });
+}

@@ -1,0 +1,123 @@
+/** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
+import type { CallRequest, changeInfor } from '@unitcell/contract';
+import { AppError } from '../../plugins/app-error.ts';
+import type { Identity } from '../../plugins/auth.ts';
+import { type Database, inTransaction } from '../../plugins/database.ts';
+import type { AccountProfile, AccountRepository } from './account.repository.ts';
+import { writeAudit } from './audit-log.ts';
+import type { Avatars } from './avatars.service.ts';
+import type { Caller } from './login.service.ts';
+import type { Sessions } from './sessions.service.ts';
+import { maskMobile } from './sms/sms-provider.ts';
+import type { SmsCodes } from './sms-codes.service.ts';
+
+export interface ProfileOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly codes: SmsCodes;
+  readonly sessions: Sessions;
+}
+
+export type ProfileChange = CallRequest<typeof changeInfor>;
+export type Profile = ReturnType<typeof profile>;
+
+export function profile({ database, accounts, avatars, codes, sessions }: ProfileOptions) {
+  const { pool } = database;
+
+  async function current(accountId: number): Promise<AccountProfile> {
+    const found = await accounts.profile(accountId);
+    if (!found) throw new AppError('auth.invalid');
+    return found;
+  }
+
+  return {
+    current,
+
+    /** @throws AppError account.avatar-foreign */
+    async change({ accountId }: Identity, change: ProfileChange, caller: Caller): Promise<AccountProfile> {
+      const before = await current(accountId);
+      const { avatar } = change;
+      const isNewPicture = avatar !== undefined && avatar !== before.avatar;
+      if (isNewPicture && avatar !== '' && !avatars.isOwn(accountId, avatar))
+        throw new AppError('account.avatar-foreign');
+      await accounts.update(accountId, change);
+      if (isNewPicture) await avatars.remove(before.avatar);
+      await writeAudit(pool, { accountId, event: 'profile-changed', address: caller.address });
+      return current(accountId);
+    },
+
+    /**
+     * Moves the account to another number. Both confirmations were made by this account, the one of the old number
+     * first. Every other session ends.
+     * @throws AppError account.mobile-failed, account.mobile-same, account.mobile-taken
+     */
+    async changeMobile(
+      { accountId, sessionId }: Identity,
+      tokens: { readonly old: string; readonly new: string },
+      caller: Caller,
+    ): Promise<string> {
+      const mobile = await inTransaction(pool, async (client) => {
+        const held = await accounts.lockMobile(client, accountId);
+        const refuse = (error: unknown): never => {
+          throw error instanceof AppError ? new AppError('account.mobile-failed') : error;
+        };
+        const old = await codes
+          .redeem({ token: tokens.old, purpose: 'login', accountId }, client)
+          .catch(refuse);
+        const next = await codes
+          .redeem({ token: tokens.new, purpose: 'bind', accountId }, client)
+          .catch(refuse);
+        if (old.mobile !== held || old.confirmedAt > next.confirmedAt)
+          throw new AppError('account.mobile-failed');
+        if (next.mobile === held) throw new AppError('account.mobile-same');
+        if (!(await accounts.moveToMobile(client, accountId, next.mobile)))
+          throw new AppError('account.mobile-taken');
+        await sessions.revokeAll(accountId, sessionId, client);
+        await writeAudit(client, {
+          accountId,
+          event: 'mobile-changed',
+          address: caller.address,
+          detail: { from: maskMobile(old.mobile), to: maskMobile(next.mobile) },
+        });
+        return next.mobile;
+      });
+      sessions.forget();
+      return mobile;
+    },
+
+    /** @throws AppError account.no-such-session */
+    async revokeSession({ accountId }: Identity, id: string, caller: Caller): Promise<void> {
+      if (!(await sessions.revoke(accountId, id))) throw new AppError('account.no-such-session');
+      await writeAudit(pool, {
+        accountId,
+        event: 'logout',
+        address: caller.address,
+        detail: { other: true },
+      });
+    },
+
+    /**
+     * Deletes the account: personal data, pictures, bindings, sessions and keys are gone, its number is free again.
+     * Waiting submissions are cancelled; materials that came of finished ones stay, without a name.
+     * @throws AppError login.wrong-token, login.other-number
+     */
+    async remove({ accountId }: Identity, smsToken: string, caller: Caller): Promise<void> {
+      const avatar = await inTransaction(pool, async (client) => {
+        const held = await accounts.lockMobile(client, accountId);
+        const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, client);
+        if (mobile !== held) throw new AppError('login.other-number');
+        await sessions.revokeAll(accountId, null, client);
+        await writeAudit(client, {
+          accountId,
+          event: 'account-deleted',
+          address: caller.address,
+          detail: { mobile: maskMobile(mobile) },
+        });
+        return accounts.erase(client, accountId);
+      });
+      sessions.forget();
+      await avatars.remove(avatar);
+    },
+  };
+}

@@ -1,0 +1,390 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { userInfor } from '@unitcell/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+
+let test: TestApp;
+const home = mkdtempSync(join(tmpdir(), 'unitcell-account-'));
+let nextNumber = 0;
+const freshMobile = (): string => `138${String(nextNumber++).padStart(8, '0')}`;
+
+beforeAll(async () => {
+  test = await buildTestApp({ env: { UNITCELL_HOME: home } });
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(home, { recursive: true });
+});
+beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
+
+/** A confirmation of a phone, asked for while signed in. */
+async function confirm(mobile: string, purpose: 'login' | 'bind', token: string): Promise<string> {
+  await test.database.pool.query('DELETE FROM rate_bucket');
+  await test.post(`/api/arkid/${purpose}_request_sm/`, { mobile }, { token });
+  const code = test.messages.findLast((message) => message.mobile === mobile)!.code;
+  const answer = await test.post(`/api/arkid/${purpose}_get_sms_token/`, { mobile, code }, { token });
+  return answer.json<{ sms_token: string }>().sms_token;
+}
+
+const profileOf = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
+
+function upload(token: string, bytes: Buffer, name = 'me.png') {
+  const edge = 'edge-of-the-parts';
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${edge}--\r\n`),
+  ]);
+  return test.app.inject({
+    method: 'POST',
+    url: '/api/arkid/upload_avatar/',
+    headers: {
+      authorization: `token ${token}`,
+      'accept-language': 'en',
+      'content-type': `multipart/form-data; boundary=${edge}`,
+    },
+    payload,
+  });
+}
+
+const drawing = (side = 400) =>
+  sharp({ create: { width: side, height: side / 2, channels: 3, background: '#1d4e89' } });
+
+describe('POST /api/arkid/change_infor/', () => {
+  it('answers the user info with what was changed, composed, trimmed and without hidden characters', async () => {
+    const token = await test.signIn(freshMobile());
+    const answer = await test.post(
+      '/api/arkid/change_infor/',
+      {
+        avatar: '',
+        name: '  Jose\u0301 \u202e Li\u0000 ',
+        des: 'a\r\n\r\n\r\n\r\nb ',
+        url: '北京\u3000海淀',
+        occ: '学生',
+      },
+      { token },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      error: 'false',
+      message: 'Information updated successfully',
+      name: 'José Li',
+      custom_user: { data: { des: 'a\n\nb', url: '北京 海淀', occ: '学生' } },
+    });
+    expect(userInfor.safeParse((await profileOf(token)).json()).success).toBe(true);
+  });
+
+  it('leaves fields that are not sent as they are', async () => {
+    const token = await test.signIn(freshMobile());
+    await test.post('/api/arkid/change_infor/', { name: 'Lin', occ: 'student' }, { token });
+    const answer = await test.post('/api/arkid/change_infor/', { occ: 'teacher' }, { token });
+    expect(answer.json()).toMatchObject({ name: 'Lin', custom_user: { data: { occ: 'teacher' } } });
+  });
+
+  it('changes nothing else, whatever is sent', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    const before = (await profileOf(token)).json<{ userid: number; username: string }>();
+    await test.post(
+      '/api/arkid/change_infor/',
+      { name: 'x', user_type: 2, userType: 2, mobile: '13900000000', id: 1, userid: 1, username: 'root' },
+      { token },
+    );
+    expect((await profileOf(token)).json()).toMatchObject({
+      userid: before.userid,
+      username: before.username,
+      user_type: 1,
+      mobile,
+    });
+  });
+
+  it.each([
+    ['name', 60],
+    ['des', 500],
+    ['url', 200],
+    ['occ', 100],
+  ])('takes a %s of %i characters and refuses one more', async (field, limit) => {
+    const token = await test.signIn(freshMobile());
+    const send = (length: number) =>
+      test.post('/api/arkid/change_infor/', { [field]: '💎'.repeat(length) }, { token });
+    expect((await send(limit)).statusCode).toBe(200);
+    expect((await send(limit + 1)).statusCode).toBe(400);
+  });
+});
+
+describe('POST /api/arkid/upload_avatar/', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('keeps a square WebP of 256 pixels of a %s', async (format) => {
+    const token = await test.signIn(freshMobile());
+    const original = await drawing()
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      [format]()
+      .toBuffer();
+    const answer = await upload(token, original);
+    const { file_url: address } = answer.json<{ file_url: string }>();
+    expect(address).toMatch(/^\/api\/arkid\/avatars\/[0-9a-f]{32}-[0-9a-f]{16}\.webp$/);
+    const served = await test.app.inject({ method: 'GET', url: address });
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    });
+    const { width, height, format: kept, exif } = await sharp(served.rawPayload).metadata();
+    expect({ width, height, kept, exif }).toEqual({ width: 256, height: 256, kept: 'webp', exif: undefined });
+    const changed = await test.post('/api/arkid/change_infor/', { avatar: address }, { token });
+    expect(changed.json()).toMatchObject({ avatar: address });
+  });
+
+  it('keeps nothing of a file that is a picture and something else at once', async () => {
+    const token = await test.signIn(freshMobile());
+    const polyglot = Buffer.concat([
+      await drawing().png().toBuffer(),
+      Buffer.from('<script>alert(1)</script>PK\x03\x04'),
+    ]);
+    const { file_url: address } = (await upload(token, polyglot, '../../evil.html')).json<{
+      file_url: string;
+    }>();
+    const served = await test.app.inject({ method: 'GET', url: address });
+    expect(served.rawPayload.toString('latin1')).not.toMatch(/script|PK\x03\x04/);
+    expect(readdirSync(join(home, 'avatars')).every((name) => /^[0-9a-f-]+\.webp$/.test(name))).toBe(true);
+  });
+
+  it.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
+    ['a text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['half a PNG', Buffer.from('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'latin1')],
+  ])('refuses %s in words', async (_name, bytes) => {
+    const token = await test.signIn(freshMobile());
+    const answer = await upload(token, bytes);
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-format' });
+  });
+
+  it('refuses a PNG of 50,000 × 50,000 without unpacking it', async () => {
+    const token = await test.signIn(freshMobile());
+    const started = process.memoryUsage().rss;
+    const answer = await upload(token, pngOf(50_000, 50_000));
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-pixels' });
+    expect(process.memoryUsage().rss - started).toBeLessThan(500e6);
+  });
+
+  it('refuses a file of 30 MB with 413', async () => {
+    const token = await test.signIn(freshMobile());
+    const answer = await upload(token, Buffer.alloc(30e6, 7));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-too-large' });
+  });
+
+  it('says when no file arrived', async () => {
+    const token = await test.signIn(freshMobile());
+    const answer = await test.post('/api/arkid/upload_avatar/', {}, { token });
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-missing' });
+  });
+
+  it('gives nobody the picture of another, and no address of another site', async () => {
+    const token = await test.signIn(freshMobile());
+    const other = await test.signIn(freshMobile());
+    const { file_url: foreign } = (await upload(other, await drawing().png().toBuffer())).json<{
+      file_url: string;
+    }>();
+    for (const avatar of [
+      foreign,
+      'https://example.org/x.png',
+      'javascript:alert(1)',
+      '/api/arkid/avatars/../../x',
+    ]) {
+      const answer = await test.post('/api/arkid/change_infor/', { avatar }, { token });
+      expect(answer.json()).toMatchObject({ error: 'true', code: 'account.avatar-foreign' });
+    }
+  });
+
+  it('removes the picture that was replaced', async () => {
+    const token = await test.signIn(freshMobile());
+    const { file_url: first } = (await upload(token, await drawing().png().toBuffer())).json<{
+      file_url: string;
+    }>();
+    await test.post('/api/arkid/change_infor/', { avatar: first }, { token });
+    await test.post('/api/arkid/change_infor/', { avatar: '' }, { token });
+    expect(existsSync(join(home, 'avatars', first.split('/').at(-1)!))).toBe(false);
+  });
+});
+
+describe('POST /api/arkid/change_mobile/', () => {
+  it('moves the account, keeps this session and ends the others at once', async () => {
+    const [before, after] = [freshMobile(), freshMobile()];
+    const token = await test.signIn(before);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const elsewhere = await test.signIn(before);
+    const old = await confirm(before, 'login', token);
+    const next = await confirm(after, 'bind', token);
+    const body = { old_mobile_sms_token: old, new_mobile_sms_token: next };
+    const answer = await test.post('/api/arkid/change_mobile/', body, { token });
+    expect(answer.json()).toMatchObject({ error: 'false', new_mobile: after });
+    expect((await profileOf(token)).json()).toMatchObject({ mobile: after });
+    expect((await profileOf(elsewhere)).json()).toMatchObject({ detail: 'Invalid token' });
+    const again = await test.post('/api/arkid/change_mobile/', body, { token });
+    expect(again.json()).toMatchObject({ error: 'true', code: 'account.mobile-failed' });
+    const { rows } = await test.database.pool.query(
+      "SELECT detail FROM audit_log WHERE event = 'mobile-changed'",
+    );
+    expect(JSON.stringify(rows)).not.toContain(before);
+  });
+
+  it('takes no confirmations of another account', async () => {
+    const [mine, theirs] = [freshMobile(), freshMobile()];
+    const token = await test.signIn(mine);
+    const other = await test.signIn(theirs);
+    const old = await confirm(theirs, 'login', other);
+    const next = await confirm(freshMobile(), 'bind', token);
+    const answer = await test.post(
+      '/api/arkid/change_mobile/',
+      { old_mobile_sms_token: old, new_mobile_sms_token: next },
+      { token },
+    );
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'account.mobile-failed' });
+    expect((await profileOf(token)).json()).toMatchObject({ mobile: mine });
+  });
+
+  it('refuses the number of another account, the same number, and the steps in the wrong order', async () => {
+    const [mine, taken] = [freshMobile(), freshMobile()];
+    const token = await test.signIn(mine);
+    await test.signIn(taken);
+    const change = async (old: string, next: string) =>
+      (
+        await test.post(
+          '/api/arkid/change_mobile/',
+          { old_mobile_sms_token: old, new_mobile_sms_token: next },
+          { token },
+        )
+      ).json<{ code: string }>().code;
+    const old = await confirm(mine, 'login', token);
+    expect(await change(old, await confirm(taken, 'bind', token))).toBe('account.mobile-taken');
+    expect(await change(old, await confirm(mine, 'bind', token))).toBe('account.mobile-same');
+    const early = await confirm(freshMobile(), 'bind', token);
+    expect(await change(await confirm(mine, 'login', token), early)).toBe('account.mobile-failed');
+  });
+
+  it('lets one of two simultaneous changes to the same number win', async () => {
+    const wanted = freshMobile();
+    const changes = [];
+    for (const mobile of [freshMobile(), freshMobile()]) {
+      const token = await test.signIn(mobile);
+      const old = await confirm(mobile, 'login', token);
+      changes.push({
+        token,
+        old_mobile_sms_token: old,
+        new_mobile_sms_token: await confirm(wanted, 'bind', token),
+      });
+    }
+    const answers = await Promise.all(
+      changes.map(({ token, ...body }) => test.post('/api/arkid/change_mobile/', body, { token })),
+    );
+    expect(answers.filter((answer) => answer.json<{ error: string }>().error === 'false')).toHaveLength(1);
+  });
+});
+
+describe('sessions', () => {
+  it('lists the open sessions of the account and ends the chosen one', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const elsewhere = await test.signIn(mobile);
+    const list = (await test.get('/api/arkid/sessions/', { token })).json<{
+      sessions: { id: string; current: boolean }[];
+    }>().sessions;
+    expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
+    const other = list.find(({ current }) => !current)!;
+    await test.post('/api/arkid/revoke_session/', { session_id: other.id }, { token });
+    expect((await profileOf(elsewhere)).statusCode).toBe(401);
+    expect((await profileOf(token)).statusCode).toBe(200);
+  });
+
+  it("answers 404 to another's session and leaves it open", async () => {
+    const token = await test.signIn(freshMobile());
+    const victim = await test.signIn(freshMobile());
+    const list = (await test.get('/api/arkid/sessions/', { token: victim })).json<{
+      sessions: { id: string }[];
+    }>();
+    const answer = await test.post(
+      '/api/arkid/revoke_session/',
+      { session_id: list.sessions[0]!.id },
+      { token },
+    );
+    expect(answer.statusCode).toBe(404);
+    expect((await profileOf(victim)).statusCode).toBe(200);
+  });
+});
+
+describe('POST /api/arkid/delete_account/', () => {
+  it('leaves nothing personal and frees the number', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    await test.post('/api/arkid/change_infor/', { name: 'Lin', des: 'about me' }, { token });
+    const { userid } = (await profileOf(token)).json<{ userid: number }>();
+    await test.database.pool.query(
+      `INSERT INTO submission (account_id, status, formula, space_group, structure)
+       VALUES ($1, 'queued', 'NaCl', 'Fm-3m', '{}'), ($1, 'finished', 'MgO', 'Fm-3m', '{}')`,
+      [userid],
+    );
+    const answer = await test.post(
+      '/api/arkid/delete_account/',
+      { sms_token: await confirm(mobile, 'bind', token) },
+      { token },
+    );
+    expect(answer.json()).toMatchObject({ error: 'false' });
+    expect((await profileOf(token)).statusCode).toBe(401);
+    const { rows } = await test.database.pool.query(
+      `SELECT name, des, mobile, (SELECT array_agg(status ORDER BY status) FROM submission WHERE account_id = $1) AS statuses
+       FROM account WHERE id = $1`,
+      [userid],
+    );
+    expect(rows[0]).toEqual({ name: '', des: '', mobile: null, statuses: ['cancelled', 'finished'] });
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const fresh = await test.signIn(mobile);
+    expect((await profileOf(fresh)).json<{ userid: number }>().userid).not.toBe(userid);
+  });
+
+  it('wants a code of the own number', async () => {
+    const token = await test.signIn(freshMobile());
+    const other = await confirm(freshMobile(), 'bind', token);
+    const answer = await test.post('/api/arkid/delete_account/', { sms_token: other }, { token });
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'login.other-number' });
+    expect((await profileOf(token)).statusCode).toBe(200);
+  });
+});
+
+/** A PNG that announces its size and holds next to nothing: the shape of a pixel bomb. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}

@@ -1,0 +1,180 @@
+/** The account page: profile, avatar, mobile number, sessions, the end of an account (spec §2.5, §4.4, §7.1). */
+import { z } from 'zod';
+import { emptyRequest, outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { smsToken, userInfor } from './fields.ts';
+
+export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Characters nobody types and some use to deceive: controls, and marks that turn the direction of writing around. */
+const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/** One line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
+export const normaliseLine = (typed: string): string =>
+  typed.normalize('NFC').replace(/\s+/g, ' ').replace(UNWANTED, '').replace(/ {2,}/g, ' ').trim();
+
+/** The same for several lines: line ends are kept, three empty ones become one. */
+export const normaliseText = (typed: string): string =>
+  typed
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map(normaliseLine)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** Length in characters as people count them, not in UTF-16 units. */
+const atMost = (limit: number) =>
+  z.string().refine((text) => Array.from(text).length <= limit, `at most ${limit} characters`);
+
+const field = (limit: number, normalise: (typed: string) => string) =>
+  z
+    .string()
+    .max(limit * 8)
+    .transform(normalise)
+    .pipe(atMost(limit))
+    .optional();
+
+const exampleUser = {
+  userid: 7,
+  username: 'user_5f2c8a91d3e0',
+  name: 'Lin Wei',
+  is_extern_user: true,
+  user_type: 1,
+  avatar: '',
+  mobile: '13800000000',
+  github_user: null,
+  wechat_user: null,
+  custom_user: { data: { url: 'Beijing', des: 'Solid electrolytes', occ: 'Student' } },
+};
+
+export const changeInfor = defineCall({
+  name: 'changeInfor',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/change_infor/',
+  summary:
+    'Changes the profile; fields that are not sent stay as they are. `url` is the address, `occ` the occupation',
+  access: 'user',
+  body: 'json',
+  request: z.object({
+    /** The file_url of an own upload, or empty for none. */
+    avatar: z.string().max(200).optional(),
+    name: field(PROFILE_LIMITS.name, normaliseLine),
+    des: field(PROFILE_LIMITS.des, normaliseText),
+    url: field(PROFILE_LIMITS.url, normaliseLine),
+    occ: field(PROFILE_LIMITS.occ, normaliseLine),
+  }),
+  response: userInfor.extend(outcome.partial().shape),
+  example: {
+    request: { avatar: '', name: 'Lin Wei', des: 'Solid electrolytes', url: 'Beijing', occ: 'Student' },
+    response: { ...exampleUser, error: 'false', message: 'Information updated successfully' },
+  },
+});
+
+export const uploadAvatar = defineCall({
+  name: 'uploadAvatar',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/upload_avatar/',
+  summary:
+    'Takes a PNG, JPEG or WebP picture and answers the address of its 256 × 256 copy, for change_infor',
+  access: 'user',
+  body: { fileField: 'file', maxBytes: AVATAR_MAX_BYTES },
+  request: emptyRequest,
+  response: outcome.extend({ file_url: z.string().optional() }),
+  example: {
+    response: {
+      error: 'false',
+      message: '',
+      file_url: '/api/arkid/avatars/9b1f0c6a52d84e7f3a60d1c2b3e4f5a6-0f1e2d3c4b5a6978.webp',
+    },
+  },
+});
+
+export const changeMobile = defineCall({
+  name: 'changeMobile',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/change_mobile/',
+  summary:
+    'Moves the account to another number. Old: login_request_sm and login_get_sms_token; new: bind_request_sm and bind_get_sms_token, all signed in. Other sessions end',
+  access: 'user',
+  body: 'json',
+  request: z.object({ old_mobile_sms_token: smsToken, new_mobile_sms_token: smsToken }),
+  response: outcome.extend({ new_mobile: z.string().optional() }),
+  example: {
+    request: { old_mobile_sms_token: 'k3V…', new_mobile_sms_token: 'p9Q…' },
+    response: { error: 'false', message: '', new_mobile: '13900000000' },
+  },
+});
+
+export const loginSession = z.object({
+  id: z.string(),
+  /** `Chromium on Linux` as far as the browser tells. */
+  device: z.string(),
+  /** Where it was opened from, with its last part hidden. */
+  address: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type LoginSession = z.infer<typeof loginSession>;
+
+export const listSessions = defineCall({
+  name: 'listSessions',
+  group: 'account',
+  method: 'GET',
+  path: '/api/arkid/sessions/',
+  summary: 'Where the account is signed in, last used first',
+  access: 'user',
+  body: 'none',
+  request: emptyRequest,
+  response: z.object({ sessions: z.array(loginSession) }),
+  example: {
+    response: {
+      sessions: [
+        {
+          id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11',
+          device: 'Firefox on Linux',
+          address: '192.0.2.*',
+          created_at: '2026-01-05T08:00:00.000Z',
+          last_used_at: '2026-01-06T09:30:00.000Z',
+          current: true,
+        },
+      ],
+    },
+  },
+});
+
+export const revokeSession = defineCall({
+  name: 'revokeSession',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/revoke_session/',
+  summary: 'Ends one session of the account',
+  access: 'user',
+  body: 'json',
+  request: z.object({ session_id: z.uuid() }),
+  response: outcome,
+  example: {
+    request: { session_id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11' },
+    response: { error: 'false', message: '' },
+  },
+});
+
+export const deleteAccount = defineCall({
+  name: 'deleteAccount',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/delete_account/',
+  summary:
+    'Deletes the account for good; confirmed by a code of bind_request_sm to its number. Waiting submissions are cancelled, materials made of finished ones stay without a name',
+  access: 'user',
+  body: 'json',
+  request: z.object({ sms_token: smsToken }),
+  response: outcome,
+  example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
+});

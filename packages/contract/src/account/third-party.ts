@@ -1,0 +1,130 @@
+/** Sign-in by GitHub and WeChat (spec §4.2, §7.1, decisions "Third-party sign-in"). */
+import { z } from 'zod';
+import { emptyRequest, outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { mobile, smsToken } from './fields.ts';
+
+export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
+export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
+
+/** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
+export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound'] as const;
+export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
+
+/** The `third_party_id` the callback added to the address. */
+const thirdPartyId = z.string().min(1).max(512);
+const enter = outcome.extend({ token: z.string().optional() });
+
+export const listProviders = defineCall({
+  name: 'listProviders',
+  group: 'account',
+  method: 'GET',
+  path: '/api/arkid/providers/',
+  summary: 'The third-party sign-ins this installation offers',
+  access: 'public',
+  body: 'none',
+  request: emptyRequest,
+  response: z.object({ providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)) }),
+  example: { response: { providers: ['github'] } },
+});
+
+const loginCall = (provider: ThirdPartyName) =>
+  defineCall({
+    name: `${provider}Login`,
+    group: 'account',
+    method: 'POST',
+    path: `/api/arkid/${provider}/login/`,
+    summary:
+      'Begins a sign-in and answers the address to go to; it ends at redirect_uri, a page of this site',
+    access: 'public',
+    body: 'json',
+    request: z.object({ redirect_uri: z.string().max(2000) }),
+    response: outcome.extend({ url: z.string().optional() }),
+    example: {
+      request: { redirect_uri: 'https://materials.example.org/matdata' },
+      response: { error: 'false', message: '', url: 'https://provider.example/authorize?state=x1Y…' },
+    },
+  });
+
+export const githubLogin = loginCall('github');
+export const wechatLogin = loginCall('wechat');
+
+const unbindCall = (provider: ThirdPartyName) =>
+  defineCall({
+    name: `${provider}Unbind`,
+    group: 'account',
+    method: 'POST',
+    path: `/api/arkid/${provider}/unbind/`,
+    summary:
+      'Takes a third-party sign-in off the account; confirmed by a code of bind_request_sm to its number',
+    access: 'user',
+    body: 'json',
+    request: z.object({ sms_token: smsToken }),
+    response: outcome,
+    example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
+  });
+
+export const githubUnbind = unbindCall('github');
+export const wechatUnbind = unbindCall('wechat');
+
+const BIND_SUMMARY = 'Binds a third-party identity to the account of the verified number, and signs in to it';
+const REGISTER_SUMMARY = 'Makes the account of the verified number, binds the identity to it and signs in';
+const entered = { error: 'false' as const, message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' };
+
+export const githubBind = defineCall({
+  name: 'githubBind',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/github/bind/',
+  summary: BIND_SUMMARY,
+  access: 'public',
+  body: 'json',
+  request: z.object({ sms_token: smsToken, github_id: thirdPartyId }),
+  response: enter,
+  example: { request: { sms_token: 'k3V…', github_id: 'r4T….mac' }, response: entered },
+});
+
+export const wechatBind = defineCall({
+  name: 'wechatBind',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/wechat/bind/',
+  summary: BIND_SUMMARY,
+  access: 'public',
+  body: 'json',
+  request: z.object({ sms_token: smsToken, wechat_id: thirdPartyId }),
+  response: enter,
+  example: { request: { sms_token: 'k3V…', wechat_id: 'r4T….mac' }, response: entered },
+});
+
+export const githubRegister = defineCall({
+  name: 'githubRegister',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/github/register/',
+  summary: REGISTER_SUMMARY,
+  access: 'public',
+  body: 'json',
+  request: z.object({ mobile, sms_token: smsToken, github_id: thirdPartyId }),
+  response: enter,
+  example: {
+    request: { mobile: '13800000000', sms_token: 'k3V…', github_id: 'r4T….mac' },
+    response: entered,
+  },
+});
+
+export const wechatRegister = defineCall({
+  name: 'wechatRegister',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/wechat/register/',
+  summary: REGISTER_SUMMARY,
+  access: 'public',
+  body: 'json',
+  request: z.object({ mobile, sms_token: smsToken, wechat_id: thirdPartyId }),
+  response: enter,
+  example: {
+    request: { mobile: '13800000000', sms_token: 'k3V…', wechat_id: 'r4T….mac' },
+    response: entered,
+  },
+});
