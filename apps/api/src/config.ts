@@ -17,6 +17,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly jwtSecret: string;
   readonly sms: SmsConfig;
+  /** RUN4U_… variables by their names without the prefix, lower case; the feature checks them. */
+  readonly run4u: Readonly<Record<string, string>>;
   /** Folder of the built web client; null serves the API alone. */
   readonly webDist: string | null;
   /** Number of proxies in front whose X-Forwarded-For is believed. */
@@ -79,7 +81,8 @@ export function readConfig(env: Environment): Config {
     redisUrl: env.REDIS_URL?.trim() || null,
     publicUrl: (env.PUBLIC_URL?.trim() || `http://${host}:${port}`).replace(/\/+$/, ''),
     jwtSecret,
-    sms: { provider, settings: smsSettings(env) },
+    sms: { provider, settings: withPrefix(env, 'SMS_') },
+    run4u: withPrefix(env, 'RUN4U_'),
     webDist: env.WEB_DIST?.trim() || null,
     trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
@@ -102,11 +105,12 @@ function checkSecret(secret: string, problems: string[]): void {
     problems.push(`JWT_SECRET has ${secret.length} characters: expected at least ${MINIMAL_SECRET_LENGTH}`);
 }
 
-function smsSettings(env: Environment): Record<string, string> {
+/** The variables that start with a prefix, without it and in lower case. */
+function withPrefix(env: Environment, prefix: string): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))
-    if (name.startsWith('SMS_') && name !== 'SMS_PROVIDER' && value)
-      settings[name.slice(4).toLowerCase()] = value;
+    if (name.startsWith(prefix) && name !== 'SMS_PROVIDER' && value)
+      settings[name.slice(prefix.length).toLowerCase()] = value;
   return settings;
 }
 

@@ -5,3 +5,6 @@ initSymmetryInNode();
 
 export { materialPattern } from '../features/matdata/material-pattern.ts';
 export { materialZone } from '../features/matdata/material-zone.ts';
+export { findExisting, rmsBetween } from '../features/run4u/find-existing.ts';
+export { checkStructure, readUpload } from '../features/run4u/read-upload.ts';
+export { showCell } from '../features/run4u/show-cell.ts';

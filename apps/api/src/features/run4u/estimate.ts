@@ -1,0 +1,55 @@
+/**
+ * How long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 → 40, 4 → 330,
+ * 6 → 395, 10 → 620: between linear and cubic, because plane waves and bands both grow with the cell. The model is
+ * corrected by what the calculations here took.
+ */
+import type { PresetName } from '@unitcell/calculators';
+import type { FinishedRun, QueuePlace } from './submissions.repository.ts';
+
+const SECONDS_OF_ONE_ATOM: Readonly<Record<PresetName, number>> = { ci: 4, standard: 14, accurate: 60 };
+const GROWTH = 1.8;
+/** Fewer finished calculations than this say nothing about a machine. */
+const ENOUGH_RUNS = 3;
+
+const model = (atoms: number, preset: PresetName): number => SECONDS_OF_ONE_ATOM[preset] * atoms ** GROWTH;
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
+
+export interface Estimator {
+  /** Seconds of one calculation. */
+  ofRun(atoms: number): number;
+  /** Seconds until a waiting submission is finished. */
+  ofWaiting(id: number): number | null;
+}
+
+/**
+ * @param queue what waits, in order
+ * @param finished the latest finished calculations
+ * @param slots calculations at the same time; with none nothing can be said about the wait
+ */
+export function estimator(
+  queue: readonly QueuePlace[],
+  finished: readonly FinishedRun[],
+  { preset, slots }: { preset: PresetName; slots: number },
+): Estimator {
+  const correction =
+    finished.length < ENOUGH_RUNS
+      ? 1
+      : median(finished.map(({ nSites, seconds }) => seconds / model(nSites, preset)));
+  const ofRun = (atoms: number): number => model(Math.max(1, atoms), preset) * correction;
+  return {
+    ofRun,
+    ofWaiting(id) {
+      if (slots === 0) return null;
+      const place = queue.find((one) => one.id === id);
+      if (!place) return null;
+      const before = queue
+        .filter((one) => one.ahead < place.ahead)
+        .reduce((sum, one) => sum + ofRun(one.nSites), 0);
+      return before / slots + ofRun(place.nSites);
+    },
+  };
+}

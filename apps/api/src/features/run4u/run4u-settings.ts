@@ -1,0 +1,99 @@
+/** The settings of Run4U: the environment's RUN4U_… variables, checked once at boot. */
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { PRESETS, type PresetName } from '@unitcell/calculators';
+import { type Config, ConfigError } from '../../config.ts';
+
+export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+export type ExecutorName = 'local' | 'slurm';
+
+export interface Run4uSettings {
+  readonly executor: ExecutorName;
+  /** null: the first that is found. */
+  readonly engine: EngineName | null;
+  readonly preset: PresetName;
+  /** Submissions one worker runs at the same time. */
+  readonly slots: number;
+  /** Processor cores of one run. */
+  readonly cores: number;
+  /** MiB one run may take. */
+  readonly memoryMb: number;
+  /** A single run of the engine is stopped after this time. */
+  readonly stepSeconds: number;
+  /** Folder of the runs; with several hosts or Slurm it must be shared. */
+  readonly scratch: string;
+  /** MiB that must be free there before a run starts. */
+  readonly minimumFreeMb: number;
+  /** Submissions a day and account. */
+  readonly dailyLimit: number;
+  /** Folder of the PAW data sets; null: where Debian's gpaw-data puts them. */
+  readonly dataSets: string | null;
+  /** Commands of the engines, split at blanks. */
+  readonly commands: Readonly<Record<EngineName, readonly string[]>>;
+  /** Folder with one POTCAR folder per element; VASP is never detected without it. */
+  readonly vaspPotcars: string | null;
+  /** Arguments handed to every sbatch. */
+  readonly slurmArguments: readonly string[];
+}
+
+const MIB = 1024 * 1024;
+/** Share of the machine's memory that runs may fill together. */
+const MEMORY_SHARE = 0.6;
+/** A cluster takes as many as it is given; this many submissions are in its queue at a time. */
+const SLURM_SLOTS = 20;
+
+const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** @throws ConfigError with one sentence per variable that is wrong */
+export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'>): Run4uSettings {
+  const problems: string[] = [];
+  const text = (name: string): string | null => run4u[name]?.trim() || null;
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    if (!(choices as readonly string[]).includes(value))
+      problems.push(`RUN4U_${name.toUpperCase()} is "${value}": expected ${choices.join(', ')}`);
+    return value as T;
+  };
+  const number = (name: string, fallback: number, minimum: number): number => {
+    const value = Number(text(name) ?? fallback);
+    if (!(value >= minimum))
+      problems.push(
+        `RUN4U_${name.toUpperCase()} is "${text(name)}": expected a number of at least ${minimum}`,
+      );
+    return value;
+  };
+  const executor = oneOf('executor', ['local', 'slurm'], 'local');
+  const engine = oneOf('engine', ['auto', ...ENGINE_NAMES], 'auto');
+  const cores = number('cores', 1, 1);
+  const slots = number(
+    'slots',
+    executor === 'slurm' ? SLURM_SLOTS : Math.max(1, Math.floor((availableParallelism() - 1) / cores)),
+    0,
+  );
+  const share = Math.floor(
+    (MEMORY_SHARE * totalmem()) / MIB / (executor === 'slurm' ? 1 : Math.max(1, slots)),
+  );
+  const settings: Run4uSettings = {
+    executor,
+    engine: engine === 'auto' ? null : engine,
+    preset: oneOf('preset', Object.keys(PRESETS) as PresetName[], 'standard'),
+    slots,
+    cores,
+    memoryMb: number('memory_mb', share, 100),
+    stepSeconds: number('step_hours', 12, 0.001) * 3600,
+    scratch: resolve(text('scratch') ?? `${home}/run4u`),
+    minimumFreeMb: number('minimum_free_mb', 500, 0),
+    dailyLimit: number('daily_limit', 3, 0),
+    dataSets: text('data_sets'),
+    commands: {
+      abinit: words(text('abinit_command') ?? 'abinit'),
+      vasp: words(text('vasp_command') ?? 'vasp_std'),
+      template: words(text('template_command') ?? ''),
+    },
+    vaspPotcars: text('vasp_potcars'),
+    slurmArguments: words(text('slurm_arguments') ?? ''),
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return settings;
+}

@@ -1,0 +1,59 @@
+/** Stored submission → the row the page shows. */
+import type { SubmissionRow } from '@unitcell/contract';
+import type { MessageKey, Translate } from '../../messages/messages.ts';
+import type { Estimator } from './estimate.ts';
+import { progressOf } from './pipeline/submission-state.ts';
+import { isOpen, type Submission } from './submission.ts';
+import type { Capacity, QueuePlace } from './submissions.repository.ts';
+
+export interface RowContext {
+  readonly t: Translate;
+  readonly queue: readonly QueuePlace[];
+  readonly capacity: Capacity;
+  readonly estimates: Estimator;
+  readonly now: Date;
+}
+
+/** What a waiting submission waits for beside its turn; empty when it is only that. */
+function waitingCode({ reasonCode }: Submission, { workers, ableWorkers, isDraining }: Capacity): string {
+  if (isDraining) return 'draining';
+  if (workers === 0) return 'no-worker';
+  if (ableWorkers === 0) return 'no-engine';
+  return reasonCode;
+}
+
+function secondsLeft(submission: Submission, { estimates, now }: RowContext): number | null {
+  if (submission.status === 'queued') return estimates.ofWaiting(submission.id);
+  if (submission.status !== 'running') return null;
+  const whole = estimates.ofRun(submission.nSites);
+  const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
+  // Past its estimate, what is left follows from the steps that are done.
+  return Math.max(whole - spent, whole * (1 - progressOf(submission.state)) * 0.3, 1);
+}
+
+export function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {
+  const { t, queue, capacity } = context;
+  const code = submission.status === 'queued' ? waitingCode(submission, capacity) : submission.reasonCode;
+  const estimate = secondsLeft(submission, context);
+  return {
+    index,
+    id: submission.id,
+    formula: submission.formula,
+    spacegroup: submission.spaceGroup,
+    nsites: submission.nSites,
+    status: submission.status,
+    struct_id: submission.structId,
+    submit_time: submission.submittedAt.toISOString(),
+    start_time: submission.startedAt?.toISOString() ?? null,
+    finish_time: submission.finishedAt?.toISOString() ?? null,
+    reason:
+      code === '' ? '' : t(`run4u.reason.${code}` as MessageKey, submission.state.reasonParameters ?? {}),
+    reason_code: code,
+    step: submission.status === 'running' ? submission.step : '',
+    progress: submission.status === 'finished' ? 1 : progressOf(submission.state),
+    queue_position: queue.find((place) => place.id === submission.id)?.ahead ?? null,
+    estimate_seconds: estimate === null ? null : Math.round(estimate),
+    can_cancel: isOpen(submission),
+    can_resubmit: submission.status === 'failed' || submission.status === 'cancelled',
+  };
+}

@@ -1,0 +1,191 @@
+/** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
+import {
+  type Dashboard,
+  MAX_UPLOAD_BYTES,
+  run4uWake,
+  type ShownStructure,
+  type StructureJson,
+  type SubmissionDetail,
+  type SubmitOutcome,
+  type UploadedStructure,
+} from '@unitcell/contract';
+import type { Logger } from 'pino';
+import type { Translate } from '../../messages/messages.ts';
+import { AppError } from '../../plugins/app-error.ts';
+import type { JobQueue } from '../../plugins/queue.ts';
+import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { estimator } from './estimate.ts';
+import type { ExistingMaterial, ExistingRequest } from './find-existing.ts';
+import type { CheckedStructure, Refusal } from './read-upload.ts';
+import type { Run4uSettings } from './run4u-settings.ts';
+import { toSubmissionRow } from './submissions.mapper.ts';
+import type { SubmissionsRepository } from './submissions.repository.ts';
+
+export interface SubmissionsOptions {
+  readonly repository: SubmissionsRepository;
+  readonly threads: ThreadPool;
+  readonly queue: JobQueue;
+  readonly settings: Run4uSettings;
+  readonly timeZone: string;
+  readonly log: Logger;
+}
+
+export type Submissions = ReturnType<typeof submissions>;
+
+const refusal = ({ reason, parameters }: Refusal): AppError =>
+  new AppError(`run4u.${reason}`, parameters, reason === 'too-many-atoms' ? { error_code: '01' } : {});
+
+/** The words of the specification the client compares with (spec §8). */
+const SPOKEN = { done: 'Success', nothing: 'Error', full: 'Full' } as const;
+
+export function submissions({ repository, threads, queue, settings, timeZone, log }: SubmissionsOptions) {
+  async function wakeWorkers(): Promise<void> {
+    // The row is stored: a message that is lost only costs the seconds until a worker looks by itself.
+    await queue
+      .enqueue(run4uWake, {})
+      .catch((error: unknown) => log.warn({ err: error }, 'workers could not be woken'));
+  }
+
+  async function findExisting(checked: CheckedStructure): Promise<ExistingMaterial | null> {
+    const candidates = await repository.materialsOf(checked.formulaReduced);
+    if (candidates.length === 0) return null;
+    const request: ExistingRequest = { cell: checked.cell, candidates };
+    return threads.run<ExistingMaterial | null>('findExisting', request);
+  }
+
+  async function submitChecked(accountId: number, checked: CheckedStructure): Promise<SubmitOutcome> {
+    const { used } = await repository.usedToday(accountId, timeZone);
+    const full = { error: 'false' as const, message: SPOKEN.full };
+    if (used >= settings.dailyLimit) return full;
+    const existing = await findExisting(checked);
+    const id = await repository.insertWithinQuota(
+      {
+        accountId,
+        formula: checked.shown.formula,
+        spaceGroup: checked.shown.symmetry.spacegroup,
+        structure: checked.cell,
+        nSites: checked.shown.nsites,
+        structId: existing?.structId ?? null,
+      },
+      settings.dailyLimit,
+      timeZone,
+    );
+    if (id === null) return full;
+    if (!existing) await wakeWorkers();
+    return {
+      error: 'false',
+      message: SPOKEN.done,
+      id,
+      status: existing ? 'existed' : 'queued',
+      struct_id: existing?.structId ?? null,
+    };
+  }
+
+  async function own(id: number, accountId: number) {
+    const submission = await repository.byId(id, accountId);
+    if (!submission) throw new AppError('run4u.not-found');
+    return submission;
+  }
+
+  async function rowContext(t: Translate) {
+    const [places, finished, capacity] = await Promise.all([
+      repository.queue(),
+      repository.finishedRuns(),
+      repository.capacity(),
+    ]);
+    const slots = capacity.isDraining ? 0 : capacity.slots;
+    const estimates = estimator(places, finished, { preset: settings.preset, slots });
+    return { t, queue: places, capacity, estimates, now: new Date() };
+  }
+
+  return {
+    /**
+     * Reads an uploaded file.
+     * @throws AppError run4u.…; null: neither CIF nor POSCAR, which the page has its own sentence for
+     */
+    async readFile(bytes: Uint8Array, name: string): Promise<UploadedStructure | null> {
+      if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new AppError('run4u.too-large');
+      const text = new TextDecoder('utf-8').decode(bytes);
+      const read = await threads.run<CheckedStructure | Refusal>('readUpload', { text, name });
+      if (read.isRefused && read.reason === 'bad-format') return null;
+      if (read.isRefused) throw refusal(read);
+      return { error: 'false', message: '', ...read.shown, warnings: [...read.warnings] };
+    },
+
+    /** @throws AppError run4u.… when the structure cannot be run */
+    async submit(
+      accountId: number,
+      structure: StructureJson | '' | null | undefined,
+    ): Promise<SubmitOutcome> {
+      if (!structure) return { error: 'true', message: SPOKEN.nothing };
+      const checked = await threads.run<CheckedStructure | Refusal>('checkStructure', structure);
+      if (checked.isRefused) throw refusal(checked);
+      return submitChecked(accountId, checked);
+    },
+
+    async dashboard(accountId: number, t: Translate): Promise<Dashboard> {
+      const [history, quota, context] = await Promise.all([
+        repository.ofAccount(accountId),
+        repository.usedToday(accountId, timeZone),
+        rowContext(t),
+      ]);
+      const newest = history[0];
+      const shown = newest ? await threads.run<ShownStructure>('showCell', newest.structure) : null;
+      return {
+        user_data: {
+          script: shown?.script ?? '',
+          lattice: shown?.lattice ?? null,
+          symmetry: shown?.symmetry ?? null,
+          history: history.map((submission, index) => toSubmissionRow(submission, index + 1, context)),
+        },
+        quota: {
+          limit: settings.dailyLimit,
+          left: Math.max(0, settings.dailyLimit - quota.used),
+          resets_at: quota.resetsAt.toISOString(),
+        },
+      };
+    },
+
+    /** @throws AppError run4u.not-found, run4u.not-cancellable */
+    async cancel(accountId: number, id: number): Promise<SubmitOutcome> {
+      const submission = await own(id, accountId);
+      if (!(await repository.cancel(submission.id, accountId, 'cancelled')))
+        throw new AppError('run4u.not-cancellable');
+      return { error: 'false', message: SPOKEN.done, id, status: 'cancelled' };
+    },
+
+    /** @throws AppError run4u.not-found, run4u.not-resubmittable */
+    async resubmit(accountId: number, id: number): Promise<SubmitOutcome> {
+      const submission = await own(id, accountId);
+      if (submission.status !== 'failed' && submission.status !== 'cancelled')
+        throw new AppError('run4u.not-resubmittable');
+      const { structure } = await threads.run<ShownStructure>('showCell', submission.structure);
+      const checked = await threads.run<CheckedStructure | Refusal>('checkStructure', structure);
+      if (checked.isRefused) throw refusal(checked);
+      return submitChecked(accountId, checked);
+    },
+
+    /** @throws AppError run4u.not-found */
+    async detail(accountId: number, id: number, t: Translate): Promise<SubmissionDetail> {
+      const submission = await own(id, accountId);
+      const cell = submission.structId === null ? null : await repository.materialCell(submission.structId);
+      const [context, submitted, material, rms] = await Promise.all([
+        rowContext(t),
+        threads.run<ShownStructure>('showCell', submission.structure),
+        cell && threads.run<ShownStructure>('showCell', cell),
+        cell && threads.run<number | null>('rmsBetween', { a: submission.structure, b: cell }),
+      ]);
+      return {
+        row: toSubmissionRow(submission, 1, context),
+        submitted,
+        match: material && { struct_id: submission.structId!, rms, material },
+        runs: (submission.state.runs ?? []).map((run) => ({
+          step: run.step,
+          wall_seconds: run.wallSeconds,
+          cpu_seconds: run.cpuSeconds,
+          peak_mb: run.peakMb,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,247 @@
+/** Uploading and submitting: what is accepted, what is refused, and the quota. */
+import { writeCif, type Structure } from '@unitcell/crystal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+
+const PREFIX = '/api/run4u';
+let test: TestApp;
+let token: string;
+let mgoId: number;
+
+beforeAll(async () => {
+  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci' } });
+  token = await test.signIn();
+  [mgoId] = (await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)])) as [number];
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database.pool.query('DELETE FROM submission');
+  await test.database.pool.query('DELETE FROM submission_quota');
+});
+
+const cubic = (a: number, atoms: readonly (readonly [string, number, number, number])[]): Structure => ({
+  latticeVectors: [
+    [a, 0, 0],
+    [0, a, 0],
+    [0, 0, a],
+  ],
+  sites: atoms.map(([element, x, y, z]) => ({
+    species: [{ element, occupancy: 1 }],
+    fractionalCoords: [x, y, z],
+  })),
+});
+const FCC = [
+  [0, 0, 0],
+  [0, 0.5, 0.5],
+  [0.5, 0, 0.5],
+  [0.5, 0.5, 0],
+] as const;
+const diamond = (element: string, a: number): Structure =>
+  cubic(
+    a,
+    FCC.flatMap(([x, y, z]) => [
+      [element, x, y, z] as const,
+      [element, x + 0.25, y + 0.25, z + 0.25] as const,
+    ]),
+  );
+const siliconCif = writeCif(diamond('Si', 5.431));
+
+async function upload(text: string | Buffer, { name = 'si.cif', field = 'cif-file', language = 'en' } = {}) {
+  const form = new FormData();
+  form.set(field, new Blob([typeof text === 'string' ? text : new Uint8Array(text)]), name);
+  const body = new Response(form);
+  return test.app.inject({
+    method: 'POST',
+    url: `${PREFIX}/run4u_handle/`,
+    headers: {
+      authorization: `token ${token}`,
+      'accept-language': language,
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+}
+
+const submit = async (structure: unknown, as = token) =>
+  (await test.post(`${PREFIX}/run4u_submit/`, { submit: true, structure }, { token: as })).json();
+const dashboard = async (as = token) =>
+  (await test.post(`${PREFIX}/dashboard_handle/`, {}, { token: as })).json();
+const structureOf = async (text: string) => (await upload(text)).json().structure;
+
+describe('POST /api/run4u/run4u_handle/', () => {
+  it('reads a CIF and says what it is', async () => {
+    const answer = (await upload(siliconCif)).json();
+    expect(answer).toMatchObject({
+      error: 'false',
+      message: '',
+      formula: 'Si',
+      nsites: 8,
+      symmetry: { spacegroup: 'Fd-3m', pointgroup: 'm-3m', crystal_system: 'cubic' },
+    });
+    expect(answer.lattice.a).toBeCloseTo(5.431, 6);
+    expect(answer.script).toContain('data_');
+  });
+
+  it('reads a POSCAR whatever its name', async () => {
+    const poscar =
+      'Si\n1.0\n0 2.7155 2.7155\n2.7155 0 2.7155\n2.7155 2.7155 0\nSi\n2\nDirect\n0 0 0\n.25 .25 .25\n';
+    expect((await upload(poscar, { name: 'anything.txt' })).json()).toMatchObject({
+      error: 'false',
+      nsites: 2,
+    });
+  });
+
+  it('answers an empty message to what is neither', async () => {
+    for (const text of ['%PDF-1.4 nothing', 'hello', Buffer.from([0, 1, 2, 255, 254])])
+      expect((await upload(text, { name: 'file.txt' })).json()).toMatchObject({ error: 'true', message: '' });
+  });
+
+  it('says the line of a mistake', async () => {
+    const answer = (await upload(siliconCif.replace('Si 0.', 'Qq 0.').replace('Si1 Si', 'Qq1 Qq'))).json();
+    expect(answer).toMatchObject({ error: 'true' });
+  });
+
+  it('refuses 11 KB', async () => {
+    expect((await upload(`${siliconCif}\n#${'x'.repeat(11 * 1024)}`)).json()).toMatchObject({
+      error: 'true',
+      message: expect.stringContaining('10 KB'),
+    });
+  });
+
+  it('refuses 101 atoms with error code 01', async () => {
+    const atoms = Array.from(
+      { length: 101 },
+      (_, i) => `He ${((i % 5) / 5).toFixed(2)} ${(((i / 5) | 0) % 5) / 5} ${((i / 25) | 0) / 5}`,
+    );
+    const cif = `data_x\n_cell_length_a 20\n_cell_length_b 20\n_cell_length_c 20\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\nloop_\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n${atoms.join('\n')}\n`;
+    expect((await upload(cif)).json()).toMatchObject({
+      error: 'true',
+      error_code: '01',
+      message: 'Too many atoms to run (more than 100 atoms), error code:01',
+    });
+  });
+
+  it('refuses partly occupied sites and overlapping atoms in words', async () => {
+    const cif = (sites: string) =>
+      `data_x\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\nloop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n_atom_site_occupancy\n${sites}\n`;
+    expect((await upload(cif('Li1 Li 0 0 0 0.5'))).json().message).toContain('partly occupied');
+    expect((await upload(cif('Li1 Li 0 0 0 1\nO1 O 0.05 0 0 1'))).json().message).toContain('apart');
+  });
+
+  it('asks for a file when none was sent', async () => {
+    const answer = await test.post(`${PREFIX}/run4u_handle/`, {}, { token });
+    expect(answer.statusCode).toBeLessThan(500);
+    expect((await upload('x', { field: 'other' })).json()).toMatchObject({ error: 'true' });
+  });
+});
+
+describe('POST /api/run4u/run4u_submit/', () => {
+  it('asks for a structure', async () => {
+    for (const structure of [null, '', undefined])
+      expect(await submit(structure)).toMatchObject({ message: 'Error' });
+  });
+
+  it('queues a structure and shows it', async () => {
+    expect(await submit(await structureOf(siliconCif))).toMatchObject({
+      message: 'Success',
+      status: 'queued',
+    });
+    const { user_data, quota } = await dashboard();
+    expect(user_data.history).toHaveLength(1);
+    expect(user_data.history[0]).toMatchObject({
+      index: 1,
+      formula: 'Si',
+      spacegroup: 'Fd-3m',
+      status: 'queued',
+      queue_position: 0,
+      reason_code: 'no-worker',
+      can_cancel: true,
+      struct_id: null,
+    });
+    expect(user_data.lattice.a).toBeCloseTo(5.431, 6);
+    expect(quota).toMatchObject({ limit: 3, left: 2 });
+  });
+
+  it('knows a structure that is in the database, by match and not by formula', async () => {
+    const mgo = (shift: number) =>
+      cubic(
+        4.25,
+        FCC.flatMap(([x, y, z]) => [['Mg', x + shift, y, z] as const, ['O', x + 0.5 + shift, y, z] as const]),
+      );
+    expect(await submit(await structureOf(writeCif(mgo(0.13))))).toMatchObject({
+      message: 'Success',
+      status: 'existed',
+      struct_id: mgoId,
+    });
+    const cesiumChlorideType = cubic(2.65, [
+      ['Mg', 0, 0, 0],
+      ['O', 0.5, 0.5, 0.5],
+    ]);
+    expect(await submit(await structureOf(writeCif(cesiumChlorideType)))).toMatchObject({ status: 'queued' });
+    const { user_data } = await dashboard();
+    const existed = user_data.history[1];
+    expect(existed).toMatchObject({ status: 'existed', struct_id: mgoId, can_cancel: false });
+    const detail = (await test.post(`${PREFIX}/run4u_detail/`, { id: existed.id }, { token })).json();
+    expect(detail.match).toMatchObject({ struct_id: mgoId, rms: expect.any(Number) });
+    expect(detail.match.rms).toBeLessThan(0.01);
+  });
+
+  it('takes three a day and account, also when fifty come at once', async () => {
+    const structure = await structureOf(siliconCif);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(structure)));
+    expect(answers.filter((answer) => answer.message === 'Success')).toHaveLength(3);
+    expect(answers.filter((answer) => answer.message === 'Full')).toHaveLength(47);
+    const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM submission');
+    expect(rows[0].n).toBe(3);
+    expect((await dashboard()).quota.left).toBe(0);
+  });
+
+  it('refuses structures that were changed on the way', async () => {
+    const structure = await structureOf(siliconCif);
+    structure.sites[0].species[0].occu = 0.5;
+    expect((await submit(structure)).message).toContain('partly occupied');
+    structure.sites = [{ species: [{ element: 'Xx', occu: 1 }], abc: [0, 0, 0] }];
+    expect((await submit(structure)).error).toBe('true');
+  });
+});
+
+describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
+  it('cancels what waits, once, and submits it again against the quota', async () => {
+    const { id } = await submit(await structureOf(siliconCif));
+    const act = async (verb: string, as = token) =>
+      (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token: as })).json();
+    expect((await act('resubmit')).code).toBe('run4u.not-resubmittable');
+    const stranger = await test.signIn('13900000000');
+    expect((await act('cancel', stranger)).code).toBe('run4u.not-found');
+    expect(await act('cancel')).toMatchObject({ message: 'Success' });
+    expect((await act('cancel')).code).toBe('run4u.not-cancellable');
+    expect(await act('resubmit')).toMatchObject({ message: 'Success', status: 'queued' });
+    const { user_data, quota } = await dashboard();
+    expect(user_data.history.map((row: { status: string }) => row.status)).toEqual(['queued', 'cancelled']);
+    expect(quota.left).toBe(1);
+  });
+});
+
+describe('GET /api/run4u/events/', () => {
+  it('sends the dashboard at once and after a change', async () => {
+    await test.app.listen({ port: 0 });
+    const address = test.app.server.address() as { port: number };
+    const stop = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${address.port}${PREFIX}/events/`, {
+      headers: { authorization: `token ${token}` },
+      signal: stop.signal,
+    });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const readUntil = async (wanted: string): Promise<void> => {
+      while (!text.includes(wanted)) text += (await reader.read()).value ?? '';
+    };
+    await readUntil('"history":[]');
+    await submit(await structureOf(siliconCif));
+    await readUntil('"status":"queued"');
+    expect(text).toContain('event: dashboard\ndata: ');
+    stop.abort();
+  });
+});
