@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import postcssSimpleVars from 'postcss-simple-vars';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The one place where the client's breakpoints are named for CSS; `lib/breakpoints.ts` names them for scripts. */
 const breakpoints = { 'breakpoint-compact': '799.98px', 'breakpoint-wide': '1280px' };
@@ -9,12 +9,24 @@ const breakpoints = { 'breakpoint-compact': '799.98px', 'breakpoint-wide': '1280
 /** Libraries that change less often than our code get chunks of their own, so that a release re-sends little. */
 const vendorChunks = [
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: 'plotly', test: /node_modules[\\/]plotly\.js[\\/]/ },
-  { name: '3dmol', test: /node_modules[\\/]3dmol[\\/]/ },
 ];
 
+/**
+ * The contract's schemas check requests on the server; here they are types, which cost nothing. Their library would be
+ * a fifth of the JavaScript of the home page, so the contract gets a stand-in for it that throws when somebody does
+ * ask a schema to check something. Our own forms may import zod as ever.
+ */
+const contractWithoutValidator = (): Plugin => ({
+  name: 'contract-without-validator',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isContract = importer?.includes('/packages/contract/') ?? false;
+    return source === 'zod' && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
+  },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [contractWithoutValidator(), react()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine(), postcssSimpleVars({ variables: breakpoints })] } },

@@ -33,13 +33,14 @@ const BOND_RADIUS = 0.09;
 const AXIS_NAME_GAP = 0.9;
 const point = ([x, y, z]: Vec3) => ({ x, y, z });
 
-/** The view that shows depth without hiding rows of atoms behind each other: a little off the axes. */
-function standardView(viewer: $3Dmol.GLViewer): void {
+/** c upwards and a little off the axes, so that rows of atoms do not hide each other; narrow stages are filled too. */
+function standardView(viewer: $3Dmol.GLViewer, element: HTMLElement): void {
   viewer.setView([0, 0, 0, 0, 0, 0, 0, 1]);
-  viewer.rotate(-90, 'x');
-  viewer.rotate(-22, 'y');
-  viewer.rotate(14, 'x');
+  viewer.rotate(-90, 'vx');
+  viewer.rotate(-24, 'vy');
+  viewer.rotate(14, 'vx');
   viewer.zoomTo();
+  viewer.zoom(element.clientWidth < element.clientHeight ? 1.7 : 1.08);
 }
 
 function drawAtoms(viewer: $3Dmol.GLViewer, scene: Scene, options: DrawOptions): void {
@@ -119,7 +120,7 @@ const labelStyle = (position: Vec3, colors: ViewerColors, fontSize: number) => (
   fontSize,
   fontColor: colors.ink,
   backgroundColor: colors.ground,
-  backgroundOpacity: 0.72,
+  backgroundOpacity: 0.5,
   borderThickness: 0,
   inFront: true,
   alignment: 'center',
@@ -127,7 +128,7 @@ const labelStyle = (position: Vec3, colors: ViewerColors, fontSize: number) => (
 
 function drawLabels(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
   const atoms = scene.atoms.filter((atom) => !atom.isCorner).slice(0, LABEL_BUDGET);
-  for (const atom of atoms) viewer.addLabel(atom.label, labelStyle(atom.position, colors, 12));
+  for (const atom of atoms) viewer.addLabel(atom.label, labelStyle(atom.position, colors, 11));
 }
 
 /** @throws Error when the browser gives no WebGL context. */
@@ -152,12 +153,12 @@ export function createCrystalRenderer(element: HTMLElement): CrystalRenderer {
       if (options.hasPolyhedra) drawPolyhedra(viewer, scene, colors);
       if (options.hasCell) drawCell(viewer, scene, colors);
       if (options.hasLabels) drawLabels(viewer, scene, colors);
-      if (isFirst) standardView(viewer);
+      if (isFirst) standardView(viewer, element);
       isFirst = false;
       viewer.render();
     },
     reset: () => {
-      standardView(viewer);
+      standardView(viewer, element);
       viewer.render();
     },
     resize: () => {
@@ -165,7 +166,7 @@ export function createCrystalRenderer(element: HTMLElement): CrystalRenderer {
       viewer.render();
     },
     turn: (degrees, axis) => {
-      viewer.rotate(degrees, axis);
+      viewer.rotate(degrees, `v${axis}`);
       viewer.render();
     },
     zoom: (factor) => {

@@ -1,0 +1,139 @@
+/** A crystal drawn in SVG that turns slowly and follows the pointer: for pages where a full viewer would be too much. */
+import type { Structure } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { prefersReducedMotion } from '../../lib/motion.ts';
+import { buildScene } from '../crystal-viewer/scene.ts';
+import classes from './crystal-sketch.module.css';
+import { type Shape, sketchShapes, type Turn } from './project.ts';
+
+interface CrystalSketchProps {
+  readonly structure: Structure;
+  readonly label: string;
+  readonly repeats?: 1 | 2;
+  readonly polyhedraOf?: readonly string[];
+  /** CSS colours where the usual ones of the elements would fight with the page. */
+  readonly colors?: Readonly<Record<string, string>>;
+}
+
+const DEGREES_PER_SECOND = 7;
+const FRAME_MS = 33;
+
+/** Turns while it is seen, unless the visitor asked for stillness or holds it. */
+function useTurning(
+  host: RefObject<Element | null>,
+  isHeld: boolean,
+  turnBy: (degrees: number) => void,
+): void {
+  useEffect(() => {
+    const element = host.current;
+    if (!element || isHeld || prefersReducedMotion()) return undefined;
+    let isSeen = false;
+    const observer = new IntersectionObserver(([entry]) => {
+      isSeen = entry?.isIntersecting ?? false;
+    });
+    observer.observe(element);
+    const timer = setInterval(() => {
+      if (isSeen && !document.hidden) turnBy((DEGREES_PER_SECOND * FRAME_MS) / 1000);
+    }, FRAME_MS);
+    return () => {
+      clearInterval(timer);
+      observer.disconnect();
+    };
+  }, [host, isHeld, turnBy]);
+}
+
+const clampTilt = (tilt: number): number => Math.max(-80, Math.min(80, tilt));
+
+export function CrystalSketch({
+  structure,
+  label,
+  repeats = 1,
+  polyhedraOf,
+  colors = {},
+}: CrystalSketchProps) {
+  const host = useRef<SVGSVGElement>(null);
+  const [turn, setTurn] = useState<Turn>({ azimuth: 24, tilt: 20 });
+  const [isHeld, setHeld] = useState(false);
+  const scene = useMemo(() => buildScene(structure, repeats), [structure, repeats]);
+  const shown = useMemo(() => new Set(polyhedraOf), [polyhedraOf]);
+  const shapes = sketchShapes(scene, turn, { polyhedraOf: shown });
+  const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.isCorner)), [scene]);
+  const turnBy = useMemo(
+    () => (degrees: number) => setTurn((now) => ({ ...now, azimuth: now.azimuth + degrees })),
+    [],
+  );
+  useTurning(host, isHeld, turnBy);
+
+  const drag = (event: PointerEvent): void => {
+    if (!isHeld) return;
+    setTurn((now) => ({
+      azimuth: now.azimuth + event.movementX * 0.5,
+      tilt: clampTilt(now.tilt + event.movementY * 0.4),
+    }));
+  };
+  const colorOf = (element: string): string => colors[element] ?? elementBySymbol(element).viewerColor;
+  const elements = [...new Set(scene.atoms.map((atom) => atom.element))];
+  return (
+    <svg
+      ref={host}
+      className={classes.sketch}
+      viewBox={[-radius, -radius, 2 * radius, 2 * radius].map((x) => x.toFixed(2)).join(' ')}
+      role="img"
+      aria-label={label}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setHeld(true);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+    >
+      <defs>
+        {elements.map((element) => (
+          <radialGradient key={element} id={`ball-${element}`} cx="0.36" cy="0.32" r="0.75">
+            <stop offset="0" stopColor="#fff" stopOpacity="0.85" />
+            <stop offset="0.32" stopColor={colorOf(element)} />
+            <stop offset="1" stopColor={`color-mix(in srgb, ${colorOf(element)} 52%, #000)`} />
+          </radialGradient>
+        ))}
+      </defs>
+      {shapes.map((shape, index) => (
+        // Shapes are sorted anew for every direction; the place in the order is all that identifies them.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Drawn key={index} shape={shape} />
+      ))}
+    </svg>
+  );
+}
+
+/** Half the width of a square that holds the crystal however it is turned. */
+function extent(atoms: readonly { readonly position: readonly number[] }[]): number {
+  const ranges = [0, 1, 2].map((axis) => {
+    const values = atoms.map((atom) => atom.position[axis] ?? 0);
+    return Math.max(...values) - Math.min(...values);
+  });
+  return Math.hypot(...ranges) / 2 + 0.7;
+}
+
+function Drawn({ shape }: { readonly shape: Shape }) {
+  if (shape.kind === 'ball')
+    return <circle cx={shape.x} cy={shape.y} r={shape.r} fill={`url(#ball-${shape.element})`} />;
+  if (shape.kind === 'line')
+    return (
+      <line
+        x1={shape.from.x}
+        y1={shape.from.y}
+        x2={shape.to.x}
+        y2={shape.to.y}
+        className={shape.role === 'cell' ? classes.cell : classes.bond}
+      />
+    );
+  return (
+    <polygon
+      points={shape.points}
+      className={classes.face}
+      fill={`color-mix(in srgb, var(--uc-prussian), #fff ${Math.round(shape.light * 45)}%)`}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+/** The one look of all charts, read from the design tokens so that it follows the colour scheme. */
+import type { Layout } from 'plotly.js';
+
+export interface ChartColors {
+  readonly ink: string;
+  readonly faint: string;
+  readonly rule: string;
+  readonly surface: string;
+  /** Series colours in the order of their use. */
+  readonly series: readonly string[];
+  readonly stable: string;
+  readonly unstable: string;
+  readonly highlight: string;
+}
+
+const SERIES = [
+  '--uc-prussian',
+  '--uc-cinnabar',
+  '--uc-malachite',
+  '--uc-orpiment',
+  '--uc-amethyst',
+] as const;
+
+/** Colours of the tokens as they compute at `element`. */
+export function chartColors(element: Element): ChartColors {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    ink: token('--uc-ink'),
+    faint: token('--uc-ink-faint'),
+    rule: token('--uc-rule'),
+    surface: token('--uc-surface'),
+    series: SERIES.map(token),
+    stable: token('--uc-malachite'),
+    unstable: token('--uc-cinnabar'),
+    highlight: token('--uc-orpiment'),
+  };
+}
+
+export const CHART_FONT =
+  "'Segoe UI', 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
+
+/** An axis as journals draw it: a full frame, ticks inwards, no grid. */
+export const axisStyle = (colors: ChartColors) => ({
+  linecolor: colors.ink,
+  linewidth: 1,
+  mirror: true as const,
+  showline: true,
+  showgrid: false,
+  zeroline: false,
+  ticks: 'inside' as const,
+  ticklen: 5,
+  tickcolor: colors.ink,
+  title: { standoff: 10 },
+});
+
+/** Layout shared by all plots; what a plot says for itself wins. */
+export function chartLayout(colors: ChartColors, own: Partial<Layout>): Partial<Layout> {
+  const axis = axisStyle(colors);
+  return {
+    paper_bgcolor: 'rgba(0,0,0,0)',
+    plot_bgcolor: 'rgba(0,0,0,0)',
+    font: { family: CHART_FONT, size: 13, color: colors.ink },
+    colorway: [...colors.series],
+    margin: { l: 64, r: 20, t: 20, b: 52 },
+    hoverlabel: {
+      bgcolor: colors.surface,
+      bordercolor: colors.ink,
+      font: { family: CHART_FONT, size: 13, color: colors.ink },
+      align: 'left',
+    },
+    legend: { orientation: 'h', y: 1.06, x: 0, yanchor: 'bottom' },
+    ...own,
+    xaxis: { ...axis, ...own.xaxis },
+    yaxis: { ...axis, ...own.yaxis },
+  };
+}

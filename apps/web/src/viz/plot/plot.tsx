@@ -1,0 +1,152 @@
+/**
+ * A chart: drawn by plotly.js in the look of the site, with its data as CSV and the picture as PNG or SVG, and a
+ * sentence that says what it shows to those who cannot see it.
+ */
+import { useComputedColorScheme } from '@mantine/core';
+import type * as Plotly from 'plotly.js';
+import type { Config, Data, Layout, PlotMouseEvent } from 'plotly.js';
+import { useEffect, useRef, useState } from 'react';
+import { componentTexts } from '../../components/texts.ts';
+import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { type CsvValue, toCsv } from '../../lib/csv.ts';
+import { downloadDataUrl, downloadText } from '../../lib/download.ts';
+import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
+import classes from './plot.module.css';
+
+export interface PlotFigure {
+  readonly data: Data[];
+  readonly layout: Partial<Layout>;
+}
+
+export interface PlotTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly CsvValue[])[];
+}
+
+interface PlotProps {
+  /** Draws with the colours of the current scheme. Keep it stable (useCallback): a new one draws anew. */
+  readonly figure: (colors: ChartColors) => PlotFigure;
+  /** What the chart shows, in a sentence. */
+  readonly summary: string;
+  /** Name of exported files, without extension. */
+  readonly name: string;
+  /** The numbers behind the chart. */
+  readonly table?: () => PlotTable;
+  /** Called with the point clicked: its curve, index and customdata. */
+  readonly onPoint?: (point: PlotMouseEvent['points'][number]) => void;
+  /** 3 loads the chart types in space. */
+  readonly dimensions?: 2 | 3;
+  readonly height?: number;
+  readonly config?: Partial<Config>;
+}
+
+const CONFIG: Partial<Config> = {
+  displaylogo: false,
+  responsive: true,
+  displayModeBar: false,
+  doubleClick: 'reset',
+};
+
+type PlotlyLibrary = typeof Plotly;
+
+const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
+  (dimensions === 3 ? await import('./plotly-3d.ts') : await import('./plotly-2d.ts')).Plotly;
+
+export function Plot(props: PlotProps) {
+  const { figure, summary, name, table, onPoint, dimensions = 2, height = 420, config } = props;
+  const { t } = useTexts(componentTexts);
+  const host = useRef<HTMLDivElement>(null);
+  const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const scheme = useComputedColorScheme();
+
+  useEffect(() => {
+    let isGone = false;
+    let library: PlotlyLibrary | null = null;
+    const element = host.current;
+    const load = async (): Promise<void> => {
+      try {
+        library = await loadLibrary(dimensions);
+        if (!isGone) setPlotly(library);
+      } catch (cause) {
+        if (!isGone) setError(cause);
+      }
+    };
+    void load();
+    return () => {
+      isGone = true;
+      if (element) library?.purge(element);
+    };
+  }, [dimensions]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!plotly || !element) return;
+    const colors = chartColors(element);
+    const { data, layout } = figure(colors);
+    plotly
+      .react(element, data, chartLayout(colors, { height, ...layout }), { ...CONFIG, ...config })
+      .catch(setError);
+    // Another colour scheme gives other computed colours.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [plotly, figure, height, config, scheme]);
+
+  useEffect(() => {
+    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    if (!plotly || !element?.on || !onPoint) return undefined;
+    const click = (event: PlotMouseEvent): void => {
+      const [point] = event.points;
+      if (point) onPoint(point);
+    };
+    element.on('plotly_click', click);
+    return () => element.removeListener('plotly_click', click);
+  }, [plotly, onPoint]);
+
+  const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
+    const element = host.current;
+    if (!plotly || !element) return;
+    const size = { width: element.clientWidth, height: element.clientHeight };
+    downloadDataUrl(
+      `${name}.${format}`,
+      await plotly.toImage(element, { format, scale: format === 'png' ? 2 : 1, ...size }),
+    );
+  };
+  const saveTable = (): void => {
+    const content = table?.();
+    if (content) downloadText(`${name}.csv`, toCsv(content.header, content.rows), 'text/csv');
+  };
+  // A plot that cannot be drawn is a fault of its panel.
+  if (error) throw error;
+  return (
+    <div className={classes.plot}>
+      <div className={classes.tools}>
+        <ToolbarButtons
+          label={t('plotTools')}
+          buttons={[
+            { id: 'png', label: t('exportPng'), isDisabled: !plotly, onClick: () => void savePicture('png') },
+            { id: 'svg', label: t('exportSvg'), isDisabled: !plotly, onClick: () => void savePicture('svg') },
+            ...(table ? [{ id: 'csv', label: t('exportData'), onClick: saveTable }] : []),
+          ]}
+        />
+      </div>
+      {/* An <img> cannot hold the drawing. */}
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
+      <div
+        ref={host}
+        role="img"
+        aria-label={summary}
+        className={classes.canvas}
+        style={{ minHeight: height }}
+      >
+        {!plotly && <span className={classes.loading}>{t('plotLoading')}</span>}
+      </div>
+      {/* oxlint-enable */}
+    </div>
+  );
+}
+
+interface PlotlyEvents {
+  on?: (event: 'plotly_click', listener: (event: PlotMouseEvent) => void) => void;
+  removeListener: (event: 'plotly_click', listener: (event: PlotMouseEvent) => void) => void;
+}

@@ -1,0 +1,9 @@
+/** The chart types in space, as large again as all flat ones; loaded only by plots that say `dimensions={3}`. */
+import mesh3d from 'plotly.js/lib/mesh3d';
+import scatter3d from 'plotly.js/lib/scatter3d';
+import surface from 'plotly.js/lib/surface';
+import { Plotly } from './plotly-2d.ts';
+
+Plotly.register([mesh3d, scatter3d, surface]);
+
+export { Plotly };

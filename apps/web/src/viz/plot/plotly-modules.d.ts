@@ -1,0 +1,15 @@
+/** The package types its whole bundle only; these are its parts. */
+declare module 'plotly.js/lib/core' {
+  import * as Plotly from 'plotly.js';
+
+  // oxlint-disable-next-line import/no-default-export
+  export default Plotly;
+}
+
+declare module 'plotly.js/lib/*' {
+  import type { PlotlyModule } from 'plotly.js';
+
+  const trace: PlotlyModule;
+  // oxlint-disable-next-line import/no-default-export
+  export default trace;
+}
