@@ -43,18 +43,16 @@ const Tile = memo(function Tile(props: TileProps) {
       data-category={element.category}
       data-excluded={isExcluded || undefined}
       aria-pressed={isSelected}
-      aria-label={`${element.number} ${element.symbol} ${name}`}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(element.symbol)}
       onPointerEnter={() => onPoint(element.symbol)}
       onFocus={() => onPoint(element.symbol)}
     >
-      <span className={classes.number} aria-hidden="true">
-        {element.number}
-      </span>
-      <span className={classes.symbol} aria-hidden="true" translate="no">
+      <span className={classes.number}>{element.number}</span>{' '}
+      <span className={classes.symbol} translate="no">
         {element.symbol}
-      </span>
+      </span>{' '}
+      <span className="uc-visually-hidden">{name}</span>
     </button>
   );
 });

@@ -26,16 +26,17 @@ export function LoginOverlay() {
     [t, pathname, revalidate, navigate],
   );
   return (
-    <Modal
-      opened
-      onClose={closeLogin}
-      title={t('title')}
-      centered
-      size="26rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
-    >
-      <LoginPanel onSignedIn={finish} />
-    </Modal>
+    <Modal.Root opened onClose={closeLogin} centered size="26rem">
+      <Modal.Overlay />
+      <Modal.Content className={classes.content}>
+        <div className={classes.header}>
+          <Modal.Title className={classes.title}>{t('title')}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} />
+        </div>
+        <Modal.Body>
+          <LoginPanel onSignedIn={finish} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
