@@ -17,6 +17,9 @@ export interface Config {
   readonly publicUrl: string;
   readonly jwtSecret: string;
   readonly sms: SmsConfig;
+  /** Third-party sign-ins; null: not offered. */
+  readonly github: OAuthConfig | null;
+  readonly wechat: OAuthConfig | null;
   /** RUN4U_… variables by their names without the prefix, lower case; the feature checks them. */
   readonly run4u: Readonly<Record<string, string>>;
   /** Folder of the built web client; null serves the API alone. */
@@ -28,6 +31,15 @@ export interface Config {
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
   readonly logLevel: string;
+}
+
+/** One registration at a provider of sign-ins, and where the provider is. */
+export interface OAuthConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly userUrl: string;
 }
 
 export interface SmsConfig {
@@ -71,6 +83,29 @@ export function readConfig(env: Environment): Config {
   const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
   if (!['console', 'aliyun', 'tencent', 'webhook'].includes(provider))
     problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent or webhook`);
+  const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${host}:${port}`, problems);
+  const github = readOAuth(
+    env,
+    'GITHUB',
+    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+    {
+      authorize: 'https://github.com/login/oauth/authorize',
+      token: 'https://github.com/login/oauth/access_token',
+      user: 'https://api.github.com/user',
+    },
+    problems,
+  );
+  const wechat = readOAuth(
+    env,
+    'WECHAT',
+    ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'],
+    {
+      authorize: 'https://open.weixin.qq.com/connect/qrconnect',
+      token: 'https://api.weixin.qq.com/sns/oauth2/access_token',
+      user: 'https://api.weixin.qq.com/sns/userinfo',
+    },
+    problems,
+  );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     host,
@@ -79,10 +114,12 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,
     redisUrl: env.REDIS_URL?.trim() || null,
-    publicUrl: (env.PUBLIC_URL?.trim() || `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     jwtSecret,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
     run4u: withPrefix(env, 'RUN4U_'),
+    github,
+    wechat,
     webDist: env.WEB_DIST?.trim() || null,
     trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
@@ -96,6 +133,44 @@ function readPort(text: string | undefined, problems: string[]): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push(`PORT is "${text}": expected a number from 0 to 65535`);
   return port;
+}
+
+function readPublicUrl(text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.hash || url.search)
+    problems.push(`PUBLIC_URL is "${text}": expected an address like https://materials.example.org`);
+  return text.replace(/\/+$/, '');
+}
+
+/** A provider is offered when both its id and its secret are set; one without the other is a mistake. */
+function readOAuth(
+  env: Environment,
+  prefix: string,
+  [idName, secretName]: readonly [string, string],
+  defaults: Readonly<Record<'authorize' | 'token' | 'user', string>>,
+  problems: string[],
+): OAuthConfig | null {
+  const clientId = env[idName]?.trim() ?? '';
+  const clientSecret = env[secretName]?.trim() ?? '';
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId === '' || clientSecret === '')
+    problems.push(
+      `${clientId === '' ? idName : secretName} is not set, but its counterpart is: set both or none`,
+    );
+  const endpoint = (step: keyof typeof defaults): string => {
+    const name = `${prefix}_${step.toUpperCase()}_URL`;
+    const url = env[name]?.trim() || defaults[step];
+    if (!URL.canParse(url) || !/^https?:/.test(url))
+      problems.push(`${name} is "${url}": expected an http(s) address`);
+    return url;
+  };
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: endpoint('authorize'),
+    tokenUrl: endpoint('token'),
+    userUrl: endpoint('user'),
+  };
 }
 
 function checkSecret(secret: string, problems: string[]): void {

@@ -1,12 +1,15 @@
 /** Accounts: who may sign in, and who is calling. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { getUserInfor } from '@unitcell/contract';
 import { deriveKey } from '../../config.ts';
 import { registerAuth } from '../../plugins/auth.ts';
 import type { Services } from '../../plugins/services.ts';
 import { accountRepository } from './account.repository.ts';
 import { accountRoutes } from './account.routes.ts';
+import { API_KEY_PREFIX, apiKeys } from './api-keys.service.ts';
 import { avatars } from './avatars.service.ts';
+import { callerOf } from './caller.ts';
 import { login } from './login.service.ts';
 import { profile } from './profile.service.ts';
 import { profileRoutes } from './profile.routes.ts';
@@ -14,6 +17,19 @@ import { sessions } from './sessions.service.ts';
 import { consoleSmsProvider } from './sms/console-sms-provider.ts';
 import type { SmsProvider } from './sms/sms-provider.ts';
 import { smsCodes } from './sms-codes.service.ts';
+import { browserCookie } from './third-party/browser-cookie.ts';
+import { githubProvider } from './third-party/github-provider.ts';
+import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
+import { thirdPartyRoutes } from './third-party/third-party.routes.ts';
+import { thirdParty } from './third-party/third-party.service.ts';
+import { wechatProvider } from './third-party/wechat-provider.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The lasting token a sign-in ticket was exchanged for on the way in. */
+    freshToken: string | null;
+  }
+}
 
 /** Registered before all other features: it makes tokens understood. */
 export async function accountFeature(
@@ -29,7 +45,6 @@ export async function accountFeature(
   });
   await tokens.start();
   app.addHook('onClose', () => tokens.close());
-  registerAuth(app, (token) => tokens.verify(token));
   const accounts = accountRepository(database);
   const codes = smsCodes({
     database,
@@ -42,6 +57,34 @@ export async function accountFeature(
     sealKey: deriveKey(config, 'avatar'),
   });
   const ownProfile = profile({ database, accounts, avatars: pictures, codes, sessions: tokens });
-  accountRoutes(app, { profile: ownProfile, login: login({ database, accounts, codes, sessions: tokens }) });
+  const signIn = login({ database, accounts, codes, sessions: tokens });
+  const cookie = browserCookie(config.publicUrl);
+  const social = thirdParty({
+    database,
+    publicUrl: config.publicUrl,
+    providers: [
+      ...(config.github ? [githubProvider(config.github)] : []),
+      ...(config.wechat ? [wechatProvider(config.wechat)] : []),
+    ],
+    handles: signInHandles(database, deriveKey(config, 'sign-in')),
+    accounts,
+    codes,
+    login: signIn,
+    sessions: tokens,
+    log,
+  });
+  const keys = apiKeys(database);
+
+  app.decorateRequest('freshToken', null);
+  registerAuth(app, async (token, request) => {
+    if (token.startsWith(API_KEY_PREFIX)) return keys.verify(token, request.routeOptions.schema);
+    const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
+    if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
+    const exchanged = await social.exchangeTicket(token, cookie.read(request), callerOf(request));
+    request.freshToken = exchanged.token;
+    return exchanged.identity;
+  });
+  accountRoutes(app, { profile: ownProfile, login: signIn });
+  thirdPartyRoutes(app, { thirdParty: social, cookie });
   profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });
 }

@@ -39,8 +39,8 @@ export function accountRepository({ prisma, pool }: Database) {
     },
 
     /** Makes the account of a phone, or answers the one that is there: two registrations at once make one. */
-    async createForMobile(mobile: string): Promise<{ id: number; isNew: boolean }> {
-      const { rows } = await pool.query<{ id: number }>(
+    async createForMobile(mobile: string, db: Queryable = pool): Promise<{ id: number; isNew: boolean }> {
+      const { rows } = await db.query<{ id: number }>(
         `INSERT INTO account (username, mobile) VALUES ('user_' || substr(md5(random()::text || $1), 1, 12), $1)
          ON CONFLICT (mobile) DO NOTHING RETURNING id`,
         [mobile],

@@ -57,9 +57,10 @@ export function accountRoutes(
     token: await login.register(body.mobile, body.sms_token, callerOf(request)),
   }));
 
-  serveCall(app, getUserInfor, async ({ identity }) =>
-    toUserInfor(await profile.current(identity.accountId)),
-  );
+  serveCall(app, getUserInfor, async ({ identity, request }) => ({
+    ...toUserInfor(await profile.current(identity.accountId)),
+    ...(request.freshToken === null ? {} : { token: request.freshToken }),
+  }));
 
   serveCall(app, logout, async ({ body, identity, request }) => {
     await login.logOut(identity, body.everywhere, callerOf(request));

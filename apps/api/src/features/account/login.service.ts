@@ -93,9 +93,10 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
       return this.openSession(id, caller);
     },
 
-    async openSession(accountId: number, caller: Caller): Promise<string> {
+    /** `via`: what vouched for the person. */
+    async openSession(accountId: number, caller: Caller, via = 'sms'): Promise<string> {
       const token = await sessions.open({ accountId, userAgent: caller.userAgent, address: caller.address });
-      await audit({ accountId, event: 'login', address: caller.address });
+      await audit({ accountId, event: 'login', address: caller.address, detail: { via } });
       return token;
     },
 

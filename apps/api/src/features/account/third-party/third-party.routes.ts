@@ -1,0 +1,99 @@
+import {
+  githubBind,
+  githubLogin,
+  githubRegister,
+  githubUnbind,
+  listProviders,
+  THIRD_PARTY_PROVIDERS,
+  wechatBind,
+  wechatLogin,
+  wechatRegister,
+  wechatUnbind,
+} from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '../../../plugins/serve-call.ts';
+import { callerOf } from '../caller.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import type { ThirdParty } from './third-party.service.ts';
+
+const entered = (token: string | null) => ({
+  error: 'false' as const,
+  message: '',
+  ...(token === null ? {} : { token }),
+});
+
+const textOf = (query: unknown, field: string): string => {
+  const value = (query as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value.slice(0, 1024) : '';
+};
+
+export function thirdPartyRoutes(
+  app: FastifyInstance,
+  { thirdParty, cookie }: { thirdParty: ThirdParty; cookie: BrowserCookie },
+): void {
+  serveCall(app, listProviders, async () => ({ providers: [...thirdParty.names] }));
+
+  for (const [call, name] of [
+    [githubLogin, 'github'],
+    [wechatLogin, 'wechat'],
+  ] as const)
+    serveCall(app, call, async ({ body, request, reply }) => {
+      const accountId = (await app.optionalIdentity(request))?.accountId ?? null;
+      const browser = cookie.ensure(request, reply);
+      const begun = { redirectUri: body.redirect_uri, browser, accountId };
+      return {
+        error: 'false' as const,
+        message: '',
+        url: await thirdParty.begin(name, begun, callerOf(request)),
+      };
+    });
+
+  // The address holds a code and a state: it is kept out of the log.
+  for (const name of THIRD_PARTY_PROVIDERS)
+    app.get(`/api/arkid/${name}/callback/`, { logLevel: 'warn' }, async (request, reply) => {
+      const query = {
+        state: textOf(request.query, 'state'),
+        code: textOf(request.query, 'code'),
+        error: textOf(request.query, 'error'),
+      };
+      const page = await thirdParty.finish(name, query, cookie.read(request));
+      return reply.header('Cache-Control', 'no-store').redirect(page, 303);
+    });
+
+  serveCall(app, githubBind, async ({ body, request }) => {
+    const bound = { smsToken: body.sms_token, thirdPartyId: body.github_id, mayRegister: false };
+    const identity = await app.optionalIdentity(request);
+    return entered(
+      await thirdParty.enter('github', bound, cookie.read(request), identity, callerOf(request)),
+    );
+  });
+
+  serveCall(app, wechatBind, async ({ body, request }) => {
+    const bound = { smsToken: body.sms_token, thirdPartyId: body.wechat_id, mayRegister: false };
+    const identity = await app.optionalIdentity(request);
+    return entered(
+      await thirdParty.enter('wechat', bound, cookie.read(request), identity, callerOf(request)),
+    );
+  });
+
+  serveCall(app, githubRegister, async ({ body, request }) => {
+    const { mobile, sms_token: smsToken, github_id: thirdPartyId } = body;
+    const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
+    return entered(await thirdParty.enter('github', bound, cookie.read(request), null, callerOf(request)));
+  });
+
+  serveCall(app, wechatRegister, async ({ body, request }) => {
+    const { mobile, sms_token: smsToken, wechat_id: thirdPartyId } = body;
+    const bound = { smsToken, thirdPartyId, mobile, mayRegister: true };
+    return entered(await thirdParty.enter('wechat', bound, cookie.read(request), null, callerOf(request)));
+  });
+
+  for (const [call, name] of [
+    [githubUnbind, 'github'],
+    [wechatUnbind, 'wechat'],
+  ] as const)
+    serveCall(app, call, async ({ body, identity, request }) => {
+      await thirdParty.unbind(name, body.sms_token, identity, callerOf(request));
+      return { error: 'false' as const, message: '' };
+    });
+}
