@@ -7,10 +7,37 @@ import { startChild } from './children.mjs';
 import { apiDist, inRepository, webDist } from './paths.mjs';
 import { freePort } from './postgres.mjs';
 import { mustRun, tail } from './run.mjs';
+import { seedHash } from './seed-hash.mjs';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.mjs';
+import { withClient, withDatabase } from './database.mjs';
 
 const READY_MS = 60_000;
 const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
+
+const SEED_LOCK = 72707371;
+
+/**
+ * The template with the seed in it, made once per set of migrations and seed data: seeding takes seconds, copying does not.
+ * @returns {Promise<string>} its name
+ */
+async function ensureSeededTemplate(serverUrl, env) {
+  const empty = await ensureTemplate(serverUrl);
+  const template = `${empty}_${seedHash().slice(0, 8)}`;
+  const admin = withDatabase(serverUrl, 'postgres');
+  await withClient(admin, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [SEED_LOCK]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount > 0) return;
+    const draft = await createDatabaseCopy(serverUrl, empty);
+    const args = [join(apiDist, 'cli.js'), 'seed', '--if-empty'];
+    await mustRun('Seeding the test site', process.execPath, args, {
+      env: { ...env, DATABASE_URL: draft.url },
+      cwd: inRepository(),
+    });
+    await client.query(`ALTER DATABASE ${new URL(draft.url).pathname.slice(1)} RENAME TO ${template}`);
+  });
+  return template;
+}
 
 /**
  * A whole site for the browser journeys: built api, worker and web client on a seeded database of its own.
@@ -22,8 +49,11 @@ export async function startTestSite({ seed = true, env = {} } = {}) {
   await buildApi();
   await buildWeb();
   const server = await startTestPostgres();
-  const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
   const home = mkdtempSync(join(tmpdir(), 'unitcell-site-'));
+  const secret = randomBytes(32).toString('hex');
+  const seedEnv = { ...process.env, JWT_SECRET: secret, UNITCELL_HOME: home };
+  const template = await (seed ? ensureSeededTemplate(server.url, seedEnv) : ensureTemplate(server.url));
+  const database = await createDatabaseCopy(server.url, template);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const services = {
@@ -33,7 +63,7 @@ export async function startTestSite({ seed = true, env = {} } = {}) {
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: url,
-    JWT_SECRET: randomBytes(32).toString('hex'),
+    JWT_SECRET: secret,
     UNITCELL_HOME: home,
     WEB_DIST: webDist,
     SMS_PROVIDER: 'console',
@@ -48,10 +78,6 @@ export async function startTestSite({ seed = true, env = {} } = {}) {
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    if (seed) {
-      const args = [join(apiDist, 'cli.js'), 'seed', '--if-empty'];
-      await mustRun('Seeding the test site', process.execPath, args, { env: services, cwd: inRepository() });
-    }
     for (const [name, file] of [
       ['api', 'main.js'],
       ['worker', 'worker.js'],

@@ -1,0 +1,65 @@
+/** A real Chromium. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** No traffic of the browser's own: these tests talk to loopback only. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
+  if (!executablePath)
+    throw new Error('no Chromium found: set CHROMIUM_PATH, or install the package chromium');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** What the page complained about: uncaught errors, and errors on the console. */
+  readonly complaints: string[];
+}
+
+export interface VisitorOptions extends BrowserContextOptions {
+  readonly language?: 'zh' | 'en';
+  /** Signed in from the start. */
+  readonly token?: string;
+}
+
+/** Software rendering says this on the console; it is no fault of the page. */
+const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
+
+/** A person with a browser of their own. */
+export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+  const { language = 'en', token, ...contextOptions } = options;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
+  await context.addInitScript(
+    ([chosen, signedIn]) => {
+      if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');
+      if (signedIn && !sessionStorage.getItem('testSignedIn')) {
+        localStorage.setItem('userToken', signedIn);
+        sessionStorage.setItem('testSignedIn', 'once');
+      }
+    },
+    [language, token] as const,
+  );
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  const watch = (watched: Page): void => {
+    watched.on('pageerror', (error) => complaints.push(error.message));
+    watched.on('console', (message) => {
+      if (message.type() === 'error' && !HARMLESS.test(message.text())) complaints.push(message.text());
+    });
+  };
+  watch(page);
+  context.on('page', watch);
+  return { page, complaints };
+}

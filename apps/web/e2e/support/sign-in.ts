@@ -1,0 +1,31 @@
+/** Tokens without the login overlay, for journeys that are about something else. */
+import type { TestSite } from '../../../../scripts/lib/test-site.mjs';
+
+async function post(url: string, body: object): Promise<Record<string, string>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, string>;
+}
+
+/** Waits for what the console provider prints. */
+export async function printedCode(site: TestSite, mobile: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const code = site.smsCode(mobile);
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no code was printed for ${mobile}`);
+}
+
+/** Registers a number and answers its token. */
+export async function tokenFor(site: TestSite, mobile = '13900000001'): Promise<string> {
+  const call = (name: string, body: object) => post(`${site.url}/api/arkid/${name}/`, { mobile, ...body });
+  await call('register_request_sm', {});
+  const { sms_token } = await call('register_get_sms_token', { code: await printedCode(site, mobile) });
+  const { token } = await call('register_check_sm', { sms_token });
+  if (!token) throw new Error('the registration gave no token');
+  return token;
+}
