@@ -26,9 +26,16 @@ export function LoginOverlay() {
     [t, pathname, revalidate, navigate],
   );
   return (
-    <Modal.Root opened onClose={closeLogin} centered size="26rem">
+    <Modal.Root
+      opened
+      onClose={closeLogin}
+      centered
+      size="26rem"
+      // On the root: a class of Modal.Content itself would also reach its full-screen wrapper.
+      classNames={{ content: classes.content }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={classes.content}>
+      <Modal.Content>
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{t('title')}</Modal.Title>
           <Modal.CloseButton aria-label={t('close')} />

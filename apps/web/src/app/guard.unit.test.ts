@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { decideAccess } from './guard.ts';
+import { pages } from './pages.ts';
+
+const page = (path: string) => {
+  const found = pages.find((entry) => entry.path === path);
+  if (!found) throw new Error(`no page ${path}`);
+  return found;
+};
+
+describe('the navigation guard', () => {
+  it('sends a visitor from a closed page to / and remembers where to', () => {
+    expect(decideAccess(page('/matdata'), false, '/matdata?q=Ti-O')).toEqual({
+      redirectTo: '/',
+      askLoginFor: '/matdata?q=Ti-O',
+    });
+  });
+
+  it('closes what does not exist as well', () => {
+    expect(decideAccess(page('*'), false, '/secret').redirectTo).toBe('/');
+    expect(decideAccess(page('*'), true, '/secret').redirectTo).toBeNull();
+  });
+
+  it('leads / to the search with a token', () => {
+    expect(decideAccess(page('/'), true, '/').redirectTo).toBe('/matdata');
+    expect(decideAccess(page('/'), false, '/').redirectTo).toBeNull();
+  });
+
+  it('keeps the public pages of the specification open to everybody', () => {
+    const open = ['/', '/about', '/unitcell', '/team', '/milestone', '/advisory', '/publication'];
+    const closed = [...open, '/protocal/user', '/protocal/private'].filter(
+      (path) => page(path).access !== 'public',
+    );
+    expect(closed).toEqual([]);
+  });
+
+  it('every page has a title in both languages and a path of its own', () => {
+    expect(new Set(pages.map((entry) => entry.path)).size).toBe(pages.length);
+    for (const { title } of pages) expect(title.en !== '' && title.zh !== '').toBe(true);
+  });
+});

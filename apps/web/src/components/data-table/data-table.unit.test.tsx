@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../testing/render.tsx';
+import type { DataColumn } from './columns.ts';
+import { DataTable } from './data-table.tsx';
+
+interface Row {
+  readonly id: number;
+  readonly gap: number | null;
+}
+
+const rows: readonly Row[] = Array.from({ length: 45 }, (_, i) => ({
+  id: i + 1,
+  gap: i % 9 === 4 ? null : (i * 7) % 45,
+}));
+const columns: readonly DataColumn<Row>[] = [
+  { id: 'id', header: 'Id', value: (row) => row.id },
+  { id: 'gap', header: 'Gap', value: (row) => row.gap, isNumeric: true },
+  { id: 'even', header: 'Even', value: (row) => row.id % 2 === 0, isHiddenByDefault: true },
+];
+
+const table = (props: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) => (
+  <DataTable label="Rows" rows={rows} columns={columns} rowKey={(row) => row.id} {...props} />
+);
+const cells = (column: number): (string | null)[] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[column]?.textContent ?? null);
+
+afterEach(cleanup);
+
+describe('DataTable', () => {
+  it('shows twenty rows a page and goes on', async () => {
+    await renderInApp(table());
+    expect(cells(0)).toHaveLength(20);
+    fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(cells(0)).toEqual(['41', '42', '43', '44', '45']);
+  });
+
+  it('sorts the whole data, not the page, with missing values last both ways', async () => {
+    await renderInApp(table());
+    const sort = screen.getByRole('button', { name: 'Gap' });
+    fireEvent.click(sort);
+    expect(cells(1).slice(0, 3)).toEqual(['0', '2', '3']);
+    fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(cells(1).slice(-5)).toEqual(['-', '-', '-', '-', '-']);
+    fireEvent.click(sort);
+    expect(cells(1)[0]).toBe('44');
+    fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(cells(1).slice(-5)).toEqual(['-', '-', '-', '-', '-']);
+    fireEvent.click(sort);
+    expect(cells(0)[0]).toBe('1');
+  });
+
+  it('shows and hides columns, but never the last one', async () => {
+    await renderInApp(table());
+    fireEvent.click(screen.getByRole('button', { name: 'show/hide colums' }));
+    expect(screen.queryByRole('columnheader', { name: 'Even' })).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Even' }));
+    expect(screen.getByRole('columnheader', { name: 'Even' })).toBeDefined();
+    for (const name of ['Id', 'Gap', 'Even']) fireEvent.click(screen.getByRole('checkbox', { name }));
+    expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  });
+
+  it('opens a row in a new tab by click, and by a link for the keyboard', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    await renderInApp(table({ rowHref: (row) => `/row/${row.id}` }));
+    const [, first] = screen.getAllByRole('row');
+    if (!first) throw new Error('no row');
+    fireEvent.click(within(first).getAllByRole('cell')[1] ?? first);
+    expect(open).toHaveBeenCalledWith('/row/1', '_blank', 'noopener');
+    expect(within(first).getByRole('link').getAttribute('href')).toBe('/row/1');
+    open.mockRestore();
+  });
+
+  it('says when there is nothing, under its headers', async () => {
+    await renderInApp(table({ rows: [] }));
+    expect(screen.getByText('No matching records found')).toBeDefined();
+    expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+  });
+});

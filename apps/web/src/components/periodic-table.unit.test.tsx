@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { ELEMENTS, elementBySymbol } from '@unitcell/elements';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../testing/render.tsx';
+import { PeriodicTable } from './periodic-table.tsx';
+import { cellOf, neighbour, shownElements } from './periodic-table-layout.ts';
+
+afterEach(cleanup);
+
+describe('the places of the elements', () => {
+  it('no two elements share a place, in either layout', () => {
+    for (const layout of ['standard', 'compact'] as const) {
+      const places = ELEMENTS.map((element) => Object.values(cellOf(element, layout)).join(':'));
+      expect(new Set(places).size).toBe(118);
+    }
+  });
+
+  it('stands where chemists look for them', () => {
+    expect(cellOf(elementBySymbol('He'), 'standard')).toEqual({ row: 1, column: 18 });
+    expect(cellOf(elementBySymbol('Ti'), 'standard')).toEqual({ row: 4, column: 4 });
+    expect(cellOf(elementBySymbol('Lu'), 'standard')).toEqual({ row: 9, column: 17 });
+    expect(cellOf(elementBySymbol('Sn'), 'compact')).toEqual({ row: 5, column: 10 });
+  });
+
+  it('the phone form shows fifty elements until all are asked for', () => {
+    expect(
+      shownElements('compact', false)
+        .map((element) => element.symbol)
+        .at(-1),
+    ).toBe('Sn');
+    expect(shownElements('compact', true)).toHaveLength(118);
+  });
+
+  it('arrows lead to the next filled place and stop at the ends', () => {
+    const from = (symbol: string, key: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight') =>
+      neighbour(elementBySymbol(symbol), key, 'standard', ELEMENTS).symbol;
+    expect(from('H', 'ArrowRight')).toBe('He');
+    expect(from('B', 'ArrowDown')).toBe('Al');
+    expect(from('Sc', 'ArrowDown')).toBe('Y');
+    expect(from('H', 'ArrowLeft')).toBe('H');
+    expect(from('Og', 'ArrowRight')).toBe('Og');
+  });
+
+  it('every element is reached from hydrogen by arrows alone', () => {
+    const reached = new Set(['H']);
+    const queue = ['H'];
+    for (let symbol = queue.pop(); symbol !== undefined; symbol = queue.pop())
+      for (const key of ['ArrowDown', 'ArrowRight'] as const) {
+        const next = neighbour(elementBySymbol(symbol), key, 'standard', ELEMENTS).symbol;
+        if (!reached.has(next)) queue.push(next);
+        reached.add(next);
+      }
+    expect(reached.size).toBe(118);
+  });
+});
+
+describe('PeriodicTable', () => {
+  it('has 118 toggle buttons of which one is a tab stop', async () => {
+    await renderInApp(<PeriodicTable selected={new Set(['Ti'])} onToggle={() => undefined} />);
+    const buttons = screen.getAllByRole('button');
+    expect(buttons).toHaveLength(118);
+    expect(buttons.filter((button) => button.tabIndex === 0)).toHaveLength(1);
+    expect(screen.getByRole('button', { pressed: true }).textContent).toContain('Ti');
+    expect(screen.getByRole('button', { name: '22 Ti Titanium' })).toBeDefined();
+  });
+
+  it('toggles by click and moves the focus by arrows', async () => {
+    const toggle = vi.fn<(symbol: string) => void>();
+    await renderInApp(<PeriodicTable selected={new Set()} onToggle={toggle} />);
+    const hydrogen = screen.getByRole('button', { name: '1 H Hydrogen' });
+    fireEvent.click(hydrogen);
+    expect(toggle).toHaveBeenCalledWith('H');
+    hydrogen.focus();
+    fireEvent.keyDown(hydrogen, { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toContain('Li');
+    expect((document.activeElement as HTMLElement).tabIndex).toBe(0);
+  });
+});

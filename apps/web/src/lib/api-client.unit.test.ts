@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { getUserInfor, searchByElements } from '@unitcell/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, callApi, expectOutcome } from './api-client.ts';
+import { currentToken, storeToken } from './session.ts';
+
+const fetchMock = vi.fn<typeof fetch>();
+const answer = (body: unknown, status = 200, headers: Record<string, string> = {}): void => {
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, headers }));
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  fetchMock.mockReset();
+  storeToken('abc');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  storeToken(null);
+});
+
+const search = () => callApi(searchByElements, { include: 'Ti-O' });
+
+describe('callApi', () => {
+  it('sends the body, the token and the language', async () => {
+    answer({ error: 'false', message: '', results: [], len: 0 });
+    await search();
+    const [path, init] = fetchMock.mock.calls[0] ?? [];
+    expect(path).toBe('/api/matdata/search_by_elements/');
+    const headers = new Headers(init?.headers);
+    expect(headers.get('Authorization')).toBe('token abc');
+    expect(headers.get('Accept-Language')).toBe('zh-CN');
+    expect(init?.body).toBe('{"include":"Ti-O"}');
+  });
+
+  it('forgets a dead token, and only a dead one', async () => {
+    answer({ error: 'true', message: 'x', code: 'auth', detail: 'Token has expired' }, 401);
+    await expect(callApi(getUserInfor, undefined)).rejects.toMatchObject({ kind: 'login', status: 401 });
+    expect(currentToken()).toBeNull();
+    storeToken('def');
+    answer({ error: 'true', message: 'x', code: 'auth', detail: 'Something else' }, 401);
+    await expect(callApi(getUserInfor, undefined)).rejects.toBeInstanceOf(ApiError);
+    expect(currentToken()).toBe('def');
+  });
+
+  it('keeps a token that replaced the dead one in the meantime', async () => {
+    fetchMock.mockImplementationOnce(async () => {
+      storeToken('newer');
+      return new Response(JSON.stringify({ detail: 'Invalid token' }), { status: 401 });
+    });
+    await expect(callApi(getUserInfor, undefined)).rejects.toBeInstanceOf(ApiError);
+    expect(currentToken()).toBe('newer');
+  });
+
+  it('says how long to wait, which fault to quote, and that nobody answers', async () => {
+    answer({ error: 'true', message: 'slow', code: 'limit' }, 429, { 'Retry-After': '30' });
+    await expect(search()).rejects.toMatchObject({ kind: 'limited', retryAfter: 30 });
+    answer({ error: 'true', message: 'oops', code: 'x', error_id: 'E7' }, 500);
+    await expect(search()).rejects.toMatchObject({ kind: 'broken', errorId: 'E7' });
+    fetchMock.mockRejectedValueOnce(new TypeError('network'));
+    await expect(search()).rejects.toMatchObject({ kind: 'offline', status: 0 });
+  });
+
+  it('refuses an answer that is no object', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('<html>'));
+    await expect(search()).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it('hands over an abort as it is', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const abort = new DOMException('gone', 'AbortError');
+    fetchMock.mockRejectedValueOnce(abort);
+    await expect(callApi(searchByElements, { include: 'Ti' }, { signal: controller.signal })).rejects.toBe(
+      abort,
+    );
+  });
+});
+
+describe('expectOutcome', () => {
+  it('throws the sentence of a refused situation', () => {
+    expect(() => expectOutcome({ error: 'true', message: 'No such element.' })).toThrow('No such element.');
+    expect(expectOutcome({ error: 'false', message: '', len: 1 }).len).toBe(1);
+  });
+});
