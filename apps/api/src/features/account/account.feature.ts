@@ -14,7 +14,7 @@ import { login } from './login.service.ts';
 import { profile } from './profile.service.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { sessions } from './sessions.service.ts';
-import { consoleSmsProvider } from './sms/console-sms-provider.ts';
+import { openSmsProvider } from './sms/open-sms-provider.ts';
 import type { SmsProvider } from './sms/sms-provider.ts';
 import { smsCodes } from './sms-codes.service.ts';
 import { browserCookie } from './third-party/browser-cookie.ts';
@@ -35,7 +35,7 @@ declare module 'fastify' {
 export async function accountFeature(
   app: FastifyInstance,
   { config, log, database }: Services,
-  smsProvider: SmsProvider = consoleSmsProvider((line) => void process.stdout.write(`${line}\n`)),
+  smsProvider: SmsProvider = openSmsProvider(config.sms),
 ): Promise<void> {
   const tokens = sessions({
     database,

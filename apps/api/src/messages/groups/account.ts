@@ -38,6 +38,10 @@ export const accountMessages = {
     en: 'This code belongs to another number.',
     zh: '该验证码属于另一个手机号。',
   },
+  'sms.text': {
+    en: 'Unitcell: your verification code is {{code}}. It is valid for {{minutes}} minutes. Give it to nobody.',
+    zh: '【Unitcell】您的验证码是 {{code}}，{{minutes}} 分钟内有效，请勿告知他人。',
+  },
   'auth.scope': {
     en: 'This API key does not open these calls. Ask the operator for the scope "{{scope}}".',
     zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',

@@ -18,5 +18,12 @@ export interface SmsProvider {
   send(message: SmsMessage): Promise<void>;
 }
 
+/** The SMS_… variables by their names without the prefix. */
+export interface SmsSettings {
+  /** @param minimalLength characters a secret must have */
+  required(name: string, minimalLength?: number): string;
+  optional(name: string, fallback: string): string;
+}
+
 /** `138****0000`: enough to recognise one's own number, too little to call it. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;

@@ -142,7 +142,7 @@ export function thirdParty(options: ThirdPartyOptions) {
     /** Exchanges a ticket for a lasting token. @throws AppError auth.invalid */
     async exchangeTicket(ticket: string, browser: string | null, caller: Caller) {
       const handle = await handles.redeem<{ provider: string }>('ticket', ticket, browser);
-      if (handle?.accountId == null) throw new AppError('auth.invalid');
+      if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
       const token = await login.openSession(handle.accountId, caller, handle.data.provider);
       return { token, identity: await sessions.verify(token) };
     },
