@@ -6,7 +6,7 @@
  */
 import type { Call, CallRequest, CallResponse } from '@unitcell/contract';
 import { reportReachable } from './server-status.ts';
-import { currentToken, storeToken } from './session.ts';
+import { currentToken, endSession } from './session.ts';
 import { readStored } from './storage.ts';
 
 export type ApiErrorKind = 'offline' | 'refused' | 'limited' | 'login' | 'missing' | 'broken';
@@ -112,7 +112,7 @@ export async function callApi<C extends Call>(
   if (!response.ok) {
     const isDead = response.status === 401 && DEAD_TOKEN.has(textField(answer, 'detail') ?? '');
     // A token replaced in the meantime (a login in another tab) is not thrown away.
-    if (isDead && sentToken !== null && currentToken() === sentToken) storeToken(null);
+    if (isDead && sentToken !== null && currentToken() === sentToken) endSession();
     throw errorFrom(response, answer);
   }
   if (typeof answer !== 'object' || answer === null)

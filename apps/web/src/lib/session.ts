@@ -7,6 +7,7 @@ const TARGET_KEY = 'afterLogin';
 
 const token = observable<string | null>(readStored(TOKEN_KEY));
 const loginOpen = observable(false);
+const endedByServer = observable(0);
 
 // Signing in or out in another tab counts here too.
 if (typeof window !== 'undefined')
@@ -21,6 +22,15 @@ export function storeToken(value: string | null): void {
   writeStored(TOKEN_KEY, value);
   token.set(value);
 }
+
+/** Forgets a token the server calls dead. */
+export function endSession(): void {
+  storeToken(null);
+  endedByServer.set(endedByServer.get() + 1);
+}
+
+/** How often the server ended a session since the page was loaded. */
+export const useEndedSessions = (): number => useObservable(endedByServer);
 
 /** Opens the login popup; `target` (a path of this site) is where the visitor goes afterwards. */
 export function openLogin(target?: string): void {

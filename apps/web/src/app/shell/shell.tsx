@@ -3,7 +3,9 @@ import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
-import { useLoginOpen, useToken } from '../../lib/session.ts';
+import { showBanner } from '../../lib/banner.ts';
+import { useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
+import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { ServerBanner } from './server-banner.tsx';
@@ -24,12 +26,17 @@ export function Shell() {
   useEffect(() => {
     if (!isSignedIn) void revalidate();
   }, [isSignedIn, revalidate]);
+  const endedSessions = useEndedSessions();
+  useEffect(() => {
+    if (endedSessions > 0) showBanner('warning', t('sessionEnded'));
+  }, [endedSessions, t]);
   return (
     <>
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
       <NavBar isSignedIn={isSignedIn} />
+      <BannerHost />
       <ServerBanner />
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
