@@ -11,7 +11,11 @@ export default defineConfig({
         resolve: { alias: { '@testing': new URL('./testing', import.meta.url).pathname } },
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.unit.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/src/**/*.unit.test.{ts,tsx}',
+            'scripts/**/*.test.{ts,mjs}',
+          ],
           environment: 'node',
           testTimeout: 60_000,
         },

@@ -39,7 +39,10 @@ export function referenceCases<Input, Expected, Tolerance = Record<string, numbe
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReferenceCase<Input, Expected, Tolerance>)
+    .map(
+      (name) =>
+        JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReferenceCase<Input, Expected, Tolerance>,
+    )
     .filter((entry) => entry.schema === 'reference-case/1');
 }
 

@@ -1,10 +1,6 @@
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
-import postcssSimpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
-
-/** The one place where the client's breakpoints are named for CSS; `lib/breakpoints.ts` names them for scripts. */
-const breakpoints = { 'breakpoint-compact': '799.98px', 'breakpoint-wide': '1280px' };
 
 /** Libraries that change less often than our code get chunks of their own, so that a release re-sends little. */
 const vendorChunks = [
@@ -29,7 +25,7 @@ export default defineConfig({
   plugins: [contractWithoutValidator(), react()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
-  css: { postcss: { plugins: [postcssPresetMantine(), postcssSimpleVars({ variables: breakpoints })] } },
+  css: { postcss: { plugins: [postcssPresetMantine()] } },
   server: { proxy: { '/api': process.env.UNITCELL_API ?? 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2022',
