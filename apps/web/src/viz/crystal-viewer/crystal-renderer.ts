@@ -29,6 +29,7 @@ export interface CrystalRenderer {
 }
 
 const BOND_RADIUS = 0.09;
+const POLYHEDRON_EDGE_RADIUS = 0.014;
 /** Å between the end of an axis, where an atom may sit, and its name. */
 const AXIS_NAME_GAP = 0.9;
 const point = ([x, y, z]: Vec3) => ({ x, y, z });
@@ -75,13 +76,19 @@ function drawAtoms(viewer: $3Dmol.GLViewer, scene: Scene, options: DrawOptions):
   }
 }
 
+/** Translucent faces let the ground through: a pale metal would vanish on paper. */
+function darker(color: string): string {
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * 0.66));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** All polyhedra of an element make one mesh and all edges another: one mesh each would take seconds to draw. */
 function drawPolyhedra(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
-  const edges = viewer.addShape({ color: colors.ink, linewidth: 1 });
+  const edges = viewer.addShape({ color: colors.ink });
   for (const { vertices, faces } of scene.polyhedra)
     for (const [from, to] of polyhedronEdges(faces)) {
       const [a, b] = [vertices[from], vertices[to]];
-      if (a && b) edges.addLine({ start: point(a), end: point(b) });
+      if (a && b) edges.addCylinder({ start: point(a), end: point(b), radius: POLYHEDRON_EDGE_RADIUS });
     }
   for (const [element, polyhedra] of Map.groupBy(scene.polyhedra, (polyhedron) => polyhedron.element)) {
     // Each triangle has vertices of its own, so that faces stay flat in the light.
@@ -98,8 +105,8 @@ function drawPolyhedra(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColo
       vertexArr: corners.map((corner) => new $3Dmol.Vector3(...corner)),
       normalArr: drawn.flatMap(({ normal }) => [0, 1, 2].map(() => new $3Dmol.Vector3(...normal))),
       faceArr: corners.map((_, index) => index),
-      color: elementBySymbol(element).viewerColor,
-      opacity: 0.62,
+      color: darker(elementBySymbol(element).viewerColor),
+      opacity: 0.7,
     });
   }
 }
