@@ -1,7 +1,10 @@
 /** The worker process: does the jobs of the queue. */
 import { jobs, rederiveCatalogue } from '@unitcell/contract';
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { catalogueDoor } from './catalogue-door.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { catalogueJobs } from './features/catalogue/catalogue.jobs.ts';
+import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { openDatabase } from './plugins/database.ts';
 import { createLog } from './plugins/log.ts';
 import { assertComplete, openQueue, startJobWorker } from './plugins/queue.ts';
@@ -11,15 +14,24 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');
   const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
-  const registrations = [...catalogueJobs(database)];
-  assertComplete(jobs, registrations);
   const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  initSymmetryInNode();
+  const run4u = run4uWorker({
+    config,
+    database,
+    log,
+    catalogue: catalogueDoor(database, queue, config.defaultFunctional),
+    searchPath: process.env.PATH ?? '',
+  });
+  const registrations = [...catalogueJobs(database), ...run4u.registrations];
+  assertComplete(jobs, registrations);
   const worker = await startJobWorker({ config, log, registrations });
   // Whatever an import or a crash left dirty is derived now; the job finds nothing to do when there is nothing.
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     await worker.close();
+    await run4u.runner.close();
     await queue.close();
     await database.close();
   });

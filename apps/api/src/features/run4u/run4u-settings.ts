@@ -35,6 +35,8 @@ export interface Run4uSettings {
   readonly vaspPotcars: string | null;
   /** Arguments handed to every sbatch. */
   readonly slurmArguments: readonly string[];
+  /** Path of slurm.conf where it is not in its usual place. */
+  readonly slurmConf: string | null;
 }
 
 const MIB = 1024 * 1024;
@@ -93,6 +95,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     },
     vaspPotcars: text('vasp_potcars'),
     slurmArguments: words(text('slurm_arguments') ?? ''),
+    slurmConf: text('slurm_conf'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return settings;

@@ -2,6 +2,7 @@
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
 import { PIPELINE_STEPS, type PipelineStep } from '@unitcell/contract';
 import type { CompactCell } from '@unitcell/crystal';
+import type { Mat3, Vec3 } from '@unitcell/numerics';
 import type { MessageParameters } from '../../../messages/messages.ts';
 
 export interface EngineRun {
@@ -30,8 +31,14 @@ export interface SubmissionState {
   readonly runs?: readonly EngineRun[];
   readonly settings?: Readonly<Partial<Record<CalculationStep, Readonly<Record<string, unknown>>>>>;
   readonly warnings?: readonly string[];
-  /** Bands per k-point had to be counted with this Fermi energy, eV. */
+  /** eV, of the static step. */
   readonly fermiEnergy?: number;
+  /** The band path through the Brillouin zone of `cell`, made together with it. */
+  readonly kPoints?: readonly Vec3[];
+  readonly kDistance?: readonly number[];
+  readonly kLabels?: readonly { readonly index: number; readonly label: string }[];
+  /** Rows, 1/Å with 2π, of `cell`. */
+  readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
   /** The id the result will have, drawn before it is stored, so that storing twice stores once. */
   readonly reservedId?: number;

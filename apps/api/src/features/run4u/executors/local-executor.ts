@@ -1,0 +1,143 @@
+/**
+ * Runs commands as children of this process, each in a process group of its own that is killed as a whole. A child dies
+ * with its worker (setpriv --pdeathsig, where there is one), so that a worker killed with -9 leaves nothing running.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
+import { findProgram } from './find-program.ts';
+import { processUsage } from './process-usage.ts';
+
+/** A run gets this long to end after it was asked to. */
+const GRACE_MILLISECONDS = 5_000;
+/** Memory is looked at this often: an engine allocates within seconds, and a look costs well below a millisecond. */
+const LOOK_MILLISECONDS = 500;
+/** Interactive work and the site itself come first. */
+const NICENESS = '10';
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly over: Promise<RunResult>;
+  stop(): Promise<void>;
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/** The command with what keeps it polite and mortal, as far as this system has it. */
+function wrapped(command: readonly string[], searchPath: string): string[] {
+  const setpriv = findProgram('setpriv', searchPath);
+  const nice = findProgram('nice', searchPath);
+  return [
+    ...(setpriv ? [setpriv, '--pdeathsig', 'KILL'] : []),
+    ...(nice ? [nice, '-n', NICENESS] : []),
+    ...command,
+  ];
+}
+
+async function launch({ folder, command, limits }: RunRequest, searchPath: string): Promise<Run> {
+  const log = await open(`${folder}/log`, 'w');
+  const [program = '', ...parameters] = wrapped(command, searchPath);
+  const started = performance.now();
+  const threads = String(limits.cores);
+  const child = spawn(program, parameters, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: {
+      PATH: searchPath,
+      HOME: folder,
+      LC_ALL: 'C',
+      OMP_NUM_THREADS: threads,
+      OPENBLAS_NUM_THREADS: threads,
+      GFORTRAN_UNBUFFERED_PRECONNECTED: '1',
+    },
+  });
+  let cause: RunResult['cause'] = 'ended';
+  let usage = { cpuSeconds: 0, peakMb: 0 };
+  let grace: NodeJS.Timeout | undefined;
+  const end = (why: RunResult['cause'], signal: NodeJS.Signals): void => {
+    if (cause === 'ended') cause = why;
+    killGroup(child, signal);
+    grace ??= setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MILLISECONDS);
+  };
+  const lookAtMemory = async (): Promise<void> => {
+    if (child.pid === undefined) return;
+    const { cpuSeconds, residentMb } = await processUsage(child.pid);
+    usage = {
+      cpuSeconds: Math.max(usage.cpuSeconds, cpuSeconds),
+      peakMb: Math.max(usage.peakMb, residentMb),
+    };
+    if (residentMb > limits.memoryMb) end('out-of-memory', 'SIGKILL');
+  };
+  const look = setInterval(() => void lookAtMemory(), LOOK_MILLISECONDS);
+  const timer = setTimeout(() => end('time-limit', 'SIGTERM'), limits.seconds * 1000);
+  const over = new Promise<RunResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => {
+      const wallSeconds = (performance.now() - started) / 1000;
+      // Whatever the command left behind in its group goes with it.
+      killGroup(child, 'SIGKILL');
+      resolve({ cause, exitCode, signal, wallSeconds, ...usage });
+    });
+  }).finally(() => {
+    clearInterval(look);
+    clearTimeout(timer);
+    clearTimeout(grace);
+    void log.close();
+  });
+  // Nobody may be waiting at the moment it fails; `wait` hears of it later.
+  over.catch(() => undefined);
+  return {
+    child,
+    over,
+    async stop() {
+      end('lost', 'SIGTERM');
+      await over.catch(() => undefined);
+    },
+  };
+}
+
+export function localExecutor(searchPath: string): Executor {
+  const runs = new Map<string, Run>();
+  return {
+    name: 'local',
+    probe: async () => null,
+
+    async start(request) {
+      const run = await launch(request, searchPath);
+      const handle = `local:${randomUUID()}`;
+      runs.set(handle, run);
+      return handle;
+    },
+
+    async wait(handle, _request, signal) {
+      const run = runs.get(handle);
+      // Begun by another process: it died with that process.
+      if (!run) return LOST;
+      const stop = (): void => void run.stop();
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      try {
+        const result = await run.over;
+        signal.throwIfAborted();
+        return result;
+      } finally {
+        signal.removeEventListener('abort', stop);
+        runs.delete(handle);
+      }
+    },
+
+    async cancel(handle) {
+      await runs.get(handle)?.stop();
+      runs.delete(handle);
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Hands runs to a Slurm cluster. One sbatch per run; its folder must be visible on the nodes.
+ *
+ * Slurm's word is a hint, the folder is the truth: the job writes `done.json` (by rename) with its exit code. A job
+ * that is gone without it was killed, and Slurm says why. While the controller does not answer nothing is concluded.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
+import { findProgram } from './find-program.ts';
+
+const run = promisify(execFile);
+
+/** The controller serves thousands of users: it is asked about all runs at once, this often. */
+const POLL_MILLISECONDS = 3_000;
+/** A job's folder may show its files later than the controller its end (network file systems). */
+const SETTLE_MILLISECONDS = 2_000;
+const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
+
+/** States of a job that will go on or has not begun. */
+const ALIVE = new Set([
+  'PENDING',
+  'RUNNING',
+  'CONFIGURING',
+  'COMPLETING',
+  'SUSPENDED',
+  'REQUEUED',
+  'REQUEUE_HOLD',
+  'RESIZING',
+  'SIGNALING',
+  'STAGE_OUT',
+  'STOPPED',
+]);
+
+export interface SlurmOptions {
+  readonly searchPath: string;
+  /** Added to every sbatch: partition, account, … */
+  readonly sbatchArguments: readonly string[];
+  /** For a cluster whose slurm.conf is not in its usual place. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly pollMilliseconds?: number;
+}
+
+const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The batch script of a run. */
+export function batchScript({ folder, command, limits }: RunRequest): string {
+  return `#!/bin/sh
+cd ${quote(folder)} || exit 97
+export OMP_NUM_THREADS=${limits.cores} OPENBLAS_NUM_THREADS=${limits.cores} LC_ALL=C
+started=$(date +%s)
+${command.map(quote).join(' ')} > log 2>&1
+code=$?
+spent=$(times | tail -n 1)
+printf '{"exitCode":%d,"wallSeconds":%d,"cpu":"%s"}' "$code" "$(( $(date +%s) - started ))" "$spent" > done.json.part
+mv done.json.part done.json
+exit "$code"
+`;
+}
+
+/** Seconds in the shell's \`times\`: \`0m1.230s 0m0.110s\`. */
+export const secondsOfTimes = (text: string): number =>
+  Array.from(
+    text.matchAll(/(\d+)m([\d.]+)s/g),
+    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  ).reduce((sum, value) => sum + value, 0);
+
+/** Signal numbers above 128 are how a shell reports them. */
+const signalOf = (exitCode: number): string | null =>
+  exitCode === 137 ? 'SIGKILL' : exitCode === 143 ? 'SIGTERM' : null;
+
+async function resultIn(folder: string): Promise<RunResult | null> {
+  try {
+    const done = JSON.parse(await readFile(`${folder}/done.json`, 'utf8')) as {
+      exitCode: number;
+      wallSeconds: number;
+      cpu: string;
+    };
+    const signal = signalOf(done.exitCode);
+    return {
+      cause: 'ended',
+      exitCode: signal ? null : done.exitCode,
+      signal,
+      wallSeconds: done.wallSeconds,
+      cpuSeconds: secondsOfTimes(done.cpu),
+      peakMb: 0,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Why a job ended without its file, from \`scontrol show job -o\` and what Slurm wrote to the job's output. */
+export function causeOf(description: string, output: string): RunResult['cause'] {
+  const state = /JobState=(\w+)/.exec(description)?.[1] ?? '';
+  if (state === 'TIMEOUT' || state === 'DEADLINE') return 'time-limit';
+  if (state === 'OUT_OF_MEMORY' || /exceeded memory limit|oom.kill/i.test(output)) return 'out-of-memory';
+  return 'lost';
+}
+
+export function slurmExecutor(options: SlurmOptions): Executor {
+  const { searchPath, sbatchArguments, environment = {}, pollMilliseconds = POLL_MILLISECONDS } = options;
+  const call = async (program: string, parameters: readonly string[]): Promise<string> => {
+    const { stdout } = await run(program, [...parameters], {
+      timeout: COMMAND_TIMEOUT_MILLISECONDS,
+      env: { PATH: searchPath, LC_ALL: 'C', ...environment },
+    });
+    return stdout;
+  };
+
+  /** One question to the controller serves everybody who waits. */
+  let asked: Promise<ReadonlyMap<string, string>> | null = null;
+  const waiting = new Set<string>();
+  const states = (): Promise<ReadonlyMap<string, string>> => {
+    asked ??= sleep(pollMilliseconds)
+      .then(() => call('squeue', ['-h', '-t', 'all', '-j', [...waiting].join(','), '-o', '%i|%T']))
+      // Ids the controller has forgotten make squeue fail; each is then looked up by itself.
+      .catch((error: { stderr?: string }) => {
+        if (/Invalid job id/i.test(error.stderr ?? '')) return '';
+        throw error;
+      })
+      .then((text) => new Map(text.split('\n').map((line) => line.split('|') as [string, string])))
+      .finally(() => {
+        asked = null;
+      });
+    return asked;
+  };
+
+  /** null: forgotten by the controller. @throws when it does not answer */
+  async function describe(id: string): Promise<string | null> {
+    try {
+      return await call('scontrol', ['show', 'job', id, '-o']);
+    } catch (error) {
+      if (/Invalid job id/i.test((error as { stderr?: string }).stderr ?? '')) return null;
+      throw error;
+    }
+  }
+
+  async function isAlive(id: string): Promise<boolean> {
+    const state = (await states()).get(id);
+    if (state !== undefined) return ALIVE.has(state);
+    const description = await describe(id);
+    return description !== null && ALIVE.has(/JobState=(\w+)/.exec(description)?.[1] ?? '');
+  }
+
+  async function conclusion(id: string, folder: string): Promise<RunResult> {
+    await sleep(SETTLE_MILLISECONDS);
+    const written = await resultIn(folder);
+    const description = (await describe(id)) ?? '';
+    const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
+    const cause = causeOf(description, output);
+    // An engine killed for its memory may leave its script alive, which then writes an exit code.
+    if (written && cause !== 'out-of-memory') return written;
+    return { ...(written ?? LOST), cause };
+  }
+
+  return {
+    name: 'slurm',
+
+    async probe() {
+      for (const program of ['sbatch', 'squeue', 'scontrol', 'scancel'])
+        if (!findProgram(program, searchPath))
+          return `${program} is not on this machine: install Debian's slurm-client and the cluster's slurm.conf, or set RUN4U_EXECUTOR=local`;
+      return null;
+    },
+
+    async start(request) {
+      const { folder, limits, name } = request;
+      await writeFile(`${folder}/job.sh`, batchScript(request), { mode: 0o755 });
+      const answer = await call('sbatch', [
+        '--parsable',
+        `--job-name=${name}`,
+        `--chdir=${folder}`,
+        `--output=${folder}/slurm.out`,
+        `--cpus-per-task=${limits.cores}`,
+        `--mem=${Math.ceil(limits.memoryMb)}M`,
+        `--time=${Math.max(1, Math.ceil(limits.seconds / 60))}`,
+        '--no-requeue',
+        ...sbatchArguments,
+        `${folder}/job.sh`,
+      ]);
+      const id = answer.trim().split(';')[0] ?? '';
+      if (!/^\d+$/.test(id)) throw new Error(`sbatch answered ${JSON.stringify(answer.slice(0, 100))}`);
+      return `slurm:${id}`;
+    },
+
+    async wait(handle, { folder }, signal) {
+      const id = handle.replace(/^slurm:/, '');
+      if (!/^\d+$/.test(id)) return LOST;
+      waiting.add(id);
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          try {
+            if (!(await isAlive(id))) return await conclusion(id, folder);
+          } catch {
+            // The controller is away. A finished job has left its file all the same.
+            const written = await resultIn(folder);
+            if (written) return written;
+            await sleep(pollMilliseconds);
+          }
+        }
+      } finally {
+        waiting.delete(id);
+      }
+    },
+
+    async cancel(handle) {
+      await call('scancel', [handle.replace(/^slurm:/, '')]).catch(() => undefined);
+    },
+  };
+}

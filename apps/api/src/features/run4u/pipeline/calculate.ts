@@ -1,0 +1,241 @@
+/**
+ * One calculation of the engine, with its retries: write the deck, run it (or find the run that another worker began),
+ * read what it left. Every try has a folder of its own, so that what is left of a broken one is never taken for a
+ * result.
+ */
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CalculationStep,
+  CalculatorError,
+  lastGeometry,
+  type RunOutput,
+  type StepRequest,
+  type StepResults,
+} from '@unitcell/calculators';
+import { toCompactCell } from '@unitcell/crystal';
+import type { Engine } from '../engines/engine.ts';
+import type { Executor, RunRequest, RunResult } from '../executors/executor.ts';
+import type { Run4uSettings } from '../run4u-settings.ts';
+import { type RequestContext, stepRequest } from './step-request.ts';
+import { SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
+import type { SubmissionState } from './submission-state.ts';
+
+/** A result file beyond this is no result: the largest density of states seen has 3 MB. */
+const MAX_READ_BYTES = 200 * 1024 * 1024;
+/** Faults of the machinery in a row (engine killed, node lost) before a submission is given up. */
+export const MAX_FAULTS = 3;
+const FAULT_DELAY_SECONDS = 5;
+const DISK_DELAY_SECONDS = 60;
+
+export interface Bench {
+  readonly engine: Engine;
+  readonly executor: Executor;
+  readonly settings: Run4uSettings;
+  /** Folder of the submission. */
+  readonly folder: string;
+  /** Of this hold on the submission: part of folder names, so that two holders never share one. */
+  readonly attempt: number;
+  readonly context: RequestContext;
+  readonly signal: AbortSignal;
+  /** Stores what is known; rejects when the submission is ours no more. */
+  save(state: SubmissionState): Promise<void>;
+}
+
+/** MiB free where the runs are done. */
+export async function freeMb(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return (bavail * bsize) / 1024 / 1024;
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+
+/** Texts of the files a calculator wants to see. Fortran programs write Latin-1. */
+async function readFiles(folder: string, wanted: RegExp): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const name of await readdir(folder).catch(() => [] as string[])) {
+    if (!wanted.test(name)) continue;
+    const bytes = await readFile(join(folder, name));
+    texts[name] = bytes.subarray(0, MAX_READ_BYTES).toString('latin1');
+  }
+  return texts;
+}
+
+async function setUp(
+  request: StepRequest,
+  name: string,
+  state: SubmissionState,
+  bench: Bench,
+): Promise<void> {
+  const folder = join(bench.folder, name);
+  const plan = bench.engine.calculator.plan(request);
+  await mkdir(folder, { recursive: true });
+  await bench.engine.prepare(request, folder);
+  for (const [file, text] of Object.entries(plan.files)) await writeFile(join(folder, file), text);
+  for (const needed of plan.needs) {
+    const from = join(bench.folder, state.folders?.[needed.step] ?? needed.step, needed.file);
+    const to = join(folder, needed.as);
+    // A link costs nothing; across file systems it must be a copy.
+    await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE));
+  }
+}
+
+interface Underway {
+  readonly run: RunRequest;
+  readonly handle: string;
+  readonly name: string;
+  readonly state: SubmissionState;
+}
+
+/** Finds the run that is under way, or begins one. */
+async function begin(request: StepRequest, state: SubmissionState, bench: Bench): Promise<Underway> {
+  const { engine, executor, settings } = bench;
+  const { cores, memoryMb, stepSeconds } = settings;
+  const runIn = (name: string): RunRequest => ({
+    folder: join(bench.folder, name),
+    command: engine.command(request, stepSeconds),
+    limits: { cores, memoryMb, seconds: stepSeconds },
+    name: `run4u-${bench.context.title}-${request.step}`.replaceAll(/[^\w.-]/g, '-').slice(0, 60),
+  });
+  if (state.running) {
+    const { folder: name, handle } = state.running;
+    return { run: runIn(name), handle, name, state };
+  }
+  const name = `${request.step}-${bench.attempt}-${(state.runs ?? []).length + (state.faults ?? 0)}`;
+  await rm(join(bench.folder, name), { recursive: true, force: true });
+  await setUp(request, name, state, bench);
+  const run = runIn(name);
+  bench.signal.throwIfAborted();
+  const handle = await executor.start(run);
+  const underway = { ...state, running: { folder: name, handle } };
+  try {
+    await bench.save(underway);
+  } catch (error) {
+    await executor.cancel(handle);
+    throw error;
+  }
+  return { run, handle, name, state: underway };
+}
+
+/** Whatever the machinery did wrong costs a fault; too many in a row end the submission. */
+async function fault(state: SubmissionState, bench: Bench, detail: string): Promise<never> {
+  const faults = (state.faults ?? 0) + 1;
+  await bench.save({ ...state, running: null, faults });
+  if (faults > MAX_FAULTS) throw new SubmissionFailed('engine-crashed', { detail });
+  throw new SubmissionPostponed('interrupted', FAULT_DELAY_SECONDS * 2 ** (faults - 1));
+}
+
+/** A relaxation that was cut off goes on from the last geometry it printed. */
+async function salvage(
+  request: StepRequest,
+  folder: string,
+  state: SubmissionState,
+): Promise<SubmissionState> {
+  if (request.step !== 'relax') return state;
+  const { 'run.abo': text = '' } = await readFiles(folder, /^run\.abo$/);
+  const geometry = text === '' ? null : lastGeometry(text, request.structure);
+  return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
+}
+
+function limitReached(cause: RunResult['cause'], { memoryMb, stepSeconds }: Run4uSettings): void {
+  if (cause === 'out-of-memory') throw new SubmissionFailed('out-of-memory', { memoryMb });
+  if (cause === 'time-limit')
+    throw new SubmissionFailed('time-limit', { hours: Number((stepSeconds / 3600).toFixed(2)) });
+}
+
+export interface Calculated<S extends CalculationStep> {
+  readonly result: StepResults[S];
+  readonly state: SubmissionState;
+}
+
+/**
+ * Does one calculation to its end.
+ * @throws SubmissionFailed, SubmissionPostponed, LeaseLost (from save), or the signal's reason
+ */
+export async function calculate<S extends CalculationStep>(
+  step: S,
+  given: SubmissionState,
+  bench: Bench,
+): Promise<Calculated<S>> {
+  const { engine, executor, settings } = bench;
+  let state = given;
+  for (;;) {
+    const request = stepRequest(step, state, bench.context);
+    let underway: Underway;
+    try {
+      underway = await begin(request, state, bench);
+    } catch (error) {
+      if (isDiskFull(error)) throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
+      if (error instanceof CalculatorError)
+        throw new SubmissionFailed('not-calculable', { detail: error.message });
+      throw error;
+    }
+    const { run, handle, name } = underway;
+    const ended = await executor.wait(handle, run, bench.signal);
+    state = { ...underway.state, running: null };
+    if (ended.cause === 'lost')
+      return fault(await salvage(request, run.folder, state), bench, 'the run was lost');
+    state = {
+      ...state,
+      runs: [
+        ...(state.runs ?? []),
+        {
+          step,
+          wallSeconds: Number(ended.wallSeconds.toFixed(1)),
+          cpuSeconds: Number(ended.cpuSeconds.toFixed(1)),
+          peakMb: Math.round(ended.peakMb),
+        },
+      ],
+    };
+    limitReached(ended.cause, settings);
+    const plan = engine.calculator.plan(request);
+    const output: RunOutput = { ...ended, files: await readFiles(run.folder, plan.reads) };
+    const outcome = engine.calculator.read(request, output);
+    if (outcome.kind === 'done') {
+      const done: SubmissionState = {
+        ...state,
+        workarounds: [],
+        folders: { ...state.folders, [step]: name },
+        settings: { ...state.settings, [step]: plan.settings },
+        warnings: [...new Set([...(state.warnings ?? []), ...outcome.warnings])],
+      };
+      return { result: outcome.result, state: done };
+    }
+    if (outcome.kind === 'retry') {
+      state = {
+        ...state,
+        workarounds: outcome.workarounds,
+        ...(outcome.structure ? { cell: toCompactCell(outcome.structure) } : {}),
+      };
+      await bench.save(state);
+      continue;
+    }
+    if ((await freeMb(bench.folder)) < settings.minimumFreeMb)
+      throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
+    // Killed from outside, or crashed without a word: perhaps not the calculation's fault.
+    if (ended.signal !== null || outcome.code === 'engine-crashed')
+      return fault(state, bench, outcome.detail);
+    throw new SubmissionFailed(outcome.code === 'out-of-memory' ? 'out-of-memory' : outcome.code, {
+      detail: outcome.detail,
+      memoryMb: settings.memoryMb,
+      hours: Number((settings.stepSeconds / 3600).toFixed(2)),
+    });
+  }
+}
+
+/** The result of a step that is done, read again from its folder; null when the folder is gone or broken. */
+export async function recall<S extends CalculationStep>(
+  step: S,
+  state: SubmissionState,
+  bench: Bench,
+): Promise<StepResults[S] | null> {
+  const name = state.folders?.[step];
+  if (name === undefined) return null;
+  const request = stepRequest(step, state, bench.context);
+  const { reads } = bench.engine.calculator.plan(request);
+  const files = await readFiles(join(bench.folder, name), reads);
+  const outcome = bench.engine.calculator.read(request, { exitCode: 0, signal: null, files });
+  return outcome.kind === 'done' ? outcome.result : null;
+}

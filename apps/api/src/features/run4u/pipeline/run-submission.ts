@@ -1,0 +1,152 @@
+/**
+ * Takes one submission through the steps that are left. The row remembers every finished step, so this may be stopped
+ * anywhere and taken up by anybody.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { electronicStructure, hasVanished } from '@unitcell/calculators';
+import type { PipelineStep } from '@unitcell/contract';
+import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
+import { findExisting } from '../find-existing.ts';
+import type { Submission } from '../submission.ts';
+import type { SubmissionsRepository } from '../submissions.repository.ts';
+import { type Bench, calculate, recall } from './calculate.ts';
+import { calculatedMaterial } from './calculated-material.ts';
+import type { CatalogueDoor } from './catalogue-door.ts';
+import { elementsOf, standardGeometry } from './step-request.ts';
+import { AlreadyExists, SubmissionFailed } from './stop-reasons.ts';
+import { nextStep, type SubmissionState, withDone, withoutStep } from './submission-state.ts';
+
+/** A step begun this often without an end kills its workers: it is not begun again. */
+export const MAX_BEGINNINGS = 6;
+
+export interface PipelineTools {
+  readonly bench: Omit<Bench, 'context' | 'save'>;
+  readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
+  readonly catalogue: CatalogueDoor;
+  reserveStructId(): Promise<number>;
+  /** @throws LeaseLost */
+  save(step: PipelineStep, state: SubmissionState): Promise<void>;
+}
+
+type Step = (
+  state: SubmissionState,
+  tools: PipelineTools & { readonly bench: Bench; readonly submission: Submission },
+) => Promise<SubmissionState>;
+
+/** @throws AlreadyExists */
+async function refuseExisting(cell: Submission['structure'], { materials }: PipelineTools): Promise<void> {
+  const candidates = await materials.materialsOf(reducedFormula(compositionOf(fromCompactCell(cell))));
+  const existing = candidates.length === 0 ? null : findExisting({ cell, candidates });
+  if (existing) throw new AlreadyExists(existing.structId);
+}
+
+/** Everything that can be known to be impossible before an engine is started, and the cell to start with. */
+const validate: Step = async (state, { bench, submission }) => {
+  const geometry = standardGeometry(fromCompactCell(submission.structure), bench.context.preset);
+  const { missing } = await bench.engine.dataSets(elementsOf(submission.structure));
+  if (missing.length > 0) throw new SubmissionFailed('no-data-set', { elements: missing.join(', ') });
+  return { ...state, ...geometry };
+};
+
+/** Somebody else's calculation may have finished since it was submitted. */
+const deduplicate: Step = async (state, tools) => {
+  await refuseExisting(tools.submission.structure, tools);
+  return state;
+};
+
+const relax: Step = async (given, { bench }) => {
+  const { result, state } = await calculate('relax', given, bench);
+  const geometry = standardGeometry(result.structure, bench.context.preset);
+  const isMagnetic = given.moments && !hasVanished(result.magnetization, result.localMoments);
+  return { ...state, ...geometry, moments: isMagnetic ? geometry.moments : null };
+};
+
+const runStatic: Step = async (given, tools) => {
+  const { bench } = tools;
+  const { result, state } = await calculate('static', given, bench);
+  const { isMetal } = electronicStructure(result.eigenvalues, result.fermiEnergy);
+  const known = { ...state, fermiEnergy: result.fermiEnergy, isMetal: isMetal || given.isMetal === true };
+  // Taken for an insulator, found to be a metal: the mesh was too coarse for a Fermi surface.
+  if (isMetal && !given.isMetal) {
+    await bench.save(known);
+    return runStatic(known, tools);
+  }
+  return known;
+};
+
+const bands: Step = async (state, { bench }) => (await calculate('bands', state, bench)).state;
+const dos: Step = async (state, { bench }) => (await calculate('dos', state, bench)).state;
+
+const ingest: Step = async (given, tools) => {
+  const { bench, submission, catalogue } = tools;
+  let state = given;
+  const [ground, bandResult, dosResult] = [
+    await recall('static', state, bench),
+    await recall('bands', state, bench),
+    await recall('dos', state, bench),
+  ];
+  // A scratch folder that was cleared: what is gone is done again.
+  if (!ground) return withoutStep(state, 'static');
+  if (!bandResult) return withoutStep(state, 'bands');
+  if (!dosResult) return withoutStep(state, 'dos');
+  if (state.reservedId === undefined) {
+    await refuseExisting(state.cell!, tools);
+    state = { ...state, reservedId: await tools.reserveStructId() };
+    await tools.save('ingest', state);
+  }
+  const material = calculatedMaterial(
+    submission,
+    state,
+    { static: ground, bands: bandResult, dos: dosResult },
+    { engine: bench.engine, settings: bench.settings, dataSets: bench.context.dataSets },
+  );
+  bench.signal.throwIfAborted();
+  const stored = await catalogue.store(material);
+  if (stored.kind === 'refused') throw new SubmissionFailed('not-stored', { detail: stored.reason });
+  return { ...state, reservedId: stored.structId };
+};
+
+const STEPS: Readonly<Record<PipelineStep, Step>> = {
+  validate,
+  deduplicate,
+  relax,
+  static: runStatic,
+  bands,
+  dos,
+  ingest,
+};
+
+/**
+ * Does what is left of a submission.
+ * @returns the state at its end; the material is `reservedId`
+ * @throws SubmissionFailed, SubmissionPostponed, AlreadyExists, LeaseLost, or the reason of the signal
+ */
+export async function runSubmission(submission: Submission, tools: PipelineTools): Promise<SubmissionState> {
+  const { bench } = tools;
+  await mkdir(bench.folder, { recursive: true });
+  const { found } = await bench.engine.dataSets(elementsOf(submission.structure));
+  let state = submission.state;
+  for (let step = nextStep(state); step !== null; step = nextStep(state)) {
+    bench.signal.throwIfAborted();
+    const begun = (state.begun?.[step] ?? 0) + 1;
+    if (begun > MAX_BEGINNINGS) throw new SubmissionFailed('gave-up', { step, times: MAX_BEGINNINGS });
+    state = { ...state, begun: { ...state.begun, [step]: begun } };
+    await tools.save(step, state);
+    const current = step;
+    const full: Bench = {
+      ...bench,
+      context: { title: submission.formula, preset: bench.settings.preset, dataSets: found },
+      save: (saved) => tools.save(current, saved),
+    };
+    const after = await STEPS[step](state, { ...tools, bench: full, submission });
+    // A step that sent the submission back to an earlier one is not done itself.
+    const wentBack = (after.done ?? []).length < (state.done ?? []).length;
+    state = wentBack ? after : withDone(after, step);
+    await tools.save(step, state);
+  }
+  return state;
+}
+
+/** Folder of a submission's runs. */
+export const folderOf = (scratch: string, id: number): string => join(scratch, 'runs', String(id));

@@ -1,0 +1,267 @@
+/**
+ * Runs submissions in this worker: takes them by lease, keeps the lease alive, and writes down how they ended.
+ *
+ * The rows are the truth. The runner looks at them every few seconds and whenever it is woken, so a lost message, a
+ * restarted queue or a dead worker cost seconds and nothing else. A lease that is lost (taken over after a silence,
+ * cancelled by its owner) ends the run here at once.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Detection, Engine } from '../engines/engine.ts';
+import type { Executor } from '../executors/executor.ts';
+import type { Run4uSettings } from '../run4u-settings.ts';
+import type { Submission } from '../submission.ts';
+import type { SubmissionsRepository } from '../submissions.repository.ts';
+import { freeMb } from './calculate.ts';
+import type { CatalogueDoor } from './catalogue-door.ts';
+import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
+import { folderOf, runSubmission } from './run-submission.ts';
+import { AlreadyExists, LeaseLost, SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
+import type { SubmissionState } from './submission-state.ts';
+
+export interface RunnerOptions {
+  readonly leases: LeasesRepository;
+  readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
+  readonly catalogue: CatalogueDoor;
+  readonly executor: Executor;
+  readonly detectEngine: () => Promise<Detection>;
+  readonly settings: Run4uSettings;
+  readonly log: Logger;
+  /** Shorter in tests. */
+  readonly pollMilliseconds?: number;
+  readonly heartbeatMilliseconds?: number;
+}
+
+export interface Runner {
+  /** Look at the rows now. */
+  wake(): void;
+  /** Stops what runs, puts it back into the queue, and resolves when all is written. */
+  close(): Promise<void>;
+}
+
+const POLL_MILLISECONDS = 5_000;
+const HEARTBEAT_MILLISECONDS = 3_000;
+/** An engine that was not there is looked for again after this time. */
+const DETECT_MILLISECONDS = 30_000;
+/** A write that the database does not take (it restarts) is tried again as long as the lease may still be ours. */
+const WRITE_RETRY_MILLISECONDS = 1_000;
+
+/** Errors of PostgreSQL's own classes are about the statement; everything else about the connection. */
+const isStatementError = (error: unknown): boolean =>
+  /^(22|23|42)/.test((error as { code?: string }).code ?? '');
+
+export function startRunner(options: RunnerOptions): Runner {
+  const { leases, executor, settings, log } = options;
+  const { pollMilliseconds = POLL_MILLISECONDS, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS } = options;
+  const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const stopping = new AbortController();
+  const running = new Map<number, Promise<void>>();
+  let engine: Engine | null = null;
+  let missing = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let wakeUp: () => void = () => undefined;
+
+  /** The heartbeat of one lease: aborts the run when it is lost. Times here are this process's own, never the clock's. */
+  function keepAlive(lease: Lease, lost: AbortController): () => void {
+    let heardAt = performance.now();
+    let isAsking = false;
+    const beat = async (): Promise<void> => {
+      isAsking = true;
+      try {
+        if (await leases.extend(lease)) heardAt = performance.now();
+        else lost.abort(new LeaseLost('taken over or cancelled'));
+      } catch (error) {
+        log.warn({ err: error, submission: lease.id }, 'heartbeat failed');
+      }
+      isAsking = false;
+    };
+    const timer = setInterval(() => {
+      if (performance.now() - heardAt > LEASE_SECONDS * 1000)
+        lost.abort(new LeaseLost('the database was away for longer than the lease'));
+      if (!isAsking) void beat();
+    }, heartbeatMilliseconds);
+    return () => clearInterval(timer);
+  }
+
+  /** Writes under the lease; waits for a database that is away. @throws LeaseLost */
+  async function write(lost: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+    for (;;) {
+      try {
+        if (await work()) return;
+        throw new LeaseLost('taken over or cancelled');
+      } catch (error) {
+        if (error instanceof LeaseLost || isStatementError(error) || lost.aborted) throw error;
+        log.warn({ err: error }, 'the database does not answer: trying again');
+        await sleep(WRITE_RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  async function settle(
+    lease: Lease,
+    error: unknown,
+    state: SubmissionState,
+    lost: AbortSignal,
+  ): Promise<void> {
+    const end = (
+      status: 'existed' | 'failed',
+      reasonCode: string,
+      structId: number | null,
+      parameters: SubmissionFailed['parameters'],
+    ): Promise<void> =>
+      write(lost, () =>
+        leases.finish(lease, {
+          status,
+          structId,
+          reasonCode,
+          reason: (error as Error).message.slice(0, 500),
+          state: { ...state, running: null, reasonParameters: parameters },
+        }),
+      );
+    if (error instanceof AlreadyExists) return end('existed', 'existed', error.structId, {});
+    if (error instanceof SubmissionFailed) return end('failed', error.reason, null, error.parameters);
+    if (error instanceof LeaseLost || lost.reason instanceof LeaseLost) return undefined;
+    const back = (reasonCode: string, delaySeconds: number): Promise<void> =>
+      write(lost, () => leases.release(lease, { reasonCode, state, delaySeconds }));
+    if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
+    if (stopping.signal.aborted) {
+      // Stopping is nobody's fault: the beginning that was cut off does not count.
+      const step = Object.entries(state.begun ?? {}).at(-1);
+      const begun = step ? { ...state.begun, [step[0]]: step[1] - 1 } : {};
+      return write(lost, () =>
+        leases.release(lease, { reasonCode: 'interrupted', state: { ...state, begun }, delaySeconds: 0 }),
+      );
+    }
+    log.error({ err: error, submission: lease.id }, 'a submission failed for a reason of ours');
+    return back('interrupted', LEASE_SECONDS);
+  }
+
+  async function run(submission: Submission, current: Engine): Promise<void> {
+    const lease: Lease = { id: submission.id, owner, attempt: submission.attempt };
+    const lost = new AbortController();
+    const stopHeartbeat = keepAlive(lease, lost);
+    const signal = AbortSignal.any([lost.signal, stopping.signal]);
+    const folder = folderOf(settings.scratch, submission.id);
+    let known = submission.state;
+    log.info(
+      { submission: submission.id, formula: submission.formula, attempt: submission.attempt },
+      'submission taken',
+    );
+    try {
+      const state = await runSubmission(submission, {
+        bench: { engine: current, executor, settings, folder, attempt: submission.attempt, signal },
+        materials: options.materials,
+        catalogue: options.catalogue,
+        reserveStructId: () => leases.reserveStructId(),
+        save: async (step, saved) => {
+          known = saved;
+          await write(signal, () => leases.save(lease, step, saved));
+        },
+      });
+      const end = {
+        status: 'finished',
+        structId: state.reservedId ?? null,
+        reasonCode: '',
+        reason: '',
+        state,
+      } as const;
+      await write(lost.signal, () => leases.finish(lease, end));
+      await rm(folder, { recursive: true, force: true });
+      log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
+    } catch (error) {
+      if (lost.signal.reason instanceof LeaseLost && known.running)
+        await endOrphan(lease, known.running.handle);
+      await settle(lease, error, known, lost.signal).catch((second: unknown) =>
+        log.warn(
+          { err: second, submission: submission.id },
+          'the end of a submission was not written; it will be taken up again',
+        ),
+      );
+      log.info({ submission: submission.id, why: (error as Error).message }, 'submission left');
+    } finally {
+      stopHeartbeat();
+    }
+  }
+
+  /** A run that lives elsewhere (a cluster's job) is ended when its submission was cancelled, not when it was taken over. */
+  async function endOrphan(lease: Lease, handle: string): Promise<void> {
+    const status = await leases.statusOf(lease.id).catch(() => null);
+    if (status === 'cancelled') await executor.cancel(handle).catch(() => undefined);
+  }
+
+  async function lookForEngine(): Promise<void> {
+    if (engine || performance.now() - lookedAt < DETECT_MILLISECONDS) return;
+    lookedAt = performance.now();
+    const executorLacks = await executor.probe();
+    const detection = executorLacks
+      ? ({ engine: null, missing: executorLacks } as const)
+      : await options.detectEngine();
+    engine = detection.engine;
+    const sentence = detection.engine ? '' : detection.missing;
+    if (engine)
+      log.info({ engine: engine.name, version: engine.version, executor: executor.name }, 'engine found');
+    else if (sentence !== missing) log.warn({ missing: sentence }, 'no engine: submissions wait');
+    missing = sentence;
+    reportedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async function report(): Promise<void> {
+    if (performance.now() - reportedAt < DETECT_MILLISECONDS) return;
+    await leases.reportWorker({
+      id: owner,
+      host: hostname(),
+      executor: executor.name,
+      engine: engine?.calculator.name ?? null,
+      engineVersion: engine?.version ?? '',
+      missing,
+      slots: settings.slots,
+    });
+    reportedAt = performance.now();
+  }
+
+  async function fill(): Promise<void> {
+    await lookForEngine();
+    await report();
+    if (!engine || running.size >= settings.slots) return;
+    await mkdir(settings.scratch, { recursive: true });
+    if ((await freeMb(settings.scratch)) < settings.minimumFreeMb) {
+      await leases.markWaiting('disk-full');
+      return;
+    }
+    while (running.size < settings.slots && !stopping.signal.aborted) {
+      const submission = await leases.claim(owner);
+      if (!submission) return;
+      const done = run(submission, engine).finally(() => {
+        running.delete(submission.id);
+        wakeUp();
+      });
+      running.set(submission.id, done);
+    }
+  }
+
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      await fill().catch((error: unknown) => log.warn({ err: error }, 'submissions could not be looked at'));
+      const pause = new AbortController();
+      wakeUp = () => pause.abort();
+      await sleep(pollMilliseconds, undefined, {
+        signal: AbortSignal.any([pause.signal, stopping.signal]),
+        ref: false,
+      }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    wake: () => wakeUp(),
+    async close() {
+      stopping.abort(new Error('the worker is stopping'));
+      await looking;
+      await Promise.allSettled(running.values());
+      await leases.removeWorker(owner).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Run4U, the side of the workers: what is composed in worker.ts. */
+import { run4uWake } from '@unitcell/contract';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../plugins/database.ts';
+import { handles, type JobRegistration } from '../../plugins/queue.ts';
+import { detectEngine } from './engines/detect-engine.ts';
+import type { Executor } from './executors/executor.ts';
+import { localExecutor } from './executors/local-executor.ts';
+import { slurmExecutor } from './executors/slurm-executor.ts';
+import type { CatalogueDoor } from './pipeline/catalogue-door.ts';
+import { leasesRepository } from './pipeline/leases.repository.ts';
+import { type Runner, startRunner } from './pipeline/runner.ts';
+import { readRun4uSettings, type Run4uSettings } from './run4u-settings.ts';
+import { submissionsRepository } from './submissions.repository.ts';
+
+export interface Run4uWorkerOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly catalogue: CatalogueDoor;
+  /** PATH: where engines and cluster commands are looked for. */
+  readonly searchPath: string;
+}
+
+export const executorOf = (settings: Run4uSettings, searchPath: string): Executor =>
+  settings.executor === 'slurm'
+    ? slurmExecutor({
+        searchPath,
+        sbatchArguments: settings.slurmArguments,
+        environment: settings.slurmConf === null ? {} : { SLURM_CONF: settings.slurmConf },
+      })
+    : localExecutor(searchPath);
+
+/** Starts running submissions; the registration wakes it when something was submitted. */
+export function run4uWorker(options: Run4uWorkerOptions): {
+  runner: Runner;
+  registrations: JobRegistration[];
+} {
+  const { config, database, log, catalogue, searchPath } = options;
+  const settings = readRun4uSettings(config);
+  const runner = startRunner({
+    leases: leasesRepository(database),
+    materials: submissionsRepository(database),
+    catalogue,
+    executor: executorOf(settings, searchPath),
+    detectEngine: () => detectEngine(settings, searchPath),
+    settings,
+    log,
+  });
+  return { runner, registrations: [handles(run4uWake, async () => runner.wake())] };
+}
