@@ -10,14 +10,19 @@ import { aboutRoutes } from './features/about/about.routes.ts';
 import { about } from './features/about/about.service.ts';
 import { accountFeature } from './features/account/account.feature.ts';
 import type { SmsProvider } from './features/account/sms/sms-provider.ts';
+import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
 import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
 import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
+import { phaseEntries } from './plugins/phase-entries.ts';
+import { phaseEntriesRepository } from './plugins/phase-entries.repository.ts';
 import { openQueue } from './plugins/queue.ts';
 import { CONTENT_SECURITY_POLICY } from './plugins/security-headers.ts';
 import type { Services } from './plugins/services.ts';
@@ -41,13 +46,24 @@ async function openServices(app: FastifyInstance, { config, log }: AppOptions): 
     log.error({ err: error }, 'catalogue listener lost'),
   );
   const crystalThreads = openThreadPool('crystal');
+  const phaseThreads = openThreadPool('phase');
   app.addHook('onClose', async () => {
     await crystalThreads.close();
+    await phaseThreads.close();
     await catalogueCaches.close();
     await queue.close();
     await database.close();
   });
-  return { config, log, database, queue, catalogueCaches, crystalThreads };
+  return {
+    config,
+    log,
+    database,
+    queue,
+    catalogueCaches,
+    crystalThreads,
+    phaseThreads,
+    phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
+  };
 }
 
 /** Builds the API. Call `close()` on it to release everything it opened. */
@@ -72,6 +88,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const services = await openServices(app, options);
   await accountFeature(app, services, smsProvider);
   matdataFeature(app, services);
+  phaseDiagramFeature(app, services);
+  ecwindowFeature(app, services);
+  interfaceReactionFeature(app, services);
   await run4uFeature(app, services);
   topologyRoutes(app, topologyRepository(services.database));
   aboutRoutes(app, about(aboutRepository(services.database)));

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { CatalogueCaches } from './catalogue-cache.ts';
 import type { Database } from './database.ts';
+import type { PhaseEntries } from './phase-entries.ts';
 import type { JobQueue } from './queue.ts';
 
 export interface Services {
@@ -15,4 +16,7 @@ export interface Services {
   readonly catalogueCaches: CatalogueCaches;
   /** Threads of crystal.thread.ts: single calculations somebody waits for. */
   readonly crystalThreads: ThreadPool;
+  /** Threads of phase.thread.ts: phase diagrams and what stands on them. */
+  readonly phaseThreads: ThreadPool;
+  readonly phaseEntries: PhaseEntries;
 }

@@ -1,4 +1,7 @@
 /** The calls of interface-reaction. */
 import type { Call } from '../define-call.ts';
+import { interfaceReceive } from './interface-receive.ts';
 
-export const interfaceReactionCalls: readonly Call[] = [];
+export * from './interface-receive.ts';
+
+export const interfaceReactionCalls: readonly Call[] = [interfaceReceive];

@@ -1,7 +1,7 @@
 /** The searches: only SQL. Rows come as arrays in the order of the contract, ready to be sent. */
 import { MAX_SEARCH_ROWS, type MaterialRow } from '@unitcell/contract';
 import type { Database } from '../../plugins/database.ts';
-import type { ElementQuery } from './element-query.ts';
+import type { ElementQuery } from '../../plugins/element-query.ts';
 
 export interface SearchRows {
   readonly rows: readonly MaterialRow[];

@@ -1,4 +1,69 @@
-/** Texts of the phase-diagram calls. */
+/** Texts of the phase diagram calls, and of everything that stands on a phase diagram. */
 import type { MessageTable } from '../message-table.ts';
 
-export const phaseDiagramMessages = {} as const satisfies MessageTable;
+export const phaseDiagramMessages = {
+  'phase.component-number': {
+    en: 'A phase diagram is drawn for two to four components; {{count}} were given. Separate them by spaces, for example Li Mn O or Li2O Mn O.',
+    zh: '相图需要二至四个组分，当前输入了 {{count}} 个。请用空格分隔，例如 Li Mn O 或 Li2O Mn O。',
+  },
+  'phase.bad-component': {
+    en: '{{text}} is neither an element nor a formula: {{reason}}',
+    zh: '{{text}} 既不是元素也不是化学式：{{reason}}',
+  },
+  'phase.unknown-scale': {
+    en: 'There is no energy scale called {{functional}}. There are: {{known}}.',
+    zh: '没有名为 {{functional}} 的能量标度。可用的有：{{known}}。',
+  },
+  'phase.no-data': {
+    en: 'The database has no energies of {{elements}} on the scale {{functional}}.',
+    zh: '数据库中没有 {{elements}} 在能量标度 {{functional}} 下的数据。',
+  },
+  'phase.no-total-energies': {
+    en: 'The scale {{functional}} has no total energies of {{elements}}. Please give a formation energy instead.',
+    zh: '能量标度 {{functional}} 没有 {{elements}} 的总能量，请改用形成能。',
+  },
+  'phase.too-many-elements': {
+    en: 'These hold {{count}} different elements; at most {{limit}} are accepted.',
+    zh: '共包含 {{count}} 种元素，最多接受 {{limit}} 种。',
+  },
+  'phase.empty': {
+    en: 'The database has no energies for this system.',
+    zh: '数据库中没有该体系的能量数据。',
+  },
+  'phase.invalid-entry': {
+    en: 'An energy or amount is not a number: {{subjects}}.',
+    zh: '能量或数量不是有效数字：{{subjects}}。',
+  },
+  'phase.duplicate-id': {
+    en: 'Two entries have the same id: {{subjects}}.',
+    zh: '存在重复的编号：{{subjects}}。',
+  },
+  'phase.unknown-element': {
+    en: '{{subjects}} is not an element.',
+    zh: '{{subjects}} 不是元素。',
+  },
+  'phase.missing-reference': {
+    en: 'The database has no energy of {{subjects}}, which a corner of the diagram needs.',
+    zh: '数据库中没有 {{subjects}} 的能量，无法作为相图的顶点。',
+  },
+  'phase.outside-system': {
+    en: 'The composition lies outside the diagram: it cannot be mixed from its components.',
+    zh: '该成分不在相图范围内：无法由所给组分混合得到。',
+  },
+  'phase.dependent-components': {
+    en: '{{subjects}} cannot all be corners of one diagram: one of them is a mixture of the others.',
+    zh: '{{subjects}} 不能同时作为相图的顶点：其中之一可由其余组分混合得到。',
+  },
+  'phase.component-count': {
+    en: 'The system has no element left that could stay in it: close the system or choose another open element.',
+    zh: '体系中没有剩余的封闭元素：请关闭体系或选择其他开放元素。',
+  },
+  'phase.working-ion': {
+    en: 'There is no window of {{subjects}} against itself or in a system without it.',
+    zh: '{{subjects}} 没有相对于自身、或在不含它的体系中的电化学窗口。',
+  },
+  'phase.reactant': {
+    en: '{{subjects}} is open to the reservoir and cannot be a reactant as well. Choose another reactant or close the system.',
+    zh: '{{subjects}} 已与外界交换，不能同时作为反应物。请更换反应物或关闭体系。',
+  },
+} as const satisfies MessageTable;

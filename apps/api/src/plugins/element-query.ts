@@ -1,6 +1,6 @@
 /** The text of an element search, read (decisions "Searching"). */
 import { isElementSymbol } from '@unitcell/elements';
-import { AppError } from '../../plugins/app-error.ts';
+import { AppError } from './app-error.ts';
 
 export interface ElementQuery {
   /** Alphabetical, without repeats. */

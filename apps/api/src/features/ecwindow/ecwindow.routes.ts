@@ -1,0 +1,37 @@
+import {
+  getEcwDetail,
+  MAX_SEARCH_ROWS,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+} from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Translate } from '../../messages/messages.ts';
+import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import type { WindowDetails } from './window-detail.service.ts';
+import type { FoundWindows, WindowSearch } from './window-search.service.ts';
+
+/** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
+function toJson(
+  { rows, count, scale }: FoundWindows,
+  t: Translate,
+  extra: { formula?: string } = {},
+): RawJson {
+  const message = count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '';
+  return new RawJson(
+    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, ...scale }),
+  );
+}
+
+export function ecwindowRoutes(app: FastifyInstance, search: WindowSearch, details: WindowDetails): void {
+  serveCall(app, searchWindowsByElements, async ({ body, t }) => toJson(await search.byElements(body), t));
+
+  serveCall(app, searchWindowsByFormula, async ({ body, t }) => {
+    const found = await search.byFormula(body);
+    return toJson(found, t, { formula: found.formula });
+  });
+
+  serveCall(app, searchWindowsById, async ({ body, t }) => toJson(await search.byId(body), t));
+
+  serveCall(app, getEcwDetail, ({ body }) => details.detail(body.struct_id, body.work_ion, body.functional));
+}

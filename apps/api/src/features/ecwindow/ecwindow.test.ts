@@ -1,0 +1,244 @@
+import {
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  windowDetail,
+  type WindowDetail,
+  type WindowRow,
+} from '@unitcell/contract';
+import { seededRandom } from '@unitcell/numerics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+/** Anti-fluorite Li2O (a = 4.62 Å). */
+const lithia = importLineOf(
+  { a: 4.62 },
+  [0, 0.5].flatMap((x) => [
+    ['O', x, x, 0] as const,
+    ['O', x, 0.5 - x, 0.5] as const,
+    ...[0.25, 0.75].flatMap((y) => [['Li', x + 0.25, y, 0.25] as const, ['Li', x + 0.25, y, 0.75] as const]),
+  ]),
+  { struct_id: 20, formation_energy_per_atom: -2, band_gap: 5 },
+);
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Li', 3.4, { struct_id: 11 }),
+    element('O', 3.0, { struct_id: 12 }),
+    element('Ti', 2.9, { struct_id: 13 }),
+    element('Mg', 3.2, { struct_id: 14 }),
+    lithia,
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.2, band_gap: 1.78 }),
+    rutile('Ti', 4.65, 3.0, { struct_id: 22, formation_energy_per_atom: -3.15 }),
+    rutile('Ti', 4.8, 3.2, { struct_id: 23, formation_energy_per_atom: -3.0 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 24, formation_energy_per_atom: -3.0, band_gap: 4.45 }),
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 25, energies: [] }),
+  ]);
+});
+afterAll(() => test.close());
+
+interface SearchAnswer {
+  readonly error: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly len: number;
+  readonly results: WindowRow[];
+  readonly formula?: string;
+}
+
+const search = async (kind: string, include: unknown, filters: object = {}): Promise<SearchAnswer> =>
+  (await test.post(`/api/ecwindow/search_by_${kind}/`, { include, ...filters }, { token })).json();
+
+const ids = ({ results }: SearchAnswer): number[] => results.map((row) => row[0]);
+
+describe('POST /api/ecwindow/search_by_elements/', () => {
+  it('answers rows in the positions of the contract, against lithium by default', async () => {
+    const answer = await search('elements', 'Ti-O');
+    expect(searchWindowsByElements.response.parse(answer)).toEqual(answer);
+    expect(answer.results[0]).toEqual([
+      21,
+      'TiO2',
+      // TiO2 + 4 Li → 2 Li2O + Ti: (2 × 6 - 3 × 3.2) eV over 4 electrons.
+      expect.closeTo(0.6, 9),
+      null,
+      'Li',
+      0,
+      1.78,
+      6,
+      'P4_2/mnm',
+      'tetragonal',
+      '4/mmm',
+      '-P 4n 2n',
+    ]);
+    expect(ids(answer)).toEqual([21, 22]);
+    expect(answer.len).toBe(2);
+  });
+
+  it('finds at least these elements with an asterisk, and everything the options leave when empty', async () => {
+    expect(ids(await search('elements', 'O-*'))).toEqual([12, 20, 21, 24, 22]);
+    expect(ids(await search('elements', '', { collapse_included_elements: 'O-Mg' }))).toEqual([24]);
+    expect(await search('elements', '')).toMatchObject({ error: 'true', code: 'search.no-elements' });
+  });
+
+  it('takes the options of the advanced panel', async () => {
+    const found = async (filters: object) => ids(await search('elements', 'O-*', filters));
+    expect(await found({ collapse_excluded_elements: 'Ti-Mg' })).toEqual([12, 20]);
+    expect(await found({ collapse_included_elements: 'Ti' })).toEqual([21, 22]);
+    expect(await found({ collapse_ehull: [0, 0.01] })).toEqual([12, 20, 21, 24]);
+    expect(await found({ collapse_bandgap: [4, 5] })).toEqual([20, 24]);
+    expect(await found({ collapse_Reduction: [2.5, 7] })).toEqual([12]);
+    expect(await found({ collapse_Oxidation: ['2.5', '3.5'] })).toEqual([20]);
+  });
+
+  it('filters nothing for sliders that were not moved', async () => {
+    const all = ids(await search('elements', 'O-*'));
+    const untouched = [
+      { collapse_bandgap: '', collapse_Oxidation: '', collapse_ehull: '', collapse_Reduction: '' },
+      { collapse_bandgap: 0, collapse_Oxidation: null },
+      {
+        collapse_bandgap: [0, 10],
+        collapse_Oxidation: [0, 7],
+        collapse_Reduction: [0, 7],
+        collapse_ehull: [0, 0.5],
+      },
+      { collapse_bandgap: [], collapse_work_ion: '', collapse_included_elements: '' },
+    ];
+    for (const filters of untouched) expect(ids(await search('elements', 'O-*', filters))).toEqual(all);
+  });
+
+  it('never finds more rows when a filter is added', async () => {
+    const random = seededRandom(20261121);
+    const ranges = {
+      collapse_bandgap: 10,
+      collapse_Oxidation: 7,
+      collapse_ehull: 0.5,
+      collapse_Reduction: 7,
+    };
+    const filters: Record<string, unknown> = {};
+    let before = ids(await search('elements', 'O-*'));
+    for (const [field, max] of Object.entries(ranges)) {
+      filters[field] = [random() * max * 0.1, max * (0.5 + random() / 2)];
+      const after = ids(await search('elements', 'O-*', filters));
+      expect(before).toEqual(expect.arrayContaining(after));
+      before = after;
+    }
+  });
+
+  it('answers for other working ions', async () => {
+    const answer = await search('elements', 'O-*', { collapse_work_ion: 'Mg' });
+    expect(answer.results.every((row) => row[4] === 'Mg')).toBe(true);
+    // MgO: 6 eV over 2 electrons.
+    expect(answer.results.find((row) => row[0] === 24)?.[3]).toBeCloseTo(3, 9);
+    expect((await search('elements', 'O-*', { collapse_work_ion: 'Li-Mg' })).len).toBeGreaterThan(answer.len);
+  });
+
+  it.each([
+    ['O-*', { collapse_work_ion: 'Cu' }, 'ecwindow.unknown-ion', /Cu is not a working ion.*Li, Na/],
+    ['O-*', { collapse_work_ion: 'K' }, 'ecwindow.no-ion', /no energy of K/],
+    ['O-*', { collapse_excluded_elements: 'Xx' }, 'search.unknown-elements', /Xx/],
+    ['O-*', { collapse_bandgap: [5, 1] }, 'ecwindow.bad-range', /\[5,1\]/],
+    ['O-*', { collapse_bandgap: 'wide' }, 'ecwindow.bad-range', /wide/],
+    ['Xx', {}, 'search.unknown-elements', /Xx/],
+    ['TiO2', {}, 'search.formula-in-element-mode', /by Formula/],
+    ["O'; DROP TABLE material; --", {}, 'search.unknown-elements', /not an element/],
+    ['A'.repeat(5000), {}, 'search.too-long', /5000/],
+    ['O-*', { functional: 'LDA' }, 'phase.unknown-scale', /LDA/],
+  ])('answers %j with %j in words', async (include, filters, code, message) => {
+    const answer = await search('elements', include, filters);
+    expect(answer).toMatchObject({ error: 'true', code });
+    expect(answer.message).toMatch(message);
+    expect(answer.message.length).toBeLessThan(400);
+  });
+});
+
+describe('POST /api/ecwindow/search_by_formula/ and search_by_id/', () => {
+  it('finds a formula however it is written', async () => {
+    for (const include of ['TiO2', 'O2Ti', 'Ti2O4']) {
+      const answer = await search('formula', include);
+      expect(ids(answer)).toEqual([21, 22]);
+      expect(answer.formula).toBe('TiO2');
+      expect(searchWindowsByFormula.response.parse(answer)).toEqual(answer);
+    }
+    expect(await search('formula', '')).toMatchObject({ error: 'false', formula: 'Li(CoO2)2', len: 0 });
+    expect(await search('formula', '2Ti')).toMatchObject({ code: 'search.formula-start' });
+  });
+
+  it('finds an id with leading zeros, and nothing for one that does not exist', async () => {
+    for (const include of [24, '24', '0000000024']) expect(ids(await search('id', include))).toEqual([24]);
+    expect(await search('id', '99999999999')).toMatchObject({ error: 'false', len: 0 });
+    expect(await search('id', 'abc')).toMatchObject({ code: 'search.bad-struct-id' });
+  });
+});
+
+describe('POST /api/ecwindow/get_ecw_detail/', () => {
+  const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
+    (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
+
+  it('gives the window with its equilibria, reactions and highlighted rows', async () => {
+    const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
+    expect(windowDetail.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      formula: 'Li2O',
+      struct_id: 20,
+      work_ion: 'Li',
+      charge: 1,
+      ref_miu: 0,
+      reduction_onset: 0,
+      oxidation_onset: expect.closeTo(3, 9),
+      transition_indexes: { reduction_onset: null, oxidation_onset: 1 },
+      functional: 'PBE (MP 2018)',
+    });
+    expect(answer.decomposition_table_data).toMatchObject([
+      {
+        Voltage_range: '0.000 – 3.000',
+        Phase_equilibria: '<a href="/matdatades/0000000020">Li<sub>2</sub>O</a>',
+        Reaction: 'Li2O → Li2O',
+        ion_uptake: 0,
+      },
+      {
+        Voltage_range: '> 3.000',
+        Reaction: 'Li2O → 0.5 O2 + 2 Li',
+        ion_uptake: expect.closeTo(-2, 9),
+        phases: [{ formula: 'O2', struct_id: 12, moles: expect.closeTo(0.5, 9) }],
+      },
+    ]);
+    // One volt above the onset two electrons per three atoms are worth 2/3 eV.
+    expect(answer.rxn_energy[answer.voltage.indexOf(5)]).toBeCloseTo(-(2 * 2) / 3, 9);
+    expect(answer.hovertext).toHaveLength(answer.voltage.length);
+  });
+
+  it('agrees with the search table', async () => {
+    for (const row of (await search('elements', 'O-*', { collapse_work_ion: 'Li-Mg' })).results) {
+      const answer = await detail({ struct_id: row[0], work_ion: row[4] });
+      const rounded = (value: number | null) => value && Math.round(value * 1e9);
+      expect([row[0], rounded(answer.reduction_onset), rounded(answer.oxidation_onset)]).toEqual([
+        row[0],
+        rounded(row[2]),
+        rounded(row[3]),
+      ]);
+      expect(answer.e_above_hull).toBeCloseTo(row[5] ?? Number.NaN, 9);
+    }
+  });
+
+  it('drives a metastable material by its energy above hull inside its window', async () => {
+    const answer = await detail({ struct_id: 22 });
+    expect(answer.e_above_hull).toBeCloseTo(0.05, 9);
+    expect(answer.d_e_reduction_onset).toBeCloseTo(-0.05, 9);
+  });
+
+  it.each([
+    [{ struct_id: 999 }, 'material.not-found', /999/],
+    [{ struct_id: 11, work_ion: 'Li' }, 'phase.working-ion', /Li/],
+    [{ struct_id: 24, work_ion: 'K' }, 'phase.no-data', /no energies of K/],
+    [{ struct_id: 24, work_ion: 'Fe' }, 'ecwindow.unknown-ion', /Fe is not/],
+    [{ struct_id: 25, work_ion: 'Li' }, 'ecwindow.no-energy', /25 has no energy/],
+  ])('answers %j in words', async (body, code, message) => {
+    const answer = await detail(body);
+    expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
+  });
+});

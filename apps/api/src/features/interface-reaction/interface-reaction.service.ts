@@ -1,0 +1,142 @@
+/** Interface reactions: who reacts, on which scale, open to what. */
+import {
+  CHEMICAL_POTENTIAL_LIMITS,
+  type InterfaceResult,
+  MAX_INTERFACE_ELEMENTS,
+  parseStructId,
+} from '@unitcell/contract';
+import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
+import type { Translate } from '../../messages/messages.ts';
+import { AppError } from '../../plugins/app-error.ts';
+import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../plugins/phase-entries.ts';
+import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
+import type { ThreadPool } from '../../threads/thread-pool.ts';
+import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './react-at-interface.ts';
+
+const CACHED_REACTIONS = 500;
+
+export interface InterfaceInput {
+  readonly reactant1: string | number;
+  readonly reactant2: string | number;
+  readonly openElement: string;
+  /** eV/atom relative to the pure element. */
+  readonly chemicalPotential: number;
+  readonly useHullEnergy: boolean;
+  readonly functional: string | undefined;
+}
+
+export type InterfaceReactions = ReturnType<typeof interfaceReactions>;
+
+type OpenElement = InterfaceRequest['open'];
+
+/** @throws AppError interface.unknown-element, interface.bad-potential */
+function readOpenElement({ openElement, chemicalPotential }: InterfaceInput): OpenElement {
+  const element = openElement.trim();
+  if (element === '') return null;
+  if (!isElementSymbol(element))
+    throw new AppError('interface.unknown-element', { text: element.slice(0, 20) });
+  const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
+  if (!(chemicalPotential >= min && chemicalPotential <= max))
+    throw new AppError('interface.bad-potential', { value: chemicalPotential, min, max });
+  return { element, chemicalPotential };
+}
+
+/** The formula as it is stored. */
+function readFormula(text: string): string {
+  try {
+    return reducedFormula(parseFormula(text));
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('interface.bad-reactant', {
+      text: text.slice(0, 40),
+      reason: error.message.slice(0, 200),
+    });
+  }
+}
+
+export function interfaceReactions({
+  entries,
+  threads,
+  caches,
+}: {
+  readonly entries: PhaseEntries;
+  readonly threads: ThreadPool;
+  readonly caches: CatalogueCaches;
+}) {
+  const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
+
+  async function material(text: string, functional: string): Promise<ReactantChoice> {
+    const structId = parseStructId(text);
+    const stored = structId === null ? null : await entries.material(functional, structId);
+    if (structId === null || stored === null)
+      throw new AppError('material.not-found', { id: text.slice(0, 20) });
+    const { formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
+    if (formationEnergyPerAtom === null)
+      throw new AppError('interface.no-energy', { id: structId, functional });
+    return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };
+  }
+
+  /** A number is a struct_id; a formula is its lowest entry, else the hull at it. */
+  async function reactant(typed: string | number, functional: string): Promise<ReactantChoice> {
+    const text = String(typed).trim();
+    if (text === '') throw new AppError('interface.no-reactant');
+    if (/^\d+$/.test(text)) return material(text, functional);
+    const formulaReduced = readFormula(text);
+    return (await entries.lowestOfFormula(functional, formulaReduced)) ?? { formulaReduced, structId: null };
+  }
+
+  function elementsOf(choices: readonly ReactantChoice[], open: OpenElement): string[] {
+    const elements = new Set(choices.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
+    if (open !== null) elements.add(open.element);
+    if (elements.size > MAX_INTERFACE_ELEMENTS)
+      throw new AppError('phase.too-many-elements', { count: elements.size, limit: MAX_INTERFACE_ELEMENTS });
+    return [...elements];
+  }
+
+  return {
+    /** @throws AppError interface.*, phase.*, material.not-found */
+    async react(input: InterfaceInput, t: Translate): Promise<InterfaceResult> {
+      const open = readOpenElement(input);
+      const scale = await entries.scale(input.functional);
+      const { functional } = scale;
+      const first = await reactant(input.reactant1, functional);
+      const second = await reactant(input.reactant2, functional);
+      const { useHullEnergy } = input;
+      if (first.formulaReduced === second.formulaReduced)
+        throw new AppError('interface.same-reactants', {
+          formula: displayFormula(parseFormula(first.formulaReduced)),
+        });
+      const key = [
+        functional,
+        first.structId ?? first.formulaReduced,
+        second.structId ?? second.formulaReduced,
+      ]
+        .concat(open === null ? [] : [open.element, open.chemicalPotential])
+        .concat(useHullEnergy ? ['hull'] : []);
+      const found = await reactions.remember(key.join(' '), async () => {
+        const elements = elementsOf([first, second], open);
+        const stablePhases = await entries.stablePhases(functional, elements);
+        const request: InterfaceRequest = {
+          reactants: [first, second],
+          elements,
+          stablePhases,
+          open,
+          useHullEnergy,
+        };
+        return unsettle(await threads.run<Settled<ReactionsAtInterface>>('reactAtInterface', request));
+      });
+      const { formula } = found.reactants[0];
+      return {
+        error: 'false',
+        message: '',
+        ...found,
+        atomic_title: t('interface.atomic-title', { formula }),
+        molar_title: t('interface.molar-title', { formula }),
+        open: open && { element: open.element, chemical_potential: open.chemicalPotential },
+        ...scale,
+      };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { interfaceResult, type InterfaceResult } from '@unitcell/contract';
+import { type Composition, parseFormula } from '@unitcell/crystal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 11 }),
+    element('O', 3.0, { struct_id: 12 }),
+    element('Mg', 3.2, { struct_id: 13 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.0 }),
+    rutile('Ti', 4.7, 3.1, { struct_id: 22, formation_energy_per_atom: -2.9 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.1 }),
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 25 }),
+  ]);
+});
+afterAll(() => test.close());
+
+const react = async (
+  reactant1: unknown,
+  reactant2: unknown,
+  options: object = {},
+  language = 'en',
+): Promise<InterfaceResult & { code?: string }> =>
+  (
+    await test.post(
+      '/api/interface_reaction/interface_receive/',
+      { reactant1, reactant2, ...options },
+      { token, language },
+    )
+  ).json();
+
+/** Atoms on one side of an equation such as `0.5 TiO2 + Mg`. */
+function atomsOf(side: string): Composition {
+  const atoms: Record<string, number> = {};
+  for (const term of side.split(' + ')) {
+    const [, amount = '', formula = ''] = /^(?:([\d.]+) )?(\S+)$/.exec(term) ?? [];
+    for (const [symbol, count] of Object.entries(parseFormula(formula)))
+      atoms[symbol] = (atoms[symbol] ?? 0) + Number(amount || 1) * count;
+  }
+  return atoms;
+}
+
+describe('POST /api/interface_reaction/interface_receive/', () => {
+  it('finds the reduction of TiO2 by magnesium', async () => {
+    const answer = await react('TiO2', 'Mg');
+    expect(interfaceResult.parse(answer)).toEqual(answer);
+    const row = answer.interface_table_data[answer.min_re_index];
+    // TiO2 + 2 Mg -> Ti + 2 MgO: 3 × 3.0 - 4 × 3.1 = -3.4 eV, five atoms, a third of it per reactant unit.
+    expect(row).toMatchObject({
+      molar_fraction: expect.closeTo(1 / 3, 9),
+      atomic_fraction: expect.closeTo(0.6, 9),
+      equilibrium_formula: 'MgO + Ti',
+      reaction_function: '0.3333 TiO2 + 0.6667 Mg → 0.6667 MgO + 0.3333 Ti',
+      reaction_energy_total: expect.closeTo(-3.4 / 5, 9),
+      reaction_energy: expect.closeTo(-3.4 / 5, 9),
+      decomposition_energy: 0,
+      reaction_energy_kj: expect.closeTo((-3.4 / 3) * 96.48533, 3),
+    });
+    expect(row?.phases).toEqual([
+      { formula: 'MgO', struct_id: 23, coefficient: expect.closeTo(2 / 3, 9) },
+      { formula: 'Ti', struct_id: 11, coefficient: expect.closeTo(1 / 3, 9) },
+    ]);
+    expect(answer).toMatchObject({
+      atomic_title: 'Atomic fraction of TiO2',
+      molar_title: 'Molar fraction of TiO2',
+      open: null,
+      functional: 'PBE (MP 2018)',
+      reactants: [
+        { formula: 'TiO2', struct_id: 21, energy_above_hull: 0 },
+        { formula: 'Mg', struct_id: 13 },
+      ],
+    });
+    expect(answer.atomic_fraction[0]).toBe(0);
+    expect(answer.atomic_fraction.at(-1)).toBe(1);
+    expect(answer.text).toHaveLength(answer.atomic_fraction.length);
+    expect(answer.molar_text).toHaveLength(answer.atomic_fraction.length);
+  });
+
+  it('balances every equation', async () => {
+    for (const [a, b] of [
+      ['TiO2', 'Mg'],
+      ['MgO', 'Ti'],
+      ['O2', 'Mg'],
+      ['Ti2O3', 'Mg'],
+    ])
+      for (const { reaction_function } of (await react(a, b)).interface_table_data) {
+        const [left = '', right = ''] = reaction_function.split(' → ');
+        const [before, after] = [atomsOf(left), atomsOf(right)];
+        for (const symbol of Object.keys({ ...before, ...after }))
+          expect(before[symbol]).toBeCloseTo(after[symbol] ?? 0, 3);
+      }
+  });
+
+  it('takes a struct_id with its own energy, and splits what it gains by itself', async () => {
+    const answer = await react('0000000022', 13);
+    expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: expect.closeTo(0.1, 9) });
+    const end = answer.interface_table_data.at(-1);
+    expect(end).toMatchObject({
+      reaction_energy_total: expect.closeTo(-0.1, 9),
+      decomposition_energy: expect.closeTo(-0.1, 9),
+      reaction_energy: 0,
+    });
+    const onHull = await react('0000000022', 13, { use_hull_energy: true });
+    expect(onHull.interface_table_data.at(-1)?.reaction_energy_total).toBe(0);
+  });
+
+  it('takes a formula without an entry at the energy of the hull', async () => {
+    const answer = await react('Ti2O3', 'Mg');
+    expect(answer.reactants[0]).toEqual({ formula: 'Ti2O3', struct_id: null, energy_above_hull: 0 });
+  });
+
+  it('opens the interface to a reservoir', async () => {
+    // Against pure magnesium (0 eV) TiO2 is reduced without any Mg on the other side.
+    const answer = await react('TiO2', 'Ti', { open_element: 'Mg', chemical_potential: 0 });
+    expect(answer.open).toEqual({ element: 'Mg', chemical_potential: 0 });
+    const last = answer.interface_table_data.at(-1);
+    expect(last?.reaction_function).toBe('TiO2 + 2 Mg → 2 MgO + Ti');
+    const poor = await react('TiO2', 'Ti', { open_element: 'Mg', chemical_potential: -6 });
+    expect(poor.interface_table_data.at(-1)?.reaction_energy_total).toBe(0);
+  });
+
+  it.each([
+    ['TiO2', 'Ti2O4', {}, 'interface.same-reactants', /Both reactants are TiO2/],
+    ['TiO2', '', {}, 'interface.no-reactant', /both reactants/],
+    ['Xx', 'TiO2', {}, 'interface.bad-reactant', /Xx/],
+    ['TiO2', '999', {}, 'material.not-found', /999/],
+    ['TiO2', 25, {}, 'interface.no-energy', /25/],
+    ['TiO2', 'UO2', {}, 'phase.no-data', /no energies of U/],
+    ['H2LiNaKRbCsF', 'BeMgCaSrBaO', {}, 'phase.too-many-elements', /13/],
+    ['TiO2', 'Mg', { open_element: 'Q' }, 'interface.unknown-element', /Q is not/],
+    ['TiO2', 'Mg', { open_element: 'O', chemical_potential: 1 }, 'interface.bad-potential', /1 eV/],
+    ['TiO2', 'Mg', { open_element: 'Mg' }, 'phase.reactant', /Mg is open/],
+    ['TiO2', 'Mg', { open_element: 'Xe' }, 'phase.no-data', /no energies of Xe/],
+    ['<b>x</b>', 'Mg', {}, 'interface.bad-reactant', /cannot be read/],
+  ])('answers %j with %j %j in words', async (a, b, options, code, message) => {
+    const answer = await react(a, b, options);
+    expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
+  });
+
+  it('speaks Chinese', async () => {
+    expect((await react('TiO2', 'Mg', {}, 'zh')).atomic_title).toBe('TiO2 的原子分数');
+  });
+});

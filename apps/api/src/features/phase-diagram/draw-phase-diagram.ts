@@ -1,0 +1,149 @@
+/** A phase diagram as the contract describes it. Pure; runs in a worker thread. */
+import type {
+  EnergyScale,
+  HullLine,
+  PhaseDiagramData,
+  StablePhases,
+  UnstablePhases,
+} from '@unitcell/contract';
+import type { Composition } from '@unitcell/crystal';
+import {
+  buildCompoundHull,
+  buildHull,
+  decomposition,
+  type DiagramPoint,
+  type Hull,
+  phaseDiagramGeometry,
+} from '@unitcell/phase-equilibria';
+import type { StoredPhase } from '../../plugins/phase-entries.repository.ts';
+import { type CatalogueEntry, type Settled, settle, toEntries } from '../../plugins/phase-hull.ts';
+
+export interface Component {
+  /** Element symbol or formula. */
+  readonly label: string;
+  readonly composition: Composition;
+}
+
+export interface DiagramRequest {
+  readonly components: readonly Component[];
+  readonly phases: readonly StoredPhase[];
+  readonly scale: EnergyScale;
+}
+
+const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
+
+/** The hull of elements or, where one of the components is a compound, of the mixtures of the components. */
+export function hullOfComponents(
+  components: readonly Component[],
+  phases: readonly StoredPhase[],
+): Hull<CatalogueEntry> {
+  const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
+  const entries = toEntries(phases, elements);
+  return components.every(isElement)
+    ? buildHull(entries, { elements: components.map(({ label }) => label) })
+    : buildCompoundHull(entries, components);
+}
+
+const places = (points: readonly { readonly coordinates: readonly number[] }[]) => ({
+  x: points.map(({ coordinates }) => coordinates[0] ?? 0),
+  y: points.map(({ coordinates }) => coordinates[1] ?? 0),
+  ...(points[0]?.coordinates.length === 3 ? { z: points.map(({ coordinates }) => coordinates[2] ?? 0) } : {}),
+});
+
+const milli = (energy: number): string => energy.toFixed(3);
+
+const columns = (points: readonly DiagramPoint<CatalogueEntry>[]) => ({
+  ...places(points),
+  formula: points.map(({ formula }) => formula),
+  space_group: points.map(({ entry }) => entry.spaceGroup),
+  fEnergy: points.map((point) => point.formationEnergyPerAtom),
+  eAboveHull: points.map((point) => point.energyAboveHull),
+});
+
+/** One label per phase: formula, space group, id. */
+const labelOf = ({ formula, entry }: DiagramPoint<CatalogueEntry>): string =>
+  [formula, entry.spaceGroup, entry.structId === null ? '' : `#${entry.structId}`].filter(Boolean).join(' ');
+
+function stableSeries(points: readonly DiagramPoint<CatalogueEntry>[]): StablePhases {
+  return {
+    name: 'Stable',
+    ...columns(points),
+    text: points.map((point) => `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom`),
+    id: points.map(({ entry }) => entry.structId),
+  };
+}
+
+function unstableSeries(
+  hull: Hull<CatalogueEntry>,
+  points: readonly DiagramPoint<CatalogueEntry>[],
+): UnstablePhases {
+  // Polymorphs share their composition object, and so their decomposition.
+  const texts = new Map<Composition, string>();
+  const intoWhat = ({ entry: { composition } }: DiagramPoint<CatalogueEntry>): string => {
+    const known = texts.get(composition);
+    if (known !== undefined) return known;
+    const text = decomposition(hull, composition)
+      .map(({ formula, atomicFraction }) =>
+        atomicFraction > 0.9995 ? formula : `${atomicFraction.toFixed(3)} ${formula}`,
+      )
+      .join(' + ');
+    texts.set(composition, text);
+    return text;
+  };
+  return {
+    name: 'Unstable',
+    ...columns(points),
+    text: points.map(
+      (point) =>
+        `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom, ${milli(point.energyAboveHull)} above hull<br>→ ${intoWhat(point)}`,
+    ),
+    tid: points.map(({ entry }) => entry.structId),
+    decomposition: points.map(intoWhat),
+  };
+}
+
+/** The hull of a binary is one line from left to right; other hulls are edges between stable phases. */
+function hullLines(
+  components: number,
+  stable: readonly DiagramPoint<CatalogueEntry>[],
+  lines: readonly (readonly [number, number])[],
+): HullLine[] {
+  if (components === 2) {
+    const corners = new Set(lines.flat());
+    const ordered = stable
+      .filter((_, index) => corners.has(index))
+      .sort((a, b) => (a.coordinates[0] ?? 0) - (b.coordinates[0] ?? 0));
+    return [{ name: 'Hull', ...places(ordered) }];
+  }
+  return lines.map((ends) => ({
+    name: 'Hull',
+    ...places(ends.flatMap((index) => stable[index] ?? [])),
+  }));
+}
+
+/** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
+export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest): Settled<string> {
+  return settle(() => {
+    const hull = hullOfComponents(components, phases);
+    const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
+    const answer: PhaseDiagramData = {
+      error: 'false',
+      message: '',
+      data: [
+        ...hullLines(components.length, stable, lines),
+        unstableSeries(hull, unstable),
+        stableSeries(stable),
+      ],
+      annotations: corners.map(({ label, coordinates: [x = 0, y = 0, z] }) => ({
+        x,
+        y,
+        ...(z === undefined ? {} : { z }),
+        text: label,
+      })),
+      title: components.map(({ label }) => label).join('-'),
+      components: components.map(({ label }) => label),
+      ...scale,
+    };
+    return JSON.stringify(answer);
+  });
+}

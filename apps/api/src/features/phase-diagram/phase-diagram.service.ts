@@ -1,0 +1,106 @@
+/** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
+import type { PlacedCompound } from '@unitcell/contract';
+import { atomicFractions, type Composition } from '@unitcell/crystal';
+import { AppError } from '../../plugins/app-error.ts';
+import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
+import type { PhaseEntries } from '../../plugins/phase-entries.ts';
+import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
+import type { ThreadPool } from '../../threads/thread-pool.ts';
+import type { Component, DiagramRequest } from './draw-phase-diagram.ts';
+import type { PlaceRequest } from './place-in-diagram.ts';
+import { readComponents, readComposition } from './read-components.ts';
+
+/** A diagram of a thousand phases is about 300 kB of JSON. */
+const CACHED_DIAGRAMS = 100;
+/** Elements that compounds as corners may have together. */
+const MAX_ELEMENTS = 12;
+
+export interface PlaceInput {
+  readonly include: string;
+  readonly formula: string;
+  readonly energyPerAtom: number;
+  readonly energyKind: 'formation' | 'total';
+  readonly functional?: string | undefined;
+}
+
+export type PhaseDiagrams = ReturnType<typeof phaseDiagrams>;
+
+function elementsOf(components: readonly Component[]): string[] {
+  const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
+  if (elements.length > MAX_ELEMENTS)
+    throw new AppError('phase.too-many-elements', { count: elements.length, limit: MAX_ELEMENTS });
+  return elements;
+}
+
+export function phaseDiagrams({
+  entries,
+  threads,
+  caches,
+}: {
+  readonly entries: PhaseEntries;
+  readonly threads: ThreadPool;
+  readonly caches: CatalogueCaches;
+}) {
+  const drawn = caches.create<string>(CACHED_DIAGRAMS);
+
+  async function requestFor(
+    components: readonly Component[],
+    functional: string | undefined,
+  ): Promise<DiagramRequest> {
+    const scale = await entries.scale(functional);
+    const phases = await entries.phases(scale.functional, elementsOf(components));
+    return { components, phases, scale };
+  }
+
+  /** Total energy per atom → formation energy per atom. */
+  async function formationEnergy(
+    composition: Composition,
+    total: number,
+    functional: string,
+  ): Promise<number> {
+    const fractions = Object.entries(atomicFractions(composition));
+    const references = await entries.elementalEnergies(
+      functional,
+      fractions.map(([element]) => element),
+    );
+    const missing = fractions.filter(([element]) => !references.has(element));
+    if (missing.length > 0)
+      throw new AppError('phase.no-total-energies', {
+        functional,
+        elements: missing.map(([element]) => element).join(', '),
+      });
+    return fractions.reduce((sum, [element, share]) => sum - share * (references.get(element) ?? 0), total);
+  }
+
+  return {
+    /**
+     * The answer as JSON text.
+     * @throws AppError phase.*
+     */
+    async draw(include: string, functional?: string): Promise<string> {
+      const components = readComponents(include);
+      const scale = await entries.scale(functional);
+      const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
+      return drawn.remember(key, async () =>
+        unsettle(
+          await threads.run<Settled<string>>(
+            'drawPhaseDiagram',
+            await requestFor(components, scale.functional),
+          ),
+        ),
+      );
+    },
+
+    /** @throws AppError phase.* */
+    async place(input: PlaceInput): Promise<PlacedCompound> {
+      const request = await requestFor(readComponents(input.include), input.functional);
+      const composition = readComposition(input.formula);
+      const formationEnergyPerAtom =
+        input.energyKind === 'formation'
+          ? input.energyPerAtom
+          : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
+      const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
+      return unsettle(await threads.run<Settled<PlacedCompound>>('placeInDiagram', place));
+    },
+  };
+}

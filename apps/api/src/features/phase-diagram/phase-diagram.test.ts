@@ -1,0 +1,226 @@
+import {
+  type PhaseDiagramData,
+  phaseDiagramData,
+  placedCompound,
+  type PlacedCompound,
+  type StablePhases,
+  type UnstablePhases,
+} from '@unitcell/contract';
+import { atomCount, parseFormula } from '@unitcell/crystal';
+import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+const TOTAL = 'PBE (totals)';
+const totals = (energy: number) => ({ functional: TOTAL, formation_energy_per_atom: undefined, energy });
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  // Cells of COD, formation energies near those of the Materials Project 2018.
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 11 }),
+    element('O', 3.0, { struct_id: 12 }),
+    element('Mg', 3.2, { struct_id: 13 }),
+    element('Mg', 3.6, { struct_id: 14, formation_energy_per_atom: 0.05 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.48 }),
+    rutile('Ti', 4.7, 3.1, { struct_id: 26, formation_energy_per_atom: -3.4 }),
+    rockSalt('Ti', 'O', 4.177, { struct_id: 22, formation_energy_per_atom: -2.6 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.0 }),
+    rockSalt('Co', 'O', 4.26, { struct_id: 24, formation_energy_per_atom: -1.2 }),
+    rockSalt('Xe', 'F', 5.0, { struct_id: 25 }),
+    element('Na', 3.5, { struct_id: 31, ...totals(-1.3) }),
+    element('Cl', 3.9, { struct_id: 32, ...totals(-1.8) }),
+    // Eight atoms, -3.5 eV/atom: formation energy -3.5 + (1.3 + 1.8) / 2 = -1.95.
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 33, ...totals(-28) }),
+  ]);
+});
+afterAll(() => test.close());
+
+const call = async <T>(path: string, body: object, language = 'en'): Promise<T & { code?: string }> =>
+  (await test.post(path, body, { token, language })).json();
+
+const diagram = (include: string, extra: object = {}) =>
+  call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', { include, ...extra });
+
+const stableOf = ({ data }: PhaseDiagramData) => data.at(-1) as StablePhases;
+const unstableOf = ({ data }: PhaseDiagramData) => data.at(-2) as UnstablePhases;
+
+describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
+  it('answers hull lines, then the unstable phases, then the stable ones', async () => {
+    const answer = await diagram('Ti O');
+    expect(phaseDiagramData.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({ title: 'Ti-O', components: ['Ti', 'O'], functional: 'PBE (MP 2018)' });
+    expect(answer.release?.id).toBeGreaterThan(0);
+    expect(stableOf(answer)).toMatchObject({
+      name: 'Stable',
+      id: [11, 12, 21],
+      formula: ['Ti', 'O2', 'TiO2'],
+    });
+    const unstable = unstableOf(answer);
+    expect(unstable).toMatchObject({
+      name: 'Unstable',
+      tid: [22, 26],
+      formula: ['TiO', 'TiO2'],
+      decomposition: ['0.750 TiO2 + 0.250 Ti', 'TiO2'],
+    });
+    expect(unstable.eAboveHull).toEqual([expect.closeTo(0.01, 9), expect.closeTo(0.08, 9)]);
+  });
+
+  it('puts a binary at the fraction of its second component and its formation energy', async () => {
+    const { data } = await diagram('Ti O');
+    expect(data[0]).toEqual({
+      name: 'Hull',
+      x: [0, expect.closeTo(2 / 3, 12), 1],
+      y: [0, expect.closeTo(-3.48, 12), 0],
+    });
+    const swapped = stableOf(await diagram('O Ti'));
+    expect(swapped.x).toEqual([1, 0, expect.closeTo(1 / 3, 12)]);
+  });
+
+  it('draws three components on a triangle and four in a tetrahedron', async () => {
+    const three = await diagram('Mg Ti O');
+    expect(three.annotations.map(({ x, y }) => [x, y])).toEqual([
+      [0, 0],
+      [1, 0],
+      [0.5, expect.closeTo(Math.sqrt(3) / 2, 12)],
+    ]);
+    const lines = three.data.slice(0, -2);
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    for (const line of lines) expect(line.x).toHaveLength(2);
+    const four = await diagram('Mg Ti Co O');
+    expect(phaseDiagramData.parse(four)).toEqual(four);
+    expect(four.annotations[3]?.z).toBeCloseTo(Math.sqrt(6) / 3, 12);
+    expect(stableOf(four).z).toHaveLength(stableOf(four).x.length);
+    // Cobalt has no entry of its own: its corner is the zero of the published scale.
+    expect(stableOf(four).id).toContain(null);
+  });
+
+  it('takes compounds as corners', async () => {
+    const answer = await diagram('MgO TiO2');
+    expect(answer).toMatchObject({ title: 'MgO-TiO2', components: ['MgO', 'TiO2'] });
+    expect(stableOf(answer).id).toEqual([21, 23]);
+    expect(unstableOf(answer)).toMatchObject({ tid: [26], fEnergy: [expect.closeTo(0.08, 9)] });
+  });
+
+  it('recomputes: hulls of the energies it answers are the hulls it answers', async () => {
+    const answer = await diagram('Mg Ti O');
+    const parts = [stableOf(answer), unstableOf(answer)];
+    const entries = parts.flatMap((part, p) =>
+      part.formula.map((formula, i) => ({
+        id: `${p}-${i}`,
+        composition: parseFormula(formula),
+        energy: part.fEnergy[i]! * atomCount(parseFormula(formula)),
+      })),
+    );
+    const above = parts.flatMap((part) => part.eAboveHull);
+    energiesAboveHull(buildHull(entries)).forEach((energy, index) => {
+      expect(energy).toBeCloseTo(above[index]!, 9);
+    });
+  });
+
+  it('answers the scale that is asked for, and never mixes scales', async () => {
+    const answer = await diagram('Na Cl', { functional: TOTAL });
+    expect(answer.functional).toBe(TOTAL);
+    expect(stableOf(answer)).toMatchObject({ id: [31, 32, 33] });
+    expect(stableOf(answer).fEnergy[2]).toBeCloseTo(-1.95, 9);
+    expect(await diagram('Na Cl')).toMatchObject({ error: 'true', code: 'phase.no-data' });
+    expect(await diagram('Na Cl', { functional: 'LDA' })).toMatchObject({
+      code: 'phase.unknown-scale',
+      message: expect.stringMatching(/LDA.*PBE \(MP 2018\), PBE \(totals\)/),
+    });
+  });
+
+  it('follows the catalogue at once', async () => {
+    expect(stableOf(await diagram('Co O')).id).not.toContain(41);
+    await storeMaterials(test.database, [
+      rutile('Co', 4.5, 3.0, { struct_id: 41, formation_energy_per_atom: -1.5 }),
+    ]);
+    await expect.poll(async () => stableOf(await diagram('Co O')).id).toContain(41);
+  });
+
+  it.each([
+    ['Ti', 'phase.component-number', /two to four.*1/],
+    ['Ti Ti O2 O', '', /^$/],
+    ['', 'phase.component-number', /0 were given/],
+    ['H He Li Be B', 'phase.component-number', /5 were given/],
+    ['H He Li Be B C N O F Ne Na Mg', 'phase.component-number', /12 were given/],
+    ['Xx O', 'phase.bad-component', /Xx is neither/],
+    ['ti o', 'phase.bad-component', /neither/],
+    ['Ti U', 'phase.no-data', /no energies of U/],
+    ['Ti Kr', 'phase.no-data', /no energies of Kr/],
+    ['Xe F', 'phase.no-data', /no energies of Xe, F/],
+    ['Mg2O5 TiO2', 'phase.missing-reference', /no energy of Mg2O5/],
+    ['MgO Mg O', 'phase.dependent-components', /mixture of the others/],
+    ["<script>alert('x')</script> O", 'phase.bad-component', /neither/],
+  ])('answers %j in words', async (include, code, message) => {
+    const answer = await diagram(include);
+    expect(answer.code ?? '').toBe(code);
+    expect(answer.message).toMatch(message);
+  });
+});
+
+describe('POST /api/matdata/get_phase_diagram/', () => {
+  it('takes the element list of a material as list or text', async () => {
+    const list = await call('/api/matdata/get_phase_diagram/', { include: ['O', 'Ti'], n: '2' });
+    expect(list).toEqual(await diagram('O Ti'));
+    expect(await call('/api/matdata/get_phase_diagram/', { include: 'O-Ti', n: 2 })).toEqual(list);
+  });
+
+  it('says in words that one element makes no diagram', async () => {
+    expect(await call('/api/matdata/get_phase_diagram/', { include: ['O'], n: '1' }, 'zh')).toMatchObject({
+      error: 'true',
+      message: expect.stringMatching(/相图需要二至四个组分/),
+    });
+  });
+});
+
+describe('POST /api/phase_diagram/place_compound/', () => {
+  const place = (body: object) => call<PlacedCompound>('/api/phase_diagram/place_compound/', body);
+
+  it('places a compound by its formation energy, above the hull', async () => {
+    const answer = await place({ include: 'Ti O', formula: 'Ti2O3', energy_per_atom: -3.0 });
+    expect(placedCompound.parse(answer)).toEqual(answer);
+    // x(O) = 3/5 lies 0.9 of the way from Ti to TiO2 (x = 2/3).
+    expect(answer).toMatchObject({ formula: 'Ti2O3', x: 0.6, y: -3 });
+    expect(answer.eAboveHull).toBeCloseTo(0.9 * 3.48 - 3, 9);
+    expect(answer.decomposition).toEqual([
+      { formula: 'TiO2', id: 21, fraction: expect.closeTo(0.9, 9) },
+      { formula: 'Ti', id: 11, fraction: expect.closeTo(0.1, 9) },
+    ]);
+  });
+
+  it('tells by how much a compound would lie below the hull', async () => {
+    const answer = await place({ include: 'Mg Ti O', formula: 'MgTiO3', energy_per_atom: -3.5 });
+    expect(answer.eAboveHull).toBeLessThan(0);
+  });
+
+  it('takes total energies on a scale that has them', async () => {
+    const body = { include: 'Na Cl', formula: 'NaCl', energy_per_atom: -3.4, energy_kind: 'total' };
+    const answer = await place({ ...body, functional: TOTAL });
+    expect(answer.fEnergy).toBeCloseTo(-1.85, 9);
+    expect(answer.eAboveHull).toBeCloseTo(0.1, 9);
+    expect(
+      await place({ include: 'Ti O', formula: 'TiO', energy_per_atom: -3, energy_kind: 'total' }),
+    ).toMatchObject({ code: 'phase.no-total-energies', message: expect.stringMatching(/Ti, O|O, Ti/) });
+  });
+
+  it('refuses what lies outside the diagram', async () => {
+    expect(await place({ include: 'Ti O', formula: 'MgO', energy_per_atom: -3 })).toMatchObject({
+      code: 'phase.outside-system',
+    });
+    expect(await place({ include: 'Ti O', formula: '((', energy_per_atom: -3 })).toMatchObject({
+      code: 'phase.bad-component',
+    });
+    const nan = await test.post(
+      '/api/phase_diagram/place_compound/',
+      '{"include":"Ti O","formula":"TiO","energy_per_atom":NaN}',
+      { token },
+    );
+    expect(nan.statusCode).toBe(400);
+  });
+});
