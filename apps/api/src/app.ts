@@ -16,6 +16,7 @@ import { interfaceReactionFeature } from './features/interface-reaction/interfac
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
+import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
 import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
@@ -23,6 +24,7 @@ import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { phaseEntries } from './plugins/phase-entries.ts';
 import { phaseEntriesRepository } from './plugins/phase-entries.repository.ts';
+import { requestSerializer } from './plugins/log.ts';
 import { openQueue } from './plugins/queue.ts';
 import { CONTENT_SECURITY_POLICY } from './plugins/security-headers.ts';
 import type { Services } from './plugins/services.ts';
@@ -36,6 +38,7 @@ export interface AppOptions {
   readonly smsProvider?: SmsProvider;
 }
 
+const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Opens what the features share; the app closes it again. */
@@ -70,7 +73,7 @@ async function openServices(app: FastifyInstance, { config, log }: AppOptions): 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, log, smsProvider } = options;
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance: log.child({}, { serializers: { req: requestSerializer } }),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
@@ -80,7 +83,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-    strictTransportSecurity: false,
+    // Only an installation that is reached by https may demand it of browsers.
+    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
 
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 20, fieldSize: 4096 } });
@@ -92,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ecwindowFeature(app, services);
   interfaceReactionFeature(app, services);
   await run4uFeature(app, services);
+  tightBindingFeature(app, services);
   topologyRoutes(app, topologyRepository(services.database));
   aboutRoutes(app, about(aboutRepository(services.database)));
   healthRoutes(app, services.database);

@@ -1,19 +1,23 @@
 /** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only when all was done. */
 import { Command } from 'commander';
 import { CommandFailed } from './cli/cli-context.ts';
+import { addApiKeyCommand } from './cli/api-key-command.ts';
 import { addContentCommand } from './cli/content-command.ts';
 import { addImportCommand } from './cli/import-command.ts';
 import { addRebuildCommand } from './cli/rebuild-command.ts';
 import { addSeedCommand } from './cli/seed-command.ts';
 import { addTokenCommand } from './cli/token-command.ts';
+import { addUserCommand } from './cli/user-command.ts';
 import { ConfigError } from './config.ts';
 
 const program = new Command('unitcell').description('Operate a Unitcell installation').showHelpAfterError();
+addApiKeyCommand(program);
 addContentCommand(program);
 addImportCommand(program);
 addRebuildCommand(program);
 addSeedCommand(program);
 addTokenCommand(program);
+addUserCommand(program);
 
 try {
   await program.parseAsync();

@@ -35,6 +35,11 @@ export function tokenOf(request: FastifyRequest): string | null {
 
 export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorateRequest('identity', null);
+  // Answers may hold what only this caller is to see: no cache keeps one unless its route says so.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+      void reply.header('Cache-Control', 'no-store');
+  });
   app.decorate('requireIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);
     if (token === null) throw new AppError(request.headers.authorization ? 'auth.invalid' : 'auth.missing');

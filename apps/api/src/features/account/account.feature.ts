@@ -10,7 +10,9 @@ import { accountRoutes } from './account.routes.ts';
 import { API_KEY_PREFIX, apiKeys } from './api-keys.service.ts';
 import { avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
+import { housekeeping } from './housekeeping.service.ts';
 import { login } from './login.service.ts';
+import { openApiRoutes } from './openapi.routes.ts';
 import { profile } from './profile.service.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { sessions } from './sessions.service.ts';
@@ -86,5 +88,9 @@ export async function accountFeature(
   });
   accountRoutes(app, { profile: ownProfile, login: signIn });
   thirdPartyRoutes(app, { thirdParty: social, cookie });
+  openApiRoutes(app);
+  const keeper = housekeeping({ database, accounts, avatars: pictures, log });
+  keeper.start();
+  app.addHook('onClose', async () => keeper.stop());
   profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });
 }

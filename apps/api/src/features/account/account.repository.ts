@@ -14,6 +14,17 @@ export interface AccountProfile {
   readonly socialAccounts: readonly { readonly provider: string; readonly providerUserId: string }[];
 }
 
+/** An account as operators list it. */
+export interface AccountSummary {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly mobile: string | null;
+  readonly userType: number;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
 /** The fields an owner may change; a field that is undefined stays. */
 export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number], string | undefined>>>;
 
@@ -100,6 +111,39 @@ export function accountRepository({ prisma, pool }: Database) {
         [id],
       );
       return rows[0]?.avatar ?? '';
+    },
+
+    /** Makes an account without a phone: the owner of a program's key. */
+    async createNamed(name: string): Promise<number> {
+      const { rows } = await pool.query<{ id: number }>(
+        `INSERT INTO account (username, name) VALUES ('partner_' || substr(md5(random()::text || $1), 1, 12), $1)
+         RETURNING id`,
+        [name],
+      );
+      return rows[0]!.id;
+    },
+
+    /** The accounts, newest first; `like` looks in names and numbers. */
+    async list(like: string | null, limit: number): Promise<AccountSummary[]> {
+      const { rows } = await pool.query<AccountSummary>(
+        `SELECT id, username, name, mobile, user_type AS "userType", created_at AS "createdAt",
+                (SELECT max(last_used_at) FROM session WHERE account_id = account.id) AS "lastUsedAt"
+         FROM account
+         WHERE deleted_at IS NULL AND ($1::text IS NULL OR strpos(lower(username || ' ' || name || ' ' || coalesce(mobile, '')), lower($1)) > 0)
+         ORDER BY id DESC LIMIT $2`,
+        [like, limit],
+      );
+      return rows;
+    },
+
+    /** @returns the type it had before; null when there is no such account */
+    async setUserType(id: number, userType: number): Promise<number | null> {
+      const { rows } = await pool.query<{ before: number }>(
+        `UPDATE account SET user_type = $2 FROM (SELECT id, user_type AS before FROM account WHERE id = $1) AS old
+         WHERE account.id = old.id AND deleted_at IS NULL RETURNING before`,
+        [id, userType],
+      );
+      return rows[0]?.before ?? null;
     },
 
     async isAvatarUsed(avatar: string): Promise<boolean> {

@@ -13,7 +13,9 @@ export type AuditEvent =
   | 'social-unbound'
   | 'profile-changed'
   | 'role-changed'
-  | 'account-deleted';
+  | 'account-deleted'
+  | 'key-created'
+  | 'key-revoked';
 
 export interface AuditEntry {
   readonly accountId: number | null;

@@ -189,6 +189,12 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
       forget();
     },
 
+    /** Tells every process that something about an account has changed, for instance its role. */
+    async announce(accountId: number): Promise<void> {
+      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `account:${accountId}`]);
+      forget();
+    },
+
     /** Forgets what is cached here; call it after a transaction that ended sessions was committed. */
     forget,
   };

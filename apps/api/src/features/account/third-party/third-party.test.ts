@@ -244,7 +244,10 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
     const callback = await visitProvider('github', browser);
     await send(callback, null, { browser });
     const code = new URLSearchParams(callback.split('?')[1]).get('code')!;
+    const page = (await send(callback, null, { browser })).headers.location!;
+    await send(new URL(page).pathname + new URL(page).search, null, { browser });
     expect(test.logLines.join('')).not.toContain(code);
+    expect(test.logLines.join('')).not.toMatch(/state=|third_party_|token=/);
   });
 });
 

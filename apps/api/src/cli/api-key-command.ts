@@ -1,0 +1,133 @@
+/** `unitcell api-key …`: keys for collaborators' programs. */
+import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+import type { Command } from 'commander';
+import { accountRepository } from '../features/account/account.repository.ts';
+import {
+  API_KEY_SCOPES,
+  type ApiKeyRow,
+  apiKeys,
+  DEFAULT_CALLS_PER_MINUTE,
+} from '../features/account/api-keys.service.ts';
+import { writeAudit } from '../features/account/audit-log.ts';
+import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const MAX_DAYS = 1096;
+const MAX_CALLS_PER_MINUTE = 10_000;
+
+interface CreateOptions {
+  readonly for: string;
+  readonly scopes: string;
+  readonly expires: string;
+  readonly rate: string;
+}
+
+/** `90d` from now, or a date: the key works until the end of it (UTC). @throws CommandFailed */
+function expiryOf(typed: string, now: number): Date {
+  const days = /^(\d{1,4})d$/.exec(typed)?.[1];
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(`${typed}T23:59:59Z`) : Number.NaN;
+  const time = days === undefined ? date : now + Number(days) * DAY_MILLISECONDS;
+  if (!(time > now) || time > now + MAX_DAYS * DAY_MILLISECONDS)
+    throw new CommandFailed(
+      `--expires ${typed} is not understood: expected 90d or 2027-06-30, in the future and within three years`,
+    );
+  return new Date(time);
+}
+
+function scopesOf(typed: string): string[] {
+  const scopes = [...new Set(typed.split(',').map((scope) => scope.trim()))].filter((scope) => scope !== '');
+  const unknown = scopes.filter((scope) => !API_KEY_SCOPES.includes(scope));
+  if (scopes.length === 0 || unknown.length > 0)
+    throw new CommandFailed(`--scopes ${typed}: expected some of ${API_KEY_SCOPES.join(', ')}`);
+  return scopes;
+}
+
+function rateOf(typed: string): number {
+  const rate = Number(typed);
+  if (!Number.isInteger(rate) || rate < 1 || rate > MAX_CALLS_PER_MINUTE)
+    throw new CommandFailed(`--rate ${typed}: expected calls per minute, 1 to ${MAX_CALLS_PER_MINUTE}`);
+  return rate;
+}
+
+async function create({ database, print, remark }: CliContext, options: CreateOptions): Promise<void> {
+  const scopes = scopesOf(options.scopes);
+  const expiresAt = expiryOf(options.expires, Date.now());
+  const ratePerMinute = rateOf(options.rate);
+  const label = options.for.trim().slice(0, 100);
+  if (label === '')
+    throw new CommandFailed('--for is empty: expected a mobile number or the name of a collaborator');
+  const accounts = accountRepository(database);
+  const mobile = normaliseMobile(label);
+  const accountId = MOBILE_PATTERN.test(mobile)
+    ? (await accounts.createForMobile(mobile)).id
+    : await accounts.createNamed(label);
+  const { id, key } = await apiKeys(database).create({ accountId, label, scopes, expiresAt, ratePerMinute });
+  await writeAudit(database.pool, {
+    accountId,
+    event: 'key-created',
+    address: 'command line',
+    detail: { key: id, scopes: scopes.join(',') },
+  });
+  remark(`Key ${id} for ${label}, until ${expiresAt.toISOString().slice(0, 10)}. It is shown this once:`);
+  print(key);
+}
+
+const stateOf = (key: ApiKeyRow): string => {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
+};
+
+async function list({ database, print }: CliContext, { json = false }: { json?: boolean }): Promise<void> {
+  const keys = await apiKeys(database).list();
+  if (json) print(JSON.stringify(keys.map((key) => ({ ...key, state: stateOf(key) }))));
+  else
+    for (const key of keys)
+      print(
+        [
+          key.id,
+          `${key.prefix}…`,
+          stateOf(key),
+          key.label,
+          key.scopes.join(','),
+          `${key.ratePerMinute}/min`,
+          `until ${key.expiresAt.toISOString().slice(0, 10)}`,
+          `used ${key.lastUsedAt?.toISOString().slice(0, 10) ?? 'never'}`,
+        ].join('\t'),
+      );
+}
+
+async function revoke({ database, print }: CliContext, typed: string): Promise<void> {
+  const id = Number(typed);
+  const accountId = Number.isInteger(id) ? await apiKeys(database).revoke(id) : null;
+  if (accountId === null)
+    throw new CommandFailed(`There is no active key ${typed}: expected the number api-key list shows`);
+  await writeAudit(database.pool, {
+    accountId,
+    event: 'key-revoked',
+    address: 'command line',
+    detail: { key: id },
+  });
+  print(`Key ${id} is revoked.`);
+}
+
+export function addApiKeyCommand(program: Command): void {
+  const command = program.command('api-key').description('keys for collaborators’ programs');
+  command
+    .command('create')
+    .description('make a key and print it, once')
+    .requiredOption('--for <whom>', 'mobile number of an account, or the name of a collaborator')
+    .requiredOption('--scopes <list>', `comma-separated: ${API_KEY_SCOPES.join(', ')}`)
+    .option('--expires <when>', 'days from now or a date', '365d')
+    .option('--rate <calls>', 'calls per minute', String(DEFAULT_CALLS_PER_MINUTE))
+    .action((options: CreateOptions) => withContext((context) => create(context, options)));
+  command
+    .command('list')
+    .description('all keys; never the keys themselves')
+    .option('--json', 'for programs')
+    .action((options: { json?: boolean }) => withContext((context) => list(context, options)));
+  command
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<id>', 'number of the key')
+    .action((id: string) => withContext((context) => revoke(context, id)));
+}
