@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
+import { compressFolder } from './compress.mjs';
 import { apiDist, inRepository, webDist } from './paths.mjs';
 import { mustRun } from './run.mjs';
 import { Sentence } from './sentence.mjs';
@@ -111,6 +112,7 @@ export function buildWeb() {
         cwd: web,
         env,
       });
+      await compressFolder(webDist);
     },
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useAfterPaint } from '../../../lib/use-after-paint.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
@@ -76,11 +77,14 @@ export function Home() {
   );
 }
 
-const Live = ({ children }: { readonly children: ReactNode }) => (
-  <PanelBoundary>
-    <Suspense>{children}</Suspense>
-  </PanelBoundary>
-);
+function Live({ children }: { readonly children: ReactNode }) {
+  const isPainted = useAfterPaint();
+  return (
+    <PanelBoundary>
+      <Suspense>{isPainted && children}</Suspense>
+    </PanelBoundary>
+  );
+}
 
 function Counters({ data }: { readonly data: AboutData | undefined }) {
   const { t } = useTexts(aboutTexts);

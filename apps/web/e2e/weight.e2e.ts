@@ -1,0 +1,85 @@
+/** JavaScript on the wire, as a browser counts it: what a first visit may cost. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const kB = 1000;
+
+interface Weight {
+  /** Bytes of all scripts, compressed as they were sent. */
+  readonly all: number;
+  /** Of those asked for before the page's heading stood. */
+  readonly beforeHeading: number;
+  readonly largest: string;
+}
+
+/** What the browser's own resource timing says of a first visit. */
+async function scriptWeight(path: string, token?: string): Promise<Weight> {
+  const { page } = await newVisitor(browser, token ? { token } : {});
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('h1')) return;
+      performance.mark('heading');
+      watch.disconnect();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(site.url + path, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
+  const weight = await page.evaluate(() => {
+    const heading = performance.getEntriesByName('heading')[0]?.startTime ?? 0;
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => /\.js$/.test(entry.name));
+    const sum = (entries: PerformanceResourceTiming[]): number =>
+      entries.reduce((bytes, entry) => bytes + entry.encodedBodySize, 0);
+    return {
+      all: sum(scripts),
+      beforeHeading: sum(scripts.filter((entry) => entry.startTime < heading)),
+      largest: scripts
+        .toSorted((a, b) => b.encodedBodySize - a.encodedBodySize)
+        .slice(0, 6)
+        .map(
+          (entry) => `${entry.name.split('/').at(-1)} ${entry.encodedBodySize} of ${entry.decodedBodySize}`,
+        )
+        .join(', '),
+    };
+  });
+  await page.context().close();
+  return weight;
+}
+
+describe('JavaScript of a first visit', () => {
+  it('is at most 250 kB for the search page', async () => {
+    const { all, largest } = await scriptWeight('/matdata', await tokenFor(site));
+    expect(all, largest).toBeGreaterThan(20 * kB);
+    expect(all, largest).toBeLessThanOrEqual(250 * kB);
+  });
+
+  it('is at most 180 kB for the home page before its live figures start', async () => {
+    const { beforeHeading, largest } = await scriptWeight('/');
+    expect(beforeHeading, largest).toBeGreaterThan(20 * kB);
+    expect(beforeHeading, largest).toBeLessThanOrEqual(180 * kB);
+  });
+
+  it('comes packed by brotli', async () => {
+    const html = await (await fetch(site.url)).text();
+    const entry = /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? 'no entry script';
+    const answer = await fetch(site.url + entry, { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('cache-control')).toMatch(/immutable/);
+  });
+});
