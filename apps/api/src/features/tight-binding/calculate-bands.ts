@@ -1,0 +1,16 @@
+/** Bands of one net as JSON text. Pure; runs in a worker thread where the net is large. */
+import type { BandData } from '@unitcell/contract';
+import { bandStructure, type BandStructureOptions, toBandStructureWire } from '@unitcell/tight-binding';
+
+export function calculateBands(options: BandStructureOptions): string {
+  const { k_dist, plotly_data, hsp_nodes, hsp_labels } = toBandStructureWire(bandStructure(options));
+  return JSON.stringify({
+    error: 'false',
+    message: '',
+    grid_id: options.net.id,
+    k_dist,
+    plotly_data,
+    hsp_nodes,
+    hsp_labels,
+  } satisfies { readonly [Field in keyof BandData]: unknown });
+}

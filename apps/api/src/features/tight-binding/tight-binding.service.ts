@@ -1,0 +1,78 @@
+/** Plane nets and their bands; large nets are solved in a worker thread. */
+import type { LatticeStructure } from '@unitcell/contract';
+import {
+  type BandStructureOptions,
+  findNet,
+  listNets,
+  loadAllNets,
+  type Net,
+  toLatticeStructureWire,
+} from '@unitcell/tight-binding';
+import { LRUCache } from 'lru-cache';
+import type { Translate } from '../../messages/messages.ts';
+import { AppError } from '../../plugins/app-error.ts';
+import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { calculateBands } from './calculate-bands.ts';
+import { type BandRequest, readBandRequest } from './read-band-request.ts';
+
+/**
+ * Work, in sites³ · k-points, that the event loop does itself: 200 points of a 12-site net are 3.5e5 and take 3 ms, so
+ * this is about 20 ms.
+ */
+const EVENT_LOOP_WORK = 2e6;
+/** The answer of a 60-site net at 200 points is about 250 kB; ids and numbers make the key. */
+const CACHED_CHARACTERS = 20e6;
+
+export type TightBinding = ReturnType<typeof tightBinding>;
+
+async function netOf(id: string, t: Translate): Promise<Net> {
+  const named = findNet(id);
+  if (named) return named;
+  const text = id.trim().toLowerCase();
+  const other = (await loadAllNets()).find((net) => net.id.toLowerCase() === text);
+  if (other) return other;
+  const similar = listNets()
+    .map((net) => net.id)
+    .filter((own) => text.length > 1 && own.startsWith(text.slice(0, 2)))
+    .slice(0, 5);
+  throw new AppError('tight-binding.unknown-grid', {
+    id: text.slice(0, 40) || '""',
+    hint: similar.length > 0 ? t('tight-binding.similar', { ids: similar.join(', ') }) : '',
+  });
+}
+
+export function tightBinding(threads: ThreadPool) {
+  const cache = new LRUCache<string, string>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (text) => text.length,
+  });
+
+  async function solve(options: BandStructureOptions): Promise<string> {
+    const work = options.net.positions.length ** 3 * (options.kPointCount ?? 0);
+    return work > EVENT_LOOP_WORK ? threads.run<string>('calculateBands', options) : calculateBands(options);
+  }
+
+  return {
+    /** @throws AppError tight-binding.unknown-grid */
+    async structure(gridId: string, t: Translate): Promise<LatticeStructure> {
+      const net = await netOf(gridId, t);
+      const { script, wyckoeffs } = toLatticeStructureWire(net);
+      return { error: 'false', message: '', grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
+    },
+
+    /**
+     * The answer as JSON text.
+     * @throws AppError tight-binding.*
+     */
+    async bands(request: BandRequest, t: Translate): Promise<string> {
+      const net = await netOf(request.grid_id, t);
+      const options = readBandRequest(net, request);
+      const key = JSON.stringify({ ...options, net: net.id });
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const answer = await solve(options);
+      cache.set(key, answer);
+      return answer;
+    },
+  };
+}
