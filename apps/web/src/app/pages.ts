@@ -47,6 +47,14 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/material-page.tsx'),
   },
   {
+    path: '/run4u',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Run4U', zh: 'Run4U' },
+    hint: { en: 'Have a structure calculated from first principles', zh: '上传结构，进行第一性原理计算' },
+    load: () => import('./pages/run4u-page.tsx'),
+  },
+  {
     path: '/about',
     access: 'public',
     nav: 'about',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
+import { structureJson } from '../matdata/get-struct-detail.ts';
 import { submissionQuota, submissionRow, uploadedLattice, uploadedSymmetry } from './fields.ts';
 
 /** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
@@ -10,6 +11,8 @@ export const dashboard = z.object({
     script: z.string(),
     lattice: uploadedLattice.nullable(),
     symmetry: uploadedSymmetry.nullable(),
+    formula: z.string(),
+    structure: structureJson.nullable(),
     history: z.array(submissionRow),
   }),
   quota: submissionQuota,

@@ -136,6 +136,8 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
           script: shown?.script ?? '',
           lattice: shown?.lattice ?? null,
           symmetry: shown?.symmetry ?? null,
+          formula: shown?.formula ?? '',
+          structure: shown?.structure ?? null,
           history: history.map((submission, index) => toSubmissionRow(submission, index + 1, context)),
         },
         quota: {

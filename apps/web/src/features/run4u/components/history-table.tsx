@@ -1,0 +1,115 @@
+/** Submitted Structures (spec §2.13): 10 rows a page; a row opens its material where there is one. */
+import type { SubmissionRow } from '@unitcell/contract';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { run4uTexts } from '../texts.ts';
+import { materialHref, type T } from '../view-model.ts';
+import classes from './run4u.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+const PAGE_SIZE = 10;
+
+export interface RowActions {
+  readonly onCancel: (row: SubmissionRow) => void;
+  readonly onResubmit: (row: SubmissionRow) => void;
+  readonly onDetails: (row: SubmissionRow) => void;
+}
+
+function Operations({
+  row,
+  t,
+  actions,
+}: {
+  readonly row: SubmissionRow;
+  readonly t: T;
+  readonly actions: RowActions;
+}) {
+  return (
+    <div className={classes.operate}>
+      {row.reason !== '' && <span className={classes.reason}>{row.reason}</span>}
+      <span className={classes.buttons}>
+        {row.can_cancel && (
+          <Button size="compact-xs" variant="default" onClick={() => actions.onCancel(row)}>
+            {t('cancel')}
+          </Button>
+        )}
+        {row.can_resubmit && (
+          <Button size="compact-xs" variant="default" onClick={() => actions.onResubmit(row)}>
+            {t('resubmit')}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={() => actions.onDetails(row)}>
+          {row.struct_id === null ? t('details') : t('compare')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const columnsOf = (t: T, language: string, actions: RowActions): readonly DataColumn<SubmissionRow>[] => [
+  { id: 'index', header: t('Index'), value: (row) => row.index },
+  {
+    id: 'formula',
+    header: t('Formula'),
+    value: (row) => row.formula,
+    render: (row) => <Formula text={row.formula} />,
+  },
+  {
+    id: 'spacegroup',
+    header: t('Spacegroup'),
+    value: (row) => row.spacegroup,
+    render: (row) => <SpaceGroup symbol={row.spacegroup} />,
+  },
+  {
+    id: 'status',
+    header: t('Status'),
+    value: (row) => row.status,
+    render: (row) => <StatusBadge row={row} />,
+  },
+  { id: 'struct_id', header: t('StructId'), value: (row) => row.struct_id },
+  {
+    id: 'submit_time',
+    header: t('SubmitTime'),
+    value: (row) => row.submit_time,
+    render: (row) => (
+      <time dateTime={row.submit_time} className={classes.time}>
+        {new Date(row.submit_time).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+        })}
+      </time>
+    ),
+  },
+  {
+    id: 'reason',
+    header: t('Reason'),
+    value: (row) => row.reason,
+    render: (row) => <Operations row={row} t={t} actions={actions} />,
+  },
+];
+
+interface HistoryTableProps {
+  readonly rows: readonly SubmissionRow[];
+  readonly actions: RowActions;
+}
+
+export function HistoryTable({ rows, actions }: HistoryTableProps) {
+  const { t, language } = useTexts(run4uTexts);
+  const columns = useMemo(() => columnsOf(t, language, actions), [t, language, actions]);
+  return (
+    <DataTable
+      label={t('history')}
+      rows={rows}
+      columns={columns}
+      rowKey={(row) => row.id}
+      pageSize={PAGE_SIZE}
+      rowHref={materialHref}
+      csvName="unitcell-submissions"
+    />
+  );
+}

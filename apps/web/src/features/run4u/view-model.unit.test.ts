@@ -1,0 +1,84 @@
+import type { SubmissionRow } from '@unitcell/contract';
+import { describe, expect, it } from 'vitest';
+import { estimateText, materialHref, progressText, submitNotice, type T, takeEvents } from './view-model.ts';
+
+const t = ((key: string, values: Record<string, unknown> = {}) =>
+  [key, ...Object.values(values)].join(' ')) as unknown as T;
+
+const row = (fields: Partial<SubmissionRow>): SubmissionRow => ({
+  index: 1,
+  id: 7,
+  formula: 'Si',
+  spacegroup: 'Fd-3m',
+  nsites: 2,
+  status: 'queued',
+  struct_id: null,
+  submit_time: '2026-01-01T00:00:00.000Z',
+  start_time: null,
+  finish_time: null,
+  reason: '',
+  reason_code: '',
+  step: '',
+  progress: 0,
+  queue_position: 0,
+  estimate_seconds: null,
+  can_cancel: true,
+  can_resubmit: false,
+  ...fields,
+});
+
+describe('materialHref', () => {
+  it('opens finished and existing submissions only', () => {
+    expect(materialHref(row({ status: 'finished', struct_id: 2_000_000_001 }))).toBe(
+      '/matdatades/2000000001',
+    );
+    expect(materialHref(row({ status: 'existed', struct_id: 5 }))).toBe('/matdatades/5');
+    for (const status of ['queued', 'running', 'failed', 'cancelled'] as const)
+      expect(materialHref(row({ status, struct_id: 5 }))).toBeNull();
+  });
+});
+
+describe('submitNotice', () => {
+  it('says the sentences of the specification', () => {
+    expect(submitNotice({ error: 'true', message: 'Error' }, t)).toMatchObject({
+      tone: 'error',
+      text: 'uploadFirst',
+    });
+    expect(submitNotice({ error: 'false', message: 'Full' }, t)).toMatchObject({
+      tone: 'warning',
+      text: 'full',
+    });
+    expect(submitNotice({ error: 'false', message: 'Success', status: 'queued' }, t)).toMatchObject({
+      tone: 'success',
+      isDone: true,
+    });
+    expect(submitNotice({ error: 'true', message: 'Two atoms overlap.' }, t)).toMatchObject({
+      tone: 'error',
+      text: 'Two atoms overlap.',
+    });
+  });
+});
+
+describe('progressText', () => {
+  it('names the place in the queue, then the step', () => {
+    expect(progressText(row({ queue_position: 0, estimate_seconds: 42 }), t)).toBe('next, seconds 40');
+    expect(progressText(row({ queue_position: 3, estimate_seconds: 600 }), t)).toBe('ahead 3 3, minutes 10');
+    expect(progressText(row({ status: 'running', step: 'bands', estimate_seconds: 9000 }), t)).toBe(
+      'step_bands, hours 2.5',
+    );
+    expect(progressText(row({ status: 'failed' }), t)).toBe('');
+  });
+
+  it('promises no time where nothing is known', () => {
+    expect(estimateText(null, t)).toBe('');
+  });
+});
+
+describe('takeEvents', () => {
+  it('cuts a stream into events wherever the pieces end', () => {
+    const text = ': hello\n\nevent: dashboard\ndata: {"a":1}\n\nevent: dashboard\ndata: {"a"';
+    const first = takeEvents(text);
+    expect(first.events).toEqual(['{"a":1}']);
+    expect(takeEvents(`${first.rest}:2}\n\n`).events).toEqual(['{"a":2}']);
+  });
+});
