@@ -1,6 +1,7 @@
 export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
 export * from './k-path.ts';
+export * from './k-point-label.ts';
 export type { KPathVariant } from './k-path-variants.ts';
 export {
   DEFAULT_ANGLE_TOLERANCE_DEG,

@@ -9,6 +9,7 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
+import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredEnergyScale, StoredMaterial } from './detail.repository.ts';
 import { toElasticDict, toEpsilonPiezo } from './tensor-properties.ts';
 
@@ -55,6 +56,12 @@ export function toMaterialDetail(stored: StoredMaterial): MaterialDetail {
   const { provenance } = stored;
   const hasBands = (functional: string): 'block' | 'none' =>
     bands.some((band) => band.functional.startsWith(functional)) ? 'block' : 'none';
+  const diagram = (functional: string): string =>
+    bandDiagramSvg(
+      bands.find((band) => band.functional.startsWith(functional)),
+      densities.find((density) => density.functional.startsWith(functional)),
+      `${stored.formula}, ${functional}`,
+    );
   return {
     formula: stored.formula,
     struct_id: stored.struct_id,
@@ -106,9 +113,9 @@ export function toMaterialDetail(stored: StoredMaterial): MaterialDetail {
     structures: { primitive: toJson(primitive), conventional: toJson(conventional) },
     elec_diagram: {
       pbe_elec_diagram_display: hasBands('PBE'),
-      pbe_elec_diagram: '',
+      pbe_elec_diagram: diagram('PBE'),
       hse_elec_diagram_display: hasBands('HSE'),
-      hse_elec_diagram: '',
+      hse_elec_diagram: diagram('HSE'),
       band_structures: [...bands],
       densities_of_states: [...densities],
     },
