@@ -2,8 +2,7 @@
  * Where the phases of a diagram are drawn: on a line, in an equilateral triangle, in a regular tetrahedron (edge 1),
  * with the hull as lines between stable phases.
  */
-import { displayFormula } from '@unitcell/crystal';
-import { facets } from './decomposition.ts';
+import { facets, formulaUnit } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energiesAboveHull, type Hull, sum } from './hull.ts';
@@ -83,7 +82,7 @@ export function phaseDiagramGeometry<Entry extends PhaseEntry>(
   const above = energiesAboveHull(hull);
   const points = hull.entries.map((entry, index) => ({
     entry,
-    formula: displayFormula(entry.composition),
+    formula: formulaUnit(entry.composition).formula,
     coordinates: coordinatesAt(hull.fractions.slice(index * k, index * k + k), hull.formationEnergies[index]),
     formationEnergyPerAtom: hull.formationEnergies[index],
     energyAboveHull: above[index],

@@ -1,0 +1,140 @@
+/** Published data through the whole product: file → import → hulls and windows → what the API answers. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { hasSharedData, sharedJsonLines, sharedPath } from '@testing/shared-data';
+import type {
+  InterfaceResult,
+  PhaseDiagramData,
+  StablePhases,
+  UnstablePhases,
+  WindowDetail,
+  WindowRow,
+} from '@unitcell/contract';
+import { atomCount, parseFormula } from '@unitcell/crystal';
+import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFiles } from '../features/catalogue/import-files.service.ts';
+import { materialsRepository } from '../features/catalogue/materials.repository.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
+import { openThreadPool } from '../threads/thread-pool.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+
+const SCALE = 'PBE (MP 2020)';
+const DATASET = ['datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz'] as const;
+const CONVERTER = fileURLToPath(new URL('../../../../scripts/convert/hull-entries.ts', import.meta.url));
+const MEGABYTES = 1e6;
+
+describe.skipIf(!hasSharedData)('Fe-Li-O-P of the Materials Project (943 entries)', () => {
+  let test: TestApp;
+  let token: string;
+  let folder: string;
+  /** Source id → struct_id. */
+  const structIds = new Map<string, number>();
+
+  beforeAll(async () => {
+    test = await buildTestApp({ env: { UNITCELL_ENERGY_SCALE: SCALE } });
+    token = await test.signIn();
+    folder = await mkdtemp(join(tmpdir(), 'unitcell-'));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', CONVERTER, SCALE, sharedPath(...DATASET)],
+      { maxBuffer: 50 * MEGABYTES },
+    );
+    const file = join(folder, 'entries.jsonl');
+    await writeFile(file, stdout);
+    const threads = openThreadPool('standardise');
+    const materials = materialsRepository(test.database);
+    await importFiles({ materials, threads, defaultFunctional: SCALE }).importPath(file);
+    await threads.close();
+    await rederiveAll(test.database);
+    const { rows } = await test.database.pool.query<{ struct_id: number; source_id: string }>(
+      'SELECT struct_id, source_id FROM material',
+    );
+    for (const row of rows) structIds.set(row.source_id, row.struct_id);
+  }, 120_000);
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await test.close();
+  });
+
+  const call = async <T>(path: string, body: object): Promise<T> =>
+    (await test.post(path, body, { token })).json();
+
+  it('answers the published energies above the hull to 1e-6 eV/atom, and they recompute from its answer', async () => {
+    const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
+      include: 'Li Fe P O',
+    });
+    const [unstable, stable] = data.slice(-2) as [UnstablePhases, StablePhases];
+    const phases = [
+      ...unstable.formula.map((formula, i) => ({
+        id: unstable.tid[i],
+        formula,
+        energy: unstable.fEnergy[i] ?? Number.NaN,
+        above: unstable.eAboveHull[i],
+      })),
+      ...stable.formula.map((formula, i) => ({
+        id: stable.id[i],
+        formula,
+        energy: stable.fEnergy[i] ?? Number.NaN,
+        above: 0,
+      })),
+    ];
+    const published = new Map<number | null | undefined, { e_form: number; e_hull: number }>();
+    for (const row of sharedJsonLines<{ id: string; e_form: number; e_hull: number }>(...DATASET))
+      published.set(structIds.get(row.id), row);
+    const hull = buildHull(
+      phases.map(({ id, formula, energy }) => {
+        const composition = parseFormula(formula);
+        return { id: String(id), composition, energy: energy * atomCount(composition) };
+      }),
+    );
+    const recomputed = energiesAboveHull(hull);
+    expect(phases).toHaveLength(943);
+    // Published with six decimals.
+    const tolerance = 1e-6 + 1e-9;
+    const differences = phases.map(({ id, energy, above }, i) => ({
+      id,
+      recomputed: Math.abs((recomputed[i] ?? Number.NaN) - (above ?? Number.NaN)),
+      published: Math.abs((above ?? Number.NaN) - (published.get(id)?.e_hull ?? Number.NaN)),
+      formation: Math.abs(energy - (published.get(id)?.e_form ?? Number.NaN)),
+    }));
+    expect(
+      differences.filter((one) => !(Math.max(one.recomputed, one.published, one.formation) <= tolerance)),
+    ).toEqual([]);
+  });
+
+  it('gives LiFePO4 the window 2.333 - 3.355 V against lithium, in the table and in detail', async () => {
+    const { results } = await call<{ results: WindowRow[] }>('/api/ecwindow/search_by_formula/', {
+      include: 'LiFePO4',
+    });
+    const row = results[0]!;
+    expect(row.slice(1, 6)).toEqual(['LiFePO4', expect.closeTo(2.333, 3), expect.closeTo(3.355, 3), 'Li', 0]);
+    const detail = await call<WindowDetail>('/api/ecwindow/get_ecw_detail/', {
+      struct_id: row[0],
+      work_ion: 'Li',
+    });
+    expect(detail).toMatchObject({
+      formula: 'LiFePO4',
+      reduction_onset: expect.closeTo(2.333, 3),
+      oxidation_onset: expect.closeTo(3.355, 3),
+      functional: SCALE,
+    });
+    const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
+    expect(detail.decomposition_table_data[oxidised ?? -1]?.Reaction).toBe('LiFePO4 → FePO4 + Li');
+    expect(detail.decomposition_table_data[reduced ?? -1]?.max_voltage).toBeCloseTo(2.333, 3);
+    // The metal of this scale: Li at -1.9 eV/atom.
+    expect(detail.ref_miu).toBeCloseTo(-1.909, 2);
+  });
+
+  it('lets Li3PO4 and FePO4 be stable neighbours, and lithium reduce FePO4', async () => {
+    const reaction = (reactant1: string, reactant2: string) =>
+      call<InterfaceResult>('/api/interface_reaction/interface_receive/', { reactant1, reactant2 });
+    expect((await reaction('Li3PO4', 'LiFePO4')).reaction_energy.every((energy) => energy === 0)).toBe(true);
+    const reduced = await reaction('FePO4', 'Li');
+    expect(reduced.reaction_energy[reduced.min_re_index]).toBeLessThan(-0.5);
+  });
+});
