@@ -91,6 +91,7 @@ export function SubmissionDetailSection({ id, onClose }: SubmissionDetailSection
             <Button
               component="a"
               size="xs"
+              variant="default"
               href={`/matdatades/${data.match.struct_id}`}
               target="_blank"
               rel="noopener"
