@@ -1,6 +1,7 @@
 /** Who may see a route; runs before its page loads (spec §2.1). */
-import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { currentToken, openLogin, storeToken } from '../lib/session.ts';
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { takeReturn } from '../features/account/third-party.ts';
+import { currentToken, openLogin } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
 
 export interface GuardDecision {
@@ -22,19 +23,11 @@ export function decideAccess(
 
 export const guardOf =
   (page: SitePage) =>
-  ({ request }: LoaderFunctionArgs): Response | null => {
+  async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const url = new URL(request.url);
-    takeReturnedToken(url);
+    // What a third-party sign-in brought back leaves the address before anything is shown.
+    if (await takeReturn(url)) return replace(url.pathname + url.search + url.hash);
     const decision = decideAccess(page, currentToken() !== null, url.pathname + url.search);
     if (decision.askLoginFor !== null) openLogin(decision.askLoginFor);
     return decision.redirectTo === null ? null : redirect(decision.redirectTo);
   };
-
-/** A third-party sign-in comes back with `?token=`: it is stored here and leaves the address at once. */
-function takeReturnedToken(url: URL): void {
-  const ticket = url.searchParams.get('token');
-  if (ticket === null || ticket === '') return;
-  storeToken(ticket);
-  url.searchParams.delete('token');
-  window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
-}

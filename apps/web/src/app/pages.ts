@@ -55,6 +55,12 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/run4u-page.tsx'),
   },
   {
+    path: '/account',
+    access: 'user',
+    title: { en: 'Personal center', zh: '个人中心' },
+    load: () => import('./pages/account-page.tsx'),
+  },
+  {
     path: '/about',
     access: 'public',
     nav: 'about',

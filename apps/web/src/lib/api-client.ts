@@ -43,12 +43,13 @@ const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Calls with this token instead of the stored one, which then stays whatever the answer is. */
+  readonly token?: string;
 }
 
-function headersFor(isJson: boolean): Headers {
+function headersFor(isJson: boolean, token: string | null): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   headers.set('Accept-Language', readStored('languageSet') === 'en' ? 'en' : 'zh-CN');
-  const token = currentToken();
   if (token !== null) headers.set('Authorization', `token ${token}`);
   if (isJson) headers.set('Content-Type', 'application/json');
   return headers;
@@ -101,10 +102,10 @@ export async function callApi<C extends Call>(
   options: CallOptions = {},
 ): Promise<CallResponse<C>> {
   const isJson = call.method === 'POST' && !(body instanceof FormData);
-  const sentToken = currentToken();
+  const sentToken = options.token ?? currentToken();
   const response = await send(call.path, {
     method: call.method,
-    headers: headersFor(isJson),
+    headers: headersFor(isJson, sentToken),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(call.method === 'POST' ? { body: isJson ? JSON.stringify(body ?? {}) : (body as FormData) } : {}),
   });

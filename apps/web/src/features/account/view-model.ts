@@ -1,5 +1,12 @@
-/** What the login form may do with what is typed. */
-import { CODE_PATTERN, MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+/** What the account forms may do with what is typed, and how an account is shown. */
+import {
+  CODE_PATTERN,
+  MOBILE_PATTERN,
+  normaliseMobile,
+  PROFILE_LIMITS,
+  type ThirdPartyName,
+  type UserInfor,
+} from '@unitcell/contract';
 
 export interface LoginForm {
   readonly phone: string;
@@ -28,3 +35,26 @@ export function loginFormState(form: LoginForm, secondsLeft: number): LoginFormS
     isPhoneWrong: mobile === null && (normalised.length >= 11 || /^(?:[^1]|1[^3-8])/.test(normalised)),
   };
 }
+
+/** `138****0000`; what is no number is shown as it is. */
+export const maskMobile = (mobile: string): string =>
+  MOBILE_PATTERN.test(mobile) ? `${mobile.slice(0, 3)}****${mobile.slice(-4)}` : mobile;
+
+export const boundProviders = (user: UserInfor): readonly ThirdPartyName[] => [
+  ...(user.github_user ? (['github'] as const) : []),
+  ...(user.wechat_user ? (['wechat'] as const) : []),
+];
+
+export type ProfileField = keyof typeof PROFILE_LIMITS;
+export type ProfileForm = Readonly<Record<ProfileField, string>>;
+
+export const profileFormOf = (user: UserInfor): ProfileForm => ({
+  name: user.name,
+  ...user.custom_user.data,
+});
+
+/** Fields that are longer than the server takes, in characters as people count them. */
+export const tooLongFields = (form: ProfileForm): readonly ProfileField[] =>
+  (Object.keys(PROFILE_LIMITS) as ProfileField[]).filter(
+    (field) => Array.from(form[field].trim()).length > PROFILE_LIMITS[field],
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginFormState } from './view-model.ts';
+import { boundProviders, loginFormState, maskMobile, profileFormOf, tooLongFields } from './view-model.ts';
 
 const form = (phone: string, code = '') => ({ phone, code, hasAgreed: false });
 
@@ -27,5 +27,37 @@ describe('loginFormState', () => {
     expect(loginFormState(form('138'), 0).isPhoneWrong).toBe(false);
     expect(loginFormState(form('19'), 0).isPhoneWrong).toBe(true);
     expect(loginFormState(form('138000000000'), 0).isPhoneWrong).toBe(true);
+  });
+});
+
+describe('the account page', () => {
+  const user = {
+    userid: 7,
+    username: 'user_1',
+    name: 'Lin',
+    is_extern_user: true,
+    user_type: 1,
+    avatar: '',
+    mobile: '13800000000',
+    github_user: { github_user_id: '1' },
+    wechat_user: null,
+    custom_user: { data: { url: 'Beijing', des: '', occ: 'Student' } },
+  };
+
+  it('shows a number masked, and what is none as it is', () => {
+    expect(maskMobile('13812345678')).toBe('138****5678');
+    expect(maskMobile('')).toBe('');
+  });
+
+  it('knows what is bound', () => {
+    expect(boundProviders(user)).toEqual(['github']);
+    expect(boundProviders({ ...user, wechat_user: { unionid: 'u' } })).toEqual(['github', 'wechat']);
+  });
+
+  it('counts characters as the server does', () => {
+    const profile = profileFormOf(user);
+    expect(profile).toEqual({ name: 'Lin', url: 'Beijing', des: '', occ: 'Student' });
+    expect(tooLongFields({ ...profile, name: '💎'.repeat(60) })).toEqual([]);
+    expect(tooLongFields({ ...profile, name: '💎'.repeat(61), occ: 'x'.repeat(101) })).toEqual(['name', 'occ']);
   });
 });

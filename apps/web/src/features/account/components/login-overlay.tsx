@@ -1,49 +1,99 @@
-/** The login popup. It is loaded when it first opens. */
-import { Modal } from '@mantine/core';
-import { useCallback } from 'react';
+/** The login popup and its three panels (spec §2.4). It is loaded when it first opens. */
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { closeLogin, storeToken, takeLoginTarget } from '../../../lib/session.ts';
+import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/session.ts';
+import type { LoginMode } from '../api/request-code.ts';
+import { useCurrentUser } from '../api/use-current-user.ts';
+import { useProviders } from '../api/use-providers.ts';
 import { accountTexts } from '../texts.ts';
+import { dropStranger, useStranger } from '../third-party.ts';
+import { boundProviders } from '../view-model.ts';
+import { BindMobilePanel } from './bind-mobile-panel.tsx';
 import classes from './login-overlay.module.css';
 import { LoginPanel } from './login-panel.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 export function LoginOverlay() {
   const { t } = useTexts(accountTexts);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
+  const client = useQueryClient();
+  const stranger = useStranger();
+  const providers = useProviders();
+  const user = useCurrentUser().data;
+  const isSignedIn = useToken() !== null;
+  const [isOfferingMore, setOfferingMore] = useState(false);
 
-  const finish = useCallback(
-    (token: string) => {
-      storeToken(token);
-      closeLogin();
-      notify('success', t('welcome'));
-      const target = takeLoginTarget() ?? (pathname === '/' ? '/matdata' : null);
-      void (target === null ? revalidate() : navigate(target, { replace: pathname === '/' }));
-    },
-    [t, pathname, revalidate, navigate],
-  );
+  const finish = useCallback(() => {
+    dropStranger();
+    closeLogin();
+    const target = takeLoginTarget() ?? (pathname === '/' ? '/matdata' : null);
+    void (target === null ? revalidate() : navigate(target, { replace: pathname === '/' }));
+  }, [pathname, revalidate, navigate]);
+
+  const signedIn = (token: string, mode: LoginMode): void => {
+    storeToken(token);
+    notify('success', t('welcome'));
+    if (mode === 'register' && providers.length > 0) setOfferingMore(true);
+    else finish();
+  };
+
+  const bound = async (token: string | null): Promise<void> => {
+    if (!stranger) return;
+    notify('success', t('bound', { provider: t(stranger.provider) }));
+    dropStranger();
+    if (token !== null) storeToken(token);
+    await client.invalidateQueries({ queryKey: ['account', 'user'] });
+    if (token !== null && providers.length > 1) setOfferingMore(true);
+    else finish();
+  };
+
+  const panel = stranger ? 'bindMobile' : isOfferingMore ? 'bindAccount' : 'login';
+  const titles = { login: t('title'), bindMobile: t('bindMobileTitle'), bindAccount: t('bindAccountTitle') };
+  // Spec §2.4: closable, except where somebody half signed in would be left behind.
+  const isClosable = panel !== 'bindMobile' || isSignedIn;
   return (
-    <Modal.Root
+    <Modal
       opened
-      onClose={closeLogin}
+      onClose={() => (isOfferingMore || stranger ? finish() : closeLogin())}
+      title={titles[panel]}
       centered
       size="26rem"
-      // On the root: a class of Modal.Content itself would also reach its full-screen wrapper.
-      classNames={{ content: classes.content }}
+      withCloseButton={isClosable}
+      closeOnEscape={isClosable}
+      closeOnClickOutside={isClosable}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={classes.header}>
-          <Modal.Title className={classes.title}>{t('title')}</Modal.Title>
-          <Modal.CloseButton aria-label={t('close')} />
+      {panel === 'login' && <LoginPanel onSignedIn={signedIn} />}
+      {panel === 'bindMobile' && stranger && (!isSignedIn || user) && (
+        <>
+          <BindMobilePanel
+            stranger={stranger}
+            {...(isSignedIn && user ? { ownMobile: user.mobile } : {})}
+            onBound={(token) => void bound(token)}
+          />
+          {!isSignedIn && (
+            <Button variant="subtle" fullWidth mt="xs" onClick={dropStranger}>
+              {t('otherWay')}
+            </Button>
+          )}
+        </>
+      )}
+      {panel === 'bindAccount' && (
+        <div className={classes.form}>
+          <p className={classes.lead}>{t('bindAccountLead')}</p>
+          <ProviderButtons caption="" verb="bindWith" without={user ? boundProviders(user) : []} />
+          <Button variant="default" fullWidth onClick={finish}>
+            {t('skip')}
+          </Button>
         </div>
-        <Modal.Body>
-          <LoginPanel onSignedIn={finish} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </Modal>
   );
 }

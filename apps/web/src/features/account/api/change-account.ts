@@ -1,0 +1,16 @@
+/** The calls that move or end an account, or a session of it. */
+import { changeMobile, deleteAccount, logout } from '@unitcell/contract';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+
+/** The new number, or null when the server named none (spec §8). @throws ApiError */
+export async function moveToMobile(oldToken: string, newToken: string): Promise<string | null> {
+  const body = { old_mobile_sms_token: oldToken, new_mobile_sms_token: newToken };
+  return expectOutcome(await callApi(changeMobile, body)).new_mobile ?? null;
+}
+
+/** @throws ApiError */
+export const endAccount = async (smsToken: string) =>
+  expectOutcome(await callApi(deleteAccount, { sms_token: smsToken }));
+
+/** @throws ApiError */
+export const logOut = (everywhere: boolean) => callApi(logout, { everywhere });

@@ -1,0 +1,160 @@
+/** Type, UID, number, linked sign-ins, sessions, the ways out (spec §2.5, account manager). */
+import type { ThirdPartyName, UserInfor } from '@unitcell/contract';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { notify } from '../../../lib/notify.ts';
+import { storeToken } from '../../../lib/session.ts';
+import { unbindThirdParty } from '../api/bind-third-party.ts';
+import { endAccount, logOut } from '../api/change-account.ts';
+import { useProviders } from '../api/use-providers.ts';
+import { accountTexts } from '../texts.ts';
+import { goToProvider } from '../third-party.ts';
+import { boundProviders, maskMobile } from '../view-model.ts';
+import classes from './account-page.module.css';
+import { ChangeMobileOverlay } from './change-mobile-overlay.tsx';
+import { ConfirmOverlay } from './confirm-overlay.tsx';
+import { PROVIDER_ICONS } from './provider-buttons.tsx';
+import { SessionList } from './session-list.tsx';
+
+type Overlay = 'change' | 'delete' | { readonly unbind: ThirdPartyName } | null;
+
+export function AccountManager({ user }: { readonly user: UserInfor }) {
+  const { t } = useTexts(accountTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const bound = boundProviders(user);
+  // What is bound can be unbound even where the installation no longer offers it.
+  const offered = useProviders();
+  const providers = (['github', 'wechat'] as const).filter(
+    (name) => offered.includes(name) || bound.includes(name),
+  );
+  const close = (): void => setOverlay(null);
+
+  const leave = async (everywhere: boolean): Promise<void> => {
+    // Whatever the server says, this browser forgets the token.
+    await logOut(everywhere).catch(() => undefined);
+    storeToken(null);
+    client.clear();
+    void navigate('/');
+  };
+  const bind = async (name: ThirdPartyName): Promise<void> => {
+    try {
+      await goToProvider(name, `${window.location.origin}/account?tab=account`);
+    } catch (error) {
+      notify('error', error instanceof ApiError ? error.message : t('somethingFailed'));
+    }
+  };
+
+  return (
+    <div className={classes.manager}>
+      <dl className={classes.facts}>
+        <Fact name={t('type')} value={user.user_type === 1 ? t('typeCommon') : t('typeInternal')} />
+        <Fact name={t('uid')} value={user.userid} />
+        <Fact
+          name={t('mobile')}
+          value={maskMobile(user.mobile)}
+          action={
+            <Button variant="subtle" size="compact-sm" onClick={() => setOverlay('change')}>
+              {t('changeMobile')}
+            </Button>
+          }
+        />
+        {providers.map((name) => {
+          const Icon = PROVIDER_ICONS[name];
+          const isBound = bound.includes(name);
+          return (
+            <Fact
+              key={name}
+              name={
+                <>
+                  <Icon size={20} aria-hidden="true" />
+                  {t(name)}
+                </>
+              }
+              value={
+                <span className={isBound ? '' : classes.faint}>{isBound ? t('isBound') : t('notBound')}</span>
+              }
+              action={
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`${isBound ? t('unbind') : t('bind')} ${t(name)}`}
+                  onClick={() => (isBound ? setOverlay({ unbind: name }) : void bind(name))}
+                >
+                  {isBound ? t('unbind') : t('bind')}
+                </Button>
+              }
+            />
+          );
+        })}
+      </dl>
+      <Section id="sessions" title={t('sessions')} lead={t('sessionsLead')}>
+        <SessionList />
+      </Section>
+      <Section id="leave" title={t('leave')}>
+        <div className={classes.leave}>
+          <Button onClick={() => void leave(false)}>{t('logOut')}</Button>
+          <Button variant="default" onClick={() => void leave(true)}>
+            {t('logOutAll')}
+          </Button>
+          <Button variant="subtle" color="var(--uc-cinnabar)" onClick={() => setOverlay('delete')}>
+            {t('deleteAccount')}
+          </Button>
+        </div>
+      </Section>
+      {overlay === 'change' && <ChangeMobileOverlay mobile={user.mobile} onClose={close} />}
+      {overlay === 'delete' && (
+        <ConfirmOverlay
+          title={t('deleteTitle')}
+          lead={t('deleteLead')}
+          submitLabel={t('deleteSubmit')}
+          isDangerous
+          mobile={user.mobile}
+          onClose={close}
+          onConfirmed={async (smsToken) => {
+            await endAccount(smsToken);
+            storeToken(null);
+            client.clear();
+            notify('success', t('deleted'));
+            void navigate('/');
+          }}
+        />
+      )}
+      {overlay !== null && typeof overlay === 'object' && (
+        <ConfirmOverlay
+          title={t('unbindTitle', { provider: t(overlay.unbind) })}
+          lead={t('unbindLead')}
+          submitLabel={t('unbind')}
+          mobile={user.mobile}
+          onClose={close}
+          onConfirmed={async (smsToken) => {
+            await unbindThirdParty(overlay.unbind, smsToken);
+            await client.invalidateQueries({ queryKey: ['account'] });
+            notify('success', t('unbound', { provider: t(overlay.unbind) }));
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly name: ReactNode;
+  readonly value: ReactNode;
+  readonly action?: ReactNode;
+}
+
+const Fact = ({ name, value, action }: FactProps) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+    {action}
+  </div>
+);

@@ -1,0 +1,109 @@
+/** A phone, the code sent to it, and what to do with both: the form of every step that confirms a phone. */
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { notify } from '../../../lib/notify.ts';
+import { accountTexts } from '../texts.ts';
+import { loginFormState, maskMobile, typedCode } from '../view-model.ts';
+import classes from './login-overlay.module.css';
+import { useCountdown } from './use-countdown.ts';
+
+interface CodeFormProps {
+  readonly lead: ReactNode;
+  /** The only number that will do; it is shown masked and cannot be edited. */
+  readonly fixedMobile?: string;
+  readonly submitLabel: string;
+  readonly isDangerous?: boolean;
+  /** What is said when something fails without words of its own. */
+  readonly failure: string;
+  /** Has the code sent and answers what to say about it. */
+  readonly onSend: (mobile: string) => Promise<string>;
+  /** What must be true beside phone and code; answers false after having said what is missing. */
+  readonly mayStart?: () => boolean;
+  readonly onSubmit: (mobile: string, code: string) => Promise<void>;
+  /** Between the code and the button. */
+  readonly children?: ReactNode;
+}
+
+export function CodeForm(props: CodeFormProps) {
+  const { t } = useTexts(accountTexts);
+  const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '', hasAgreed: false });
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState<'sending' | 'submitting' | null>(null);
+  const countdown = useCountdown();
+  const state = loginFormState(form, countdown.seconds);
+
+  const run = async (step: 'sending' | 'submitting', work: () => Promise<void>): Promise<void> => {
+    setBusy(step);
+    try {
+      await work();
+    } catch (error) {
+      notify('error', error instanceof ApiError && error.message !== '' ? error.message : props.failure);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const send = async (): Promise<void> => {
+    const { mobile } = state;
+    if (mobile === null) return;
+    await run('sending', async () => {
+      setNote(await props.onSend(mobile));
+      countdown.start();
+    });
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const { mobile } = state;
+    if (!state.canSubmit || mobile === null || props.mayStart?.() === false) return;
+    await run('submitting', () => props.onSubmit(mobile, typedCode(form.code)));
+  };
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={classes.lead}>{props.lead}</p>
+      <TextInput
+        label={t('phone')}
+        type="tel"
+        name="mobile"
+        autoComplete="tel-national"
+        inputMode="tel"
+        data-autofocus={props.fixedMobile === undefined || undefined}
+        readOnly={props.fixedMobile !== undefined}
+        leftSection={<span className={classes.prefix}>+86</span>}
+        leftSectionWidth={52}
+        value={props.fixedMobile === undefined ? form.phone : maskMobile(props.fixedMobile)}
+        error={state.isPhoneWrong ? t('phoneInvalid') : undefined}
+        onChange={(event) => setForm({ ...form, phone: event.currentTarget.value })}
+      />
+      <div className={classes.codeRow}>
+        <TextInput
+          label={t('code')}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={12}
+          placeholder={t('codeHint')}
+          value={form.code}
+          onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
+        />
+        <Button variant="default" disabled={!state.canSend || busy === 'sending'} onClick={() => void send()}>
+          {busy === 'sending' && t('sendingCode')}
+          {busy !== 'sending' &&
+            (countdown.seconds > 0 ? t('resendIn', { seconds: countdown.seconds }) : t('sendCode'))}
+        </Button>
+      </div>
+      <output className={classes.note}>{note}</output>
+      {props.children}
+      <Button
+        type="submit"
+        fullWidth
+        {...(props.isDangerous ? { color: 'var(--uc-cinnabar)' } : {})}
+        disabled={!state.canSubmit || busy !== null}
+        loading={busy === 'submitting'}
+      >
+        {props.submitLabel}
+      </Button>
+    </form>
+  );
+}

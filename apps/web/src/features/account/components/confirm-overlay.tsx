@@ -1,0 +1,45 @@
+/** An action that a code to the own number confirms. */
+import { Modal } from '@mantine/core';
+import { useTexts } from '../../../i18n/texts.ts';
+import { exchangeConfirmation, requestConfirmation } from '../api/confirm-phone.ts';
+import { accountTexts } from '../texts.ts';
+import { CodeForm } from './code-form.tsx';
+import classes from './login-overlay.module.css';
+
+interface ConfirmOverlayProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly submitLabel: string;
+  readonly isDangerous?: boolean;
+  readonly mobile: string;
+  readonly onClose: () => void;
+  readonly onConfirmed: (smsToken: string) => Promise<void>;
+}
+
+export function ConfirmOverlay(props: ConfirmOverlayProps) {
+  const { t } = useTexts(accountTexts);
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      centered
+      size="26rem"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+    >
+      <CodeForm
+        lead={props.lead}
+        fixedMobile={props.mobile}
+        submitLabel={props.submitLabel}
+        isDangerous={props.isDangerous ?? false}
+        failure={t('somethingFailed')}
+        onSend={async (mobile) => {
+          await requestConfirmation('bind', mobile);
+          return t('codeSent');
+        }}
+        onSubmit={async (mobile, code) => props.onConfirmed(await exchangeConfirmation('bind', mobile, code))}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * The browser's half of signing in by GitHub or WeChat (spec §4.2): remembers the provider on the way out and takes
+ * what comes back - a ticket, a third_party_id, or a reason - out of the address.
+ */
+import {
+  getUserInfor,
+  githubLogin,
+  THIRD_PARTY_PROVIDERS,
+  type ThirdPartyName,
+  wechatLogin,
+} from '@unitcell/contract';
+import { translate } from '../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { notify } from '../../lib/notify.ts';
+import { observable, useObservable } from '../../lib/observable.ts';
+import { currentToken, openLogin, storeToken } from '../../lib/session.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { accountTexts } from './texts.ts';
+
+/** Spec §3: session storage remembers the chosen provider. */
+const PROVIDER_KEY = 'third_party';
+const STRANGER_KEY = 'third_party_id';
+
+/** An identity the provider vouches for, waiting to be bound to a phone. */
+export interface Stranger {
+  readonly provider: ThirdPartyName;
+  readonly id: string;
+}
+
+const rememberedProvider = (): ThirdPartyName | null => {
+  const stored = readStored(PROVIDER_KEY, 'session');
+  return THIRD_PARTY_PROVIDERS.find((name) => name === stored) ?? null;
+};
+
+function restore(): Stranger | null {
+  const provider = rememberedProvider();
+  const id = readStored(STRANGER_KEY, 'session');
+  return provider !== null && id !== null ? { provider, id } : null;
+}
+
+const stranger = observable<Stranger | null>(restore());
+
+export const useStranger = (): Stranger | null => useObservable(stranger);
+
+/** Forgets the identity: it is bound, or the visitor wants no more of it. */
+export function dropStranger(): void {
+  writeStored(PROVIDER_KEY, null, 'session');
+  writeStored(STRANGER_KEY, null, 'session');
+  stranger.set(null);
+}
+
+/** Leaves for the provider; `page` is the address of this site it comes back to. @throws ApiError */
+export async function goToProvider(provider: ThirdPartyName, page: string): Promise<void> {
+  const call = provider === 'github' ? githubLogin : wechatLogin;
+  const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
+  if (url === undefined) return;
+  writeStored(STRANGER_KEY, null, 'session');
+  writeStored(PROVIDER_KEY, provider, 'session');
+  window.location.assign(url);
+}
+
+/**
+ * Takes what a sign-in brought back out of `url`, which is changed.
+ * @returns whether there was anything
+ */
+export async function takeReturn(url: URL): Promise<boolean> {
+  const take = (field: string): string => {
+    const value = url.searchParams.get(field) ?? '';
+    url.searchParams.delete(field);
+    return value;
+  };
+  const hasReturned = ['token', 'third_party_id', 'third_party_error'].some((name) =>
+    url.searchParams.has(name),
+  );
+  if (!hasReturned) {
+    // A page that was loaded anew in the middle of a binding goes on with it.
+    if (stranger.get() !== null) openLogin();
+    return false;
+  }
+  const [ticket, id, error] = [take('token'), take('third_party_id'), take('third_party_error')];
+  const provider = rememberedProvider();
+  if (error !== '') refuse(error);
+  else if (ticket !== '') await exchange(ticket);
+  // Without a provider of our own choice somebody else made this link.
+  else if (provider === null) refuse('state');
+  else if (id !== '') {
+    writeStored(STRANGER_KEY, id, 'session');
+    stranger.set({ provider, id });
+    openLogin();
+  }
+  return true;
+}
+
+/** A ticket is worth one call, which answers the token to keep. */
+async function exchange(ticket: string): Promise<void> {
+  dropStranger();
+  try {
+    const { token } = await callApi(getUserInfor, undefined, { token: ticket });
+    if (token !== undefined) storeToken(token);
+  } catch {
+    refuse('state');
+  }
+}
+
+function refuse(error: string): void {
+  dropStranger();
+  const t = translate(accountTexts);
+  const reasons: Readonly<Record<string, string>> = {
+    denied: t('thirdPartyDenied'),
+    provider: t('thirdPartyDown'),
+    bound: t('alreadyBound'),
+  };
+  notify('warning', reasons[error] ?? t('thirdPartyExpired'));
+  if (currentToken() === null) openLogin();
+}
