@@ -1,0 +1,86 @@
+/** Axes of the band chart. */
+
+export type Interval = readonly [low: number, high: number];
+
+/** Round numbers inside the interval, about `wanted` of them. */
+export function ticksOf([low, high]: Interval, wanted: number): number[] {
+  const span = high - low;
+  if (!(span > 0) || !Number.isFinite(span)) return [];
+  const rough = span / Math.max(1, wanted);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999) ?? rough;
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) =>
+    Number(((first + n) * step).toPrecision(12)),
+  );
+}
+
+/** Energies of all bands with a little room above and below; at least 0.2 wide, so that flat bands alone have an axis. */
+export function energyInterval(bands: readonly (readonly number[])[]): Interval {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const band of bands)
+    for (const energy of band) {
+      if (energy < low) low = energy;
+      if (energy > high) high = energy;
+    }
+  if (low > high) return [-1, 1];
+  const margin = Math.max((high - low) * 0.06, 0.1);
+  return [low - margin, high + margin];
+}
+
+/** Zooms by `factor` (> 1: closer) about `at`, staying inside `limits`. */
+export function zoomInterval([low, high]: Interval, factor: number, at: number, limits: Interval): Interval {
+  const from = at - (at - low) / factor;
+  const to = at + (high - at) / factor;
+  if (to - from >= limits[1] - limits[0]) return limits;
+  return shiftInterval([from, to], 0, limits);
+}
+
+export function shiftInterval([low, high]: Interval, by: number, [least, most]: Interval): Interval {
+  const shift = Math.min(Math.max(by, least - low), most - high);
+  return [low + shift, high + shift];
+}
+
+export const positionIn = (value: number, [low, high]: Interval): number => (value - low) / (high - low);
+
+/** SVG path through the points; numbers to a tenth of a pixel. */
+export function linePath(xs: readonly number[], ys: readonly number[]): string {
+  let path = '';
+  for (let n = 0; n < xs.length; n++)
+    path += `${n === 0 ? 'M' : 'L'}${Math.round((xs[n] ?? 0) * 10) / 10} ${Math.round((ys[n] ?? 0) * 10) / 10}`;
+  return path;
+}
+
+/** The point nearest to a place of the chart: x decides on k, then y on the band. */
+export function nearestPoint(
+  kDist: readonly number[],
+  bands: readonly (readonly number[])[],
+  k: number,
+  energy: number,
+): { readonly band: number; readonly point: number } {
+  const nearest = (values: readonly number[], wanted: number): number =>
+    values.reduce(
+      (best, value, index) =>
+        Math.abs(value - wanted) < Math.abs((values[best] ?? Number.POSITIVE_INFINITY) - wanted)
+          ? index
+          : best,
+      0,
+    );
+  const point = nearest(kDist, k);
+  return {
+    band: nearest(
+      bands.map((own) => own[point] ?? 0),
+      energy,
+    ),
+    point,
+  };
+}
+
+/** Where a point of the path lies in words: a corner, or between two. */
+export function legOf(hspNodes: readonly number[], hspLabels: readonly string[], k: number): string {
+  const corner = hspNodes.findIndex((node) => Math.abs(node - k) < 1e-9);
+  if (corner !== -1) return hspLabels[corner] ?? '';
+  const after = hspNodes.findIndex((node) => node > k);
+  return `${hspLabels[after - 1] ?? ''}–${hspLabels[after] ?? ''}`;
+}

@@ -1,0 +1,100 @@
+/** Pictures of nets: which cells fill a rectangle, and paths of their bonds, in units of the mean edge, y upwards. */
+import type { Mat2, Net, NetEdge, Vec2 } from '@unitcell/tight-binding';
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const placeOf = ([[ax, ay], [bx, by]]: Mat2, u: number, v: number): Vec2 => [
+  u * ax + v * bx,
+  u * ay + v * by,
+];
+
+/** Fractions of the lattice vectors. */
+export function fractionOf([[ax, ay], [bx, by]]: Mat2, [x, y]: Vec2): Vec2 {
+  const area = ax * by - ay * bx;
+  return [(x * by - y * bx) / area, (y * ax - x * ay) / area];
+}
+
+/** Cells that reach into the rectangle, row by row. */
+export function cellsIn(latticeVectors: Mat2, { x, y, width, height }: Rect): Vec2[] {
+  const corners = [
+    [x, y],
+    [x + width, y],
+    [x, y + height],
+    [x + width, y + height],
+  ].map((corner) => fractionOf(latticeVectors, corner as unknown as Vec2));
+  const range = (axis: 0 | 1): [number, number] => [
+    Math.floor(Math.min(...corners.map((corner) => corner[axis]))) - 1,
+    Math.ceil(Math.max(...corners.map((corner) => corner[axis]))),
+  ];
+  const [[u0, u1], [v0, v1]] = [range(0), range(1)];
+  const cells: Vec2[] = [];
+  for (let u = u0; u <= u1; u++)
+    for (let v = v0; v <= v1; v++) {
+      const places = [
+        placeOf(latticeVectors, u, v),
+        placeOf(latticeVectors, u + 1, v),
+        placeOf(latticeVectors, u, v + 1),
+        placeOf(latticeVectors, u + 1, v + 1),
+      ];
+      const [xs, ys] = [places.map(([px]) => px), places.map(([, py]) => py)];
+      const isInside =
+        Math.max(...xs) >= x &&
+        Math.min(...xs) <= x + width &&
+        Math.max(...ys) >= y &&
+        Math.min(...ys) <= y + height;
+      if (isInside) cells.push([u, v]);
+    }
+  return cells;
+}
+
+const short = (value: number): string => String(Math.round(value * 1000) / 1000);
+/** The point as SVG has it, y downwards. */
+const point = ([x, y]: Vec2): string => `${short(x)} ${short(0 - y)}`;
+
+export function sitePlace({ latticeVectors, positions }: Net, site: number, [u, v]: Vec2): Vec2 {
+  const [x, y] = positions[site] ?? [0, 0];
+  return placeOf(latticeVectors, x + u, y + v);
+}
+
+/** One SVG path of the bonds of all the cells. */
+export const bondsPath = (net: Net, pairs: readonly NetEdge[], cells: readonly Vec2[]): string =>
+  cells
+    .flatMap(([u, v]) =>
+      pairs.map(
+        ([from, to, dx, dy]) =>
+          `M${point(sitePlace(net, from, [u, v]))}L${point(sitePlace(net, to, [u + dx, v + dy]))}`,
+      ),
+    )
+    .join('');
+
+export const cellPath = (latticeVectors: Mat2): string =>
+  `M${[
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ]
+    .map(([u, v]) => point(placeOf(latticeVectors, u ?? 0, v ?? 0)))
+    .join('L')}Z`;
+
+/** The rectangle that shows about `cells` cells, with the middle of the first in the middle. */
+export function startView(net: Net, aspect: number, cells = 7): Rect {
+  const [[ax, ay], [bx, by]] = net.latticeVectors;
+  const area = Math.abs(ax * by - ay * bx);
+  // At least five edges across, so that small cells do not fill the picture with a single bond.
+  const height = Math.max(Math.sqrt((cells * area) / aspect), 5.5 / Math.max(1, aspect));
+  const width = height * aspect;
+  const [x, y] = placeOf(net.latticeVectors, 0.5, 0.5);
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/** The rectangle after zooming by `factor` (> 1: closer) about a point given in shares of it, y downwards. */
+export function zoomed({ x, y, width, height }: Rect, factor: number, shareX: number, shareY: number): Rect {
+  const [w, h] = [width / factor, height / factor];
+  return { x: x + (width - w) * shareX, y: y + (height - h) * (1 - shareY), width: w, height: h };
+}
