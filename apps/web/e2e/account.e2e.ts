@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../../scripts/lib/database.mjs';
 import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
-import { type OAuthStandIn, startOAuthStandIn } from '../../api/src/testing/oauth-stand-in.ts';
+import { type OAuthStandIn, startOAuthStandIn } from '@testing/oauth-stand-in';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 
@@ -188,6 +188,7 @@ describe.each([
     await overlay.getByRole('checkbox').check();
     await overlay.getByRole('button', { name: words.signInWechat }).click();
     await page.getByText(words.denied).waitFor();
+    expect(page.url()).not.toContain('third_party_error');
     await page.context().close();
   });
 

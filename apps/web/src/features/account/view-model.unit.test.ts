@@ -58,6 +58,9 @@ describe('the account page', () => {
     const profile = profileFormOf(user);
     expect(profile).toEqual({ name: 'Lin', url: 'Beijing', des: '', occ: 'Student' });
     expect(tooLongFields({ ...profile, name: '💎'.repeat(60) })).toEqual([]);
-    expect(tooLongFields({ ...profile, name: '💎'.repeat(61), occ: 'x'.repeat(101) })).toEqual(['name', 'occ']);
+    expect(tooLongFields({ ...profile, name: '💎'.repeat(61), occ: 'x'.repeat(101) })).toEqual([
+      'name',
+      'occ',
+    ]);
   });
 });
