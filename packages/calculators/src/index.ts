@@ -10,3 +10,4 @@ export * from './calculator.ts';
 export * from './error.ts';
 export * from './presets.ts';
 export * from './starting-guess.ts';
+export * from './template/template.ts';

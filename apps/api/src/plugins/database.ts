@@ -28,6 +28,8 @@ function openPool(connectionString: string, onError: (error: Error) => void): pg
   });
   // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
   pool.on('error', onError);
+  // So does one that is in use but between two queries, and nobody else would hear it: the process would end.
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

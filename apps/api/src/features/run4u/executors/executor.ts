@@ -37,6 +37,8 @@ export interface Executor {
   probe(): Promise<string | null>;
   /** Starts the command; the handle is stored, and may be followed by another worker. */
   start(request: RunRequest): Promise<string>;
+  /** False for a run that lived through a process that is gone: it must be begun again. */
+  canFollow(handle: string): boolean;
   /**
    * Waits until the run is over. When `signal` fires, a run that only lives through this process is killed, a run that
    * lives elsewhere goes on, and the promise is rejected.

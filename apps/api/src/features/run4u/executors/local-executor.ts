@@ -118,6 +118,8 @@ export function localExecutor(searchPath: string): Executor {
       return handle;
     },
 
+    canFollow: (handle) => runs.has(handle),
+
     async wait(handle, _request, signal) {
       const run = runs.get(handle);
       // Begun by another process: it died with that process.

@@ -186,6 +186,8 @@ export function slurmExecutor(options: SlurmOptions): Executor {
       return `slurm:${id}`;
     },
 
+    canFollow: (handle) => handle.startsWith('slurm:'),
+
     async wait(handle, { folder }, signal) {
       const id = handle.replace(/^slurm:/, '');
       if (!/^\d+$/.test(id)) return LOST;

@@ -139,6 +139,17 @@ async function salvage(
   return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
 }
 
+/** A run that died with its worker is forgotten, but not what it reached. */
+async function withoutDeadRun(
+  step: CalculationStep,
+  state: SubmissionState,
+  { executor, folder, context }: Bench,
+): Promise<SubmissionState> {
+  if (!state.running || executor.canFollow(state.running.handle)) return state;
+  const request = stepRequest(step, state, context);
+  return { ...(await salvage(request, join(folder, state.running.folder), state)), running: null };
+}
+
 function limitReached(cause: RunResult['cause'], { memoryMb, stepSeconds }: Run4uSettings): void {
   if (cause === 'out-of-memory') throw new SubmissionFailed('out-of-memory', { memoryMb });
   if (cause === 'time-limit')
@@ -160,7 +171,7 @@ export async function calculate<S extends CalculationStep>(
   bench: Bench,
 ): Promise<Calculated<S>> {
   const { engine, executor, settings } = bench;
-  let state = given;
+  let state = await withoutDeadRun(step, given, bench);
   for (;;) {
     const request = stepRequest(step, state, bench.context);
     let underway: Underway;

@@ -1,0 +1,37 @@
+// A stand-in for an engine: answers request.json like a simple crystal would, quickly. For tests of the pipeline.
+// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "crash" | "hungry" | "refuse" | "scf" | "broken" }.
+import { existsSync, readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
+
+const request = JSON.parse(readFileSync('request.json', 'utf8'));
+const plans = existsSync('../../../FAKE.json') ? JSON.parse(readFileSync('../../../FAKE.json', 'utf8')) : {};
+const behaviour = plans[request.step];
+appendFileSync('../../../begun.log', `${request.step} ${process.pid}\n`);
+
+const answer = (result) => {
+  writeFileSync('result.part', JSON.stringify(result));
+  renameSync('result.part', 'result.json');
+};
+const levels = (kPoints) => ({ k_points: kPoints, energies: kPoints.map(([x]) => [-2 + x, 1 + x]) });
+
+if (behaviour === 'hang') setInterval(() => undefined, 1000);
+else if (behaviour === 'crash') process.exit(139);
+else if (behaviour === 'hungry') {
+  const kept = [];
+  setInterval(() => kept.push(Buffer.alloc(50 * 1024 * 1024, 1)), 50);
+} else if (behaviour === 'refuse') answer({ error: 'engine-refused', message: 'the deck is wrong' });
+else if (behaviour === 'scf') answer({ error: 'scf-not-converged' });
+else if (behaviour === 'broken') writeFileSync('result.json', '{"energy":');
+else if (request.step === 'relax') answer({ structure: request.structure });
+else if (request.step === 'static')
+  answer({
+    energy: -10,
+    fermi_energy: 0,
+    eigenvalues: [
+      levels([
+        [0, 0, 0],
+        [0.5, 0, 0],
+      ]),
+    ],
+  });
+else if (request.step === 'bands') answer({ eigenvalues: [levels(request.k_points)] });
+else answer({ energies: [-1, 0, 1], total: [[1, 0, 1]], projected: { 'Si p': [1, 0, 1] } });

@@ -1,0 +1,166 @@
+/** A worker's runner on a test database, with a stand-in engine whose behaviour each test chooses. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CompactCell } from '@unitcell/crystal';
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import pino from 'pino';
+import { catalogueDoor } from '../../../catalogue-door.ts';
+import { readConfig } from '../../../config.ts';
+import { type Database, openDatabase } from '../../../plugins/database.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
+import { detectEngine } from '../engines/detect-engine.ts';
+import type { Executor } from '../executors/executor.ts';
+import { localExecutor } from '../executors/local-executor.ts';
+import { leasesRepository } from '../pipeline/leases.repository.ts';
+import { type Runner, type RunnerOptions, startRunner } from '../pipeline/runner.ts';
+import { readRun4uSettings } from '../run4u-settings.ts';
+import type { Submission } from '../submission.ts';
+import { submissionsRepository } from '../submissions.repository.ts';
+
+const FAKE_ENGINE = fileURLToPath(new URL('./fake-engine.mjs', import.meta.url));
+const SEARCH_PATH = process.env.PATH ?? '';
+
+/** Rock-salt LiF with a lattice constant that makes each one a different crystal only in name. */
+export const LITHIUM_FLUORIDE: CompactCell = {
+  lattice: [0, 2.0135, 2.0135, 2.0135, 0, 2.0135, 2.0135, 2.0135, 0],
+  species: ['Li', 'F'],
+  coords: [0, 0, 0, 0.5, 0.5, 0.5],
+};
+
+type Behaviour = 'hang' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
+
+export interface WorkerBench {
+  readonly database: Database;
+  readonly env: Readonly<Record<string, string>>;
+  readonly scratch: string;
+  /** How the engine behaves at each step from now on. */
+  behave(plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>>): void;
+  /** Starts of the engine so far: step and process. */
+  begun(): { step: string; pid: number }[];
+  startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
+  submit(cell?: CompactCell): Promise<number>;
+  row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
+  /** Waits until the row is as wanted. */
+  until(id: number, isWanted: (row: Submission) => boolean, seconds?: number): Promise<Submission>;
+  /** Lets the leases of dead workers run out at once. */
+  expireLeases(): Promise<void>;
+  /** The same for the pauses of submissions that wait. */
+  expireWaiting(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorkerBench(extraEnv: Readonly<Record<string, string>> = {}): Promise<WorkerBench> {
+  initSymmetryInNode();
+  const testDatabase = await createTestDatabase();
+  const scratch = mkdtempSync(join(tmpdir(), 'unitcell-run4u-'));
+  const env: Record<string, string> = {
+    DATABASE_URL: testDatabase.url,
+    JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    RUN4U_ENGINE: 'template',
+    RUN4U_TEMPLATE_COMMAND: `${process.execPath} ${FAKE_ENGINE}`,
+    RUN4U_SCRATCH: scratch,
+    RUN4U_PRESET: 'ci',
+    RUN4U_SLOTS: '2',
+    RUN4U_MEMORY_MB: '400',
+    RUN4U_MINIMUM_FREE_MB: '1',
+    ...extraEnv,
+  };
+  const database = openDatabase(readConfig(env), () => undefined);
+  const { rows } = await database.pool.query<{ id: number }>(
+    "INSERT INTO account (username, mobile) VALUES ('tester', '13800000000') RETURNING id",
+  );
+  const accountId = rows[0]!.id;
+  const runners = new Set<Runner>();
+
+  const bench: WorkerBench = {
+    database,
+    env,
+    scratch,
+    behave: (plan) => writeFileSync(join(scratch, 'FAKE.json'), JSON.stringify(plan)),
+    begun() {
+      try {
+        return readFileSync(join(scratch, 'begun.log'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => {
+            const [step = '', pid] = line.split(' ');
+            return { step, pid: Number(pid) };
+          });
+      } catch {
+        return [];
+      }
+    },
+    startRunner({ env: more = {}, ...options } = {}) {
+      const config = readConfig({ ...env, ...more });
+      const settings = readRun4uSettings(config);
+      const executor: Executor = options.executor ?? localExecutor(SEARCH_PATH);
+      const runner = startRunner({
+        leases: leasesRepository(database),
+        materials: submissionsRepository(database),
+        catalogue: catalogueDoor(database, { enqueue: async () => undefined }, config.defaultFunctional),
+        executor,
+        detectEngine: () => detectEngine(settings, SEARCH_PATH),
+        settings,
+        log: pino({ level: 'silent' }),
+        pollMilliseconds: 100,
+        heartbeatMilliseconds: 100,
+        ...options,
+      });
+      runners.add(runner);
+      return runner;
+    },
+    async submit(cell = LITHIUM_FLUORIDE) {
+      const made = await database.pool.query<{ id: number }>(
+        `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites)
+         VALUES ($1, 'queued', 'LiF', 'Fm-3m', $2, 2) RETURNING id`,
+        [accountId, JSON.stringify(cell)],
+      );
+      return made.rows[0]!.id;
+    },
+    async row(id) {
+      const found = await database.pool.query(
+        `SELECT *, struct_id AS "structId", reason_code AS "reasonCode", lease_owner AS "leaseOwner",
+           lease_until AS "leaseUntil" FROM submission WHERE id = $1`,
+        [id],
+      );
+      return found.rows[0];
+    },
+    async until(id, isWanted, seconds = 30) {
+      const end = performance.now() + seconds * 1000;
+      for (;;) {
+        const row = await bench.row(id).catch(() => null);
+        if (row && isWanted(row)) return row;
+        if (performance.now() > end) throw new Error(`still ${JSON.stringify(row)}`);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+    },
+    async expireLeases() {
+      await database.pool.query(
+        "UPDATE submission SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL",
+      );
+    },
+    async expireWaiting() {
+      await database.pool.query("UPDATE submission SET lease_until = NULL WHERE status = 'queued'");
+    },
+    async close() {
+      await Promise.all([...runners].map((runner) => runner.close()));
+      await database.close();
+      await testDatabase.drop();
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+  bench.behave({});
+  return bench;
+}
+
+/** True while a process of that id runs (not counting one that only waits to be buried). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The template engine: any command that reads `request.json` and writes `result.json` in the folder it is started in.
+ *
+ * Structures travel as OPTIMADE writes them (`lattice_vectors`, `cartesian_site_positions` in Å, `species_at_sites`);
+ * energies in eV, k-points in fractions of the reciprocal cell. docs/science/engines.md has an example of each step.
+ */
+import type { Structure } from '@unitcell/crystal';
+import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import type {
+  CalculationStep,
+  Calculator,
+  DosResult,
+  Eigenvalues,
+  FailureCode,
+  RunOutput,
+  StepOutcome,
+  StepRequest,
+} from '../calculator.ts';
+import { deckStructure } from '../deck-structure.ts';
+import { PRESETS } from '../presets.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const FAILURES: readonly FailureCode[] = [
+  'scf-not-converged',
+  'relax-not-converged',
+  'out-of-memory',
+  'engine-refused',
+  'engine-crashed',
+  'time-limit',
+];
+
+/** Something in `result.json` is not what its step promises. */
+class BadResult extends Error {
+  override readonly name = 'BadResult';
+}
+
+export function toOptimade(structure: Structure) {
+  return {
+    lattice_vectors: structure.latticeVectors,
+    cartesian_site_positions: structure.sites.map(({ fractionalCoords }) =>
+      rowTimesMatrix3(fractionalCoords, structure.latticeVectors),
+    ),
+    species_at_sites: deckStructure(structure).siteElements,
+  };
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'number' && Number.isFinite(entry));
+const isVector = (value: unknown): value is Vec3 => isNumbers(value) && value.length === 3;
+
+function numberOf(json: Json, key: string): number {
+  const value = json[key];
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new BadResult(`result.json: ${key} is ${JSON.stringify(value)}; expected a number`);
+  return value;
+}
+
+const optional = (json: Json, key: string, fallback: number): number =>
+  json[key] === undefined ? fallback : numberOf(json, key);
+
+/** The structure of a result, in the order of the sites of the request. */
+function structureOf(json: unknown, given: Structure): Structure {
+  const { lattice_vectors: rows, cartesian_site_positions: positions } = (json ?? {}) as Json;
+  if (!Array.isArray(rows) || rows.length !== 3 || !rows.every(isVector))
+    throw new BadResult('result.json: structure.lattice_vectors must be three vectors in Å');
+  if (!Array.isArray(positions) || positions.length !== given.sites.length || !positions.every(isVector))
+    throw new BadResult(
+      `result.json: structure.cartesian_site_positions must be ${given.sites.length} vectors in Å`,
+    );
+  const latticeVectors: Mat3 = [rows[0], rows[1], rows[2]];
+  const toFractional = inverse3(latticeVectors);
+  return {
+    latticeVectors,
+    sites: given.sites.map((site, index) => ({
+      ...site,
+      fractionalCoords: rowTimesMatrix3(positions[index], toFractional),
+    })),
+  };
+}
+
+function eigenvaluesOf(json: Json): Eigenvalues[] {
+  const channels = json.eigenvalues;
+  if (!Array.isArray(channels) || channels.length < 1 || channels.length > 2)
+    throw new BadResult('result.json: eigenvalues must have one entry, or two with spin');
+  return channels.map((channel: Json) => {
+    const { k_points: kPoints, weights, energies } = channel;
+    if (!Array.isArray(kPoints) || !kPoints.every(isVector))
+      throw new BadResult('result.json: eigenvalues.k_points must be vectors');
+    if (!Array.isArray(energies) || energies.length !== kPoints.length || !energies.every(isNumbers))
+      throw new BadResult('result.json: eigenvalues.energies must be one list of numbers per k-point');
+    return {
+      kPoints,
+      weights: isNumbers(weights) ? weights : kPoints.map(() => 1 / kPoints.length),
+      energies,
+    };
+  });
+}
+
+function dosOf(json: Json): DosResult {
+  const { energies, total, projected } = json;
+  if (!isNumbers(energies)) throw new BadResult('result.json: energies must be a list of numbers');
+  const isColumn = (value: unknown): value is number[] =>
+    isNumbers(value) && value.length === energies.length;
+  if (!Array.isArray(total) || total.length < 1 || !total.every(isColumn))
+    throw new BadResult('result.json: total must be one list per spin, as long as energies');
+  const columns = Object.entries((projected ?? {}) as Json).filter(([, values]) => isColumn(values));
+  return { energies, total, projected: Object.fromEntries(columns) as Record<string, number[]> };
+}
+
+function resultOf(request: StepRequest, json: Json) {
+  const magnetization = request.moments ? optional(json, 'magnetization', 0) : null;
+  const localMoments = isNumbers(json.local_moments) ? json.local_moments : [];
+  switch (request.step) {
+    case 'relax':
+      return {
+        structure: structureOf(json.structure, request.structure),
+        isConverged: true,
+        pressureGpa: {
+          first: optional(json, 'first_pressure_gpa', 0),
+          last: optional(json, 'pressure_gpa', 0),
+        },
+        magnetization,
+        localMoments,
+      };
+    case 'static':
+      return {
+        energy: numberOf(json, 'energy'),
+        freeEnergy: optional(json, 'free_energy', numberOf(json, 'energy')),
+        fermiEnergy: numberOf(json, 'fermi_energy'),
+        maxForce: optional(json, 'max_force', 0),
+        pressureGpa: optional(json, 'pressure_gpa', 0),
+        magnetization,
+        localMoments,
+        eigenvalues: eigenvaluesOf(json),
+      };
+    case 'bands':
+      return { eigenvalues: eigenvaluesOf(json) };
+    default:
+      return dosOf(json);
+  }
+}
+
+function outcomeOf(request: StepRequest, { exitCode, signal, files }: RunOutput): StepOutcome {
+  const text = files['result.json'];
+  const failed = (code: FailureCode, detail: string): StepOutcome => ({
+    kind: 'failed',
+    code,
+    detail: detail.slice(0, 400),
+  });
+  if (text === undefined || exitCode !== 0)
+    return failed(
+      signal === 'SIGKILL' ? 'out-of-memory' : 'engine-crashed',
+      `exit ${exitCode ?? signal}: ${(files.log ?? '').slice(-300).trim()}`,
+    );
+  let json: Json;
+  try {
+    json = JSON.parse(text) as Json;
+  } catch {
+    return failed('output-incomplete', 'result.json is no JSON');
+  }
+  if (json.error !== undefined) {
+    const code = FAILURES.find((known) => known === json.error) ?? 'engine-refused';
+    return failed(code, typeof json.message === 'string' ? json.message : JSON.stringify(json.error));
+  }
+  try {
+    return { kind: 'done', result: resultOf(request, json), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof BadResult)) throw error;
+    return failed('output-incomplete', error.message);
+  }
+}
+
+export const template: Calculator = {
+  name: 'template',
+
+  plan(request) {
+    const { structure, step, preset, moments, isMetal, kPoints, fermiEnergy } = request;
+    const json = {
+      step,
+      preset,
+      settings: PRESETS[preset],
+      is_metal: isMetal,
+      moments,
+      structure: toOptimade(structure),
+      ...(kPoints ? { k_points: kPoints } : {}),
+      ...(fermiEnergy === undefined ? {} : { fermi_energy: fermiEnergy }),
+    };
+    const needs =
+      step === 'bands' || step === 'dos'
+        ? [{ step: 'static' as const, file: 'result.json', as: 'static.json' }]
+        : [];
+    return {
+      files: { 'request.json': `${JSON.stringify(json)}\n` },
+      needs,
+      reads: /^(result\.json|log)$/,
+      settings: { preset },
+    };
+  },
+
+  read<S extends CalculationStep>(
+    request: StepRequest & { readonly step: S },
+    output: RunOutput,
+  ): StepOutcome<S> {
+    return outcomeOf(request, output) as StepOutcome<S>;
+  },
+};
