@@ -6,5 +6,11 @@ import type { MaterialSection } from '../features/matdata/material-section.ts';
 import { cellSection } from '../features/matdata/sections/cell-section.tsx';
 import { moreSection } from '../features/matdata/sections/more-section.tsx';
 import { structureSection } from '../features/matdata/sections/structure-section.tsx';
+import { phaseSection } from './sections/phase-section.tsx';
 
-export const materialSections: readonly MaterialSection[] = [structureSection, cellSection, moreSection];
+export const materialSections: readonly MaterialSection[] = [
+  structureSection,
+  cellSection,
+  phaseSection,
+  moreSection,
+];

@@ -55,6 +55,14 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/run4u-page.tsx'),
   },
   {
+    path: '/phase',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'PhaseDiagram', zh: '相图' },
+    hint: { en: 'Stable phases between elements or compounds', zh: '元素或化合物之间的稳定相' },
+    load: () => import('./pages/phase-page.tsx'),
+  },
+  {
     path: '/account',
     access: 'user',
     title: { en: 'Personal center', zh: '个人中心' },

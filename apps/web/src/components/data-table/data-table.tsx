@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   /** What a click on a row does where it opens no page. */
   readonly onRowClick?: (row: Row) => void;
   readonly isHighlighted?: (row: Row) => boolean;
+  /** The row under the pointer or with the focus inside, and null when there is none. */
+  readonly onRowHover?: (row: Row | null) => void;
   readonly csvName?: string;
   /** Count line or heading at the left of the tools. */
   readonly caption?: ReactNode;
@@ -145,6 +147,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <Table.Tr
                 key={row.id}
                 onClick={isOpenable ? clickRow(row.original) : undefined}
+                onPointerEnter={() => props.onRowHover?.(row.original)}
+                onPointerLeave={() => props.onRowHover?.(null)}
+                onFocus={() => props.onRowHover?.(row.original)}
+                onBlur={() => props.onRowHover?.(null)}
                 data-openable={isOpenable || undefined}
                 data-highlighted={props.isHighlighted?.(row.original) || undefined}
               >

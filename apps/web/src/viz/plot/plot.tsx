@@ -4,7 +4,7 @@
  */
 import { useComputedColorScheme } from '@mantine/core';
 import type * as Plotly from 'plotly.js';
-import type { Config, Data, Layout, PlotMouseEvent } from 'plotly.js';
+import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
@@ -35,6 +35,10 @@ interface PlotProps {
   readonly table?: () => PlotTable;
   /** Called with the point clicked: its curve, index and customdata. */
   readonly onPoint?: (point: PlotMouseEvent['points'][number]) => void;
+  /** Called with the point under the pointer, and with null when it has left. */
+  readonly onHover?: (point: PlotMouseEvent['points'][number] | null) => void;
+  /** Called with the index of the series whose legend entry was clicked, instead of hiding or showing it. */
+  readonly onLegend?: (curveNumber: number) => void;
   /** 3 loads the chart types in space. */
   readonly dimensions?: 2 | 3;
   readonly height?: number;
@@ -54,7 +58,8 @@ const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
   (dimensions === 3 ? await import('./plotly-3d.ts') : await import('./plotly-2d.ts')).Plotly;
 
 export function Plot(props: PlotProps) {
-  const { figure, summary, name, table, onPoint, dimensions = 2, height = 420, config } = props;
+  const { figure, summary, name, table, onPoint, onHover, onLegend } = props;
+  const { dimensions = 2, height = 420, config } = props;
   const { t } = useTexts(componentTexts);
   const host = useRef<HTMLDivElement>(null);
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
@@ -103,6 +108,30 @@ export function Plot(props: PlotProps) {
     return () => element.removeListener('plotly_click', click);
   }, [plotly, onPoint]);
 
+  useEffect(() => {
+    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    if (!plotly || !element?.on || !onHover) return undefined;
+    const enter = (event: PlotMouseEvent): void => onHover(event.points[0] ?? null);
+    const leave = (): void => onHover(null);
+    element.on('plotly_hover', enter);
+    element.on('plotly_unhover', leave);
+    return () => {
+      element.removeListener('plotly_hover', enter);
+      element.removeListener('plotly_unhover', leave);
+    };
+  }, [plotly, onHover]);
+
+  useEffect(() => {
+    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    if (!plotly || !element?.on || !onLegend) return undefined;
+    const toggle = ({ curveNumber }: { readonly curveNumber: number }): boolean => {
+      onLegend(curveNumber);
+      return false;
+    };
+    element.on('plotly_legendclick', toggle);
+    return () => element.removeListener('plotly_legendclick', toggle);
+  }, [plotly, onLegend]);
+
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
     const element = host.current;
     if (!plotly || !element) return;
@@ -147,6 +176,14 @@ export function Plot(props: PlotProps) {
 }
 
 interface PlotlyEvents {
-  on?: (event: 'plotly_click', listener: (event: PlotMouseEvent) => void) => void;
-  removeListener: (event: 'plotly_click', listener: (event: PlotMouseEvent) => void) => void;
+  on?: PlotlyListening<void>;
+  removeListener: PlotlyListening<void>;
+}
+
+interface PlotlyListening<Result> {
+  (
+    event: 'plotly_click' | 'plotly_hover' | 'plotly_unhover',
+    listener: (event: PlotMouseEvent) => void,
+  ): Result;
+  (event: 'plotly_legendclick', listener: (event: LegendClickEvent) => boolean): Result;
 }

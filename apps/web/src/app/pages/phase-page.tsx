@@ -1,0 +1,3 @@
+import { PhasePage } from '../../features/phase-diagram/components/phase-page.tsx';
+
+export const Page = () => <PhasePage />;

@@ -1,0 +1,24 @@
+/** Phase Diagram of the material page: shown for two to four elements (spec §2.8). */
+import { Section } from '../../components/section.tsx';
+import type { MaterialSection, MaterialSectionProps } from '../../features/matdata/material-section.ts';
+import { PhasePanel } from '../../features/phase-diagram/components/phase-panel.tsx';
+import { phaseTexts } from '../../features/phase-diagram/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+
+const title = { en: 'Phase Diagram', zh: '相图' };
+
+function PhaseSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(phaseTexts);
+  return (
+    <Section id="phase-diagram" title={title[language]} lead={t('panelLead')}>
+      <PhasePanel elements={material.elements} structId={material.struct_id} />
+    </Section>
+  );
+}
+
+export const phaseSection: MaterialSection = {
+  id: 'phase-diagram',
+  title,
+  isPresent: ({ nelements }) => nelements >= 2 && nelements <= 4,
+  Component: PhaseSection,
+};

@@ -1,0 +1,69 @@
+/** Columns of the tables of phases. */
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { Formula } from '../../components/formula.tsx';
+import { NumberText } from '../../components/number-text.tsx';
+import { SpaceGroup } from '../../components/space-group.tsx';
+import type { Translate } from '../../i18n/texts.ts';
+import { MISSING, paddedStructId } from '../../lib/format.ts';
+import type { phaseTexts } from './texts.ts';
+import type { Phase } from './view-model.ts';
+
+type T = Translate<(typeof phaseTexts)['en']>;
+
+export function phaseColumns(t: T): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
+  const formula: DataColumn<Phase> = {
+    id: 'formula',
+    header: t('formula'),
+    value: (phase) => phase.formula,
+    render: (phase) => <Formula text={phase.formula} />,
+  };
+  const id: DataColumn<Phase> = {
+    id: 'id',
+    header: t('id'),
+    value: (phase) => phase.id,
+    render: (phase) => (phase.id === null ? MISSING : paddedStructId(phase.id)),
+  };
+  const spaceGroup: DataColumn<Phase> = {
+    id: 'space_group',
+    header: t('spaceGroup'),
+    value: (phase) => phase.spaceGroup || null,
+    render: (phase) => (phase.spaceGroup === '' ? MISSING : <SpaceGroup symbol={phase.spaceGroup} />),
+  };
+  const formationEnergy: DataColumn<Phase> = {
+    id: 'formation_energy',
+    header: t('formationEnergy'),
+    value: (phase) => phase.formationEnergy,
+    render: (phase) => <NumberText value={phase.formationEnergy} />,
+    isNumeric: true,
+  };
+  const aboveHull: DataColumn<Phase> = {
+    id: 'e_hull',
+    header: t('eHull'),
+    value: (phase) => phase.aboveHull,
+    render: (phase) => <NumberText value={phase.aboveHull} />,
+    isNumeric: true,
+  };
+  const decomposition: DataColumn<Phase> = {
+    id: 'decomposition',
+    header: t('decomposition'),
+    value: (phase) => phase.decomposition,
+    render: (phase) => <Mixture text={phase.decomposition} />,
+  };
+  return {
+    stable: [formula, id, spaceGroup, formationEnergy],
+    unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, decomposition],
+  };
+}
+
+/** `0.6 Fe2O3 + 0.4 Li2O` with typeset formulas. */
+export function Mixture({ text }: { readonly text: string }) {
+  return text.split(' + ').map((term, index) => {
+    const [amount, formula] = term.includes(' ') ? term.split(' ') : ['', term];
+    return (
+      <span key={term}>
+        {index > 0 && ' + '}
+        {amount} <Formula text={formula ?? ''} />
+      </span>
+    );
+  });
+}

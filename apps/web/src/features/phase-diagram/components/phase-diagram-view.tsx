@@ -1,0 +1,198 @@
+/** A phase diagram with its tables: point and row highlight each other, and both open the material. */
+import { Slider, Tabs } from '@mantine/core';
+import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { phaseColumns } from '../columns.tsx';
+import { phaseFigure } from '../phase-figure.ts';
+import { phaseTexts } from '../texts.ts';
+import { diagramOf, highestAboveHull, type Phase, provenanceText, withinLimit } from '../view-model.ts';
+import classes from './phase-diagram.module.css';
+
+interface PhaseDiagramViewProps {
+  readonly answer: PhaseDiagramData;
+  /** A compound of the visitor's own, drawn on the diagram. */
+  readonly placed?: PlacedCompound | null;
+  /** The material whose page this is on. */
+  readonly ownId?: number;
+}
+
+/** eV/atom: steps of the slider. */
+const LIMIT_STEP = 0.005;
+const TABLE_ROWS = 10;
+const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
+
+const openMaterial = (phase: Phase | undefined): void => {
+  if (phase && phase.id !== null) window.open(hrefOf(phase) ?? '', '_blank', 'noopener');
+};
+const hrefOf = ({ id }: Phase): string | null => (id === null ? null : `/matdatades/${id}`);
+
+export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramViewProps) {
+  const { t } = useTexts(phaseTexts);
+  const diagram = useMemo(() => diagramOf(answer), [answer]);
+  const highest = highestAboveHull(diagram);
+  const [limit, setLimit] = useState<number | null>(null);
+  const [isUnstableShown, setUnstableShown] = useState(false);
+  const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
+  const unstable = useMemo(() => withinLimit(diagram.unstable, limit ?? highest), [diagram, limit, highest]);
+  const [unstableView, setUnstableView] = useState(NEAREST_FIRST);
+  const byKey = useMemo(
+    () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
+    [diagram],
+  );
+  const highlighted = byKey.get(highlightedKey ?? '') ?? null;
+  const name = `phase-diagram-${diagram.title}`;
+
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      phaseFigure(
+        {
+          diagram,
+          unstable,
+          isUnstableShown,
+          highlighted,
+          placed: placed && { x: placed.x, y: placed.y, z: placed.z ?? 0, label: placed.formula },
+          texts: {
+            stable: t('stable'),
+            unstable: t('unstable'),
+            placed: t('mine'),
+            energyAxis: t('energyAxis'),
+            aboveHull: t('aboveHull'),
+            formation: t('formation'),
+          },
+        },
+        colors,
+      ),
+    [diagram, unstable, isUnstableShown, highlighted, placed, t],
+  );
+  const phaseAt = useCallback(
+    ({ customdata }: { readonly customdata?: unknown }) =>
+      typeof customdata === 'string' ? byKey.get(customdata) : undefined,
+    [byKey],
+  );
+  const onPoint = useCallback(
+    (point: { readonly customdata?: unknown }) => openMaterial(phaseAt(point)),
+    [phaseAt],
+  );
+  const onHover = useCallback(
+    (point: { readonly customdata?: unknown } | null) =>
+      setHighlightedKey(point ? (phaseAt(point)?.key ?? null) : null),
+    [phaseAt],
+  );
+  const onLegend = useCallback((curve: number) => {
+    if (curve === UNSTABLE_CURVE) setUnstableShown((isShown) => !isShown);
+  }, []);
+  const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
+  const columns = useMemo(() => phaseColumns(t), [t]);
+  const table = () => ({
+    header: ['stable', ...columns.unstable.map(({ header }) => header)],
+    rows: [...diagram.stable, ...diagram.unstable].map((phase) => [
+      phase.isStable,
+      ...columns.unstable.map(({ value }) => value(phase)),
+    ]),
+  });
+  const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.id === ownId;
+
+  return (
+    <div className={classes.view}>
+      <div className={classes.controls}>
+        <ToolbarButtons
+          label={t('showUnstable')}
+          buttons={[
+            {
+              id: 'unstable',
+              label: t('showUnstable'),
+              isOn: isUnstableShown,
+              onClick: () => setUnstableShown(!isUnstableShown),
+            },
+            {
+              id: 'json',
+              label: t('json'),
+              onClick: () => downloadText(`${name}.json`, JSON.stringify(answer), 'application/json'),
+            },
+          ]}
+        />
+        <div className={classes.limit}>
+          <span className={classes.limitText} id={`${name}-limit`}>
+            {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
+          </span>
+          <Slider
+            aria-labelledby={`${name}-limit`}
+            thumbLabel={t('limit')}
+            min={0}
+            max={highest}
+            step={LIMIT_STEP}
+            value={limit ?? highest}
+            label={(value) => value.toFixed(3)}
+            onChange={(value) => {
+              setLimit(value);
+              setUnstableShown(true);
+            }}
+          />
+        </div>
+      </div>
+      <Plot
+        figure={figure}
+        name={name}
+        dimensions={diagram.components.length === 4 ? 3 : 2}
+        height={PLOT_HEIGHTS[diagram.components.length] ?? 520}
+        summary={t('summary', {
+          title: diagram.title,
+          stable: diagram.stable.length,
+          unstable: diagram.unstable.length,
+          scale: provenanceText(diagram),
+        })}
+        table={table}
+        onPoint={onPoint}
+        onHover={onHover}
+        onLegend={onLegend}
+      />
+      <Tabs defaultValue="stable" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
+          <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="stable" pt="sm">
+          <DataTable
+            label={t('stableTable')}
+            rows={diagram.stable}
+            columns={columns.stable}
+            rowKey={({ key }) => key}
+            rowHref={hrefOf}
+            pageSize={TABLE_ROWS}
+            csvName={`${name}-stable`}
+            isHighlighted={isHighlighted}
+            onRowHover={hoverRow}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="unstable" pt="sm">
+          <DataTable
+            label={t('unstableTable')}
+            rows={unstable}
+            columns={columns.unstable}
+            rowKey={({ key }) => key}
+            rowHref={hrefOf}
+            pageSize={TABLE_ROWS}
+            csvName={`${name}-unstable`}
+            view={unstableView}
+            onViewChange={setUnstableView}
+            caption={<span className={classes.note}>{t('fraction_note')}</span>}
+            isHighlighted={isHighlighted}
+            onRowHover={hoverRow}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Place of the unstable phases among the series of the drawing. */
+const UNSTABLE_CURVE = 1;
+
+const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };

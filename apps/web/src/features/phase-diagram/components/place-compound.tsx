@@ -1,0 +1,149 @@
+/** "Place my compound": a formula and an energy, or an uploaded entry, put on the diagram with its decomposition. */
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import type { PlacedCompound } from '@unitcell/contract';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { Formula } from '../../../components/formula.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { usePlaceCompound } from '../api/use-place-compound.ts';
+import { type EnergyKind, MAX_ENTRY_BYTES, readEntry } from '../own-compound.ts';
+import { phaseTexts } from '../texts.ts';
+import classes from './phase-diagram.module.css';
+
+interface PlaceCompoundProps {
+  readonly include: string;
+  readonly functional: string;
+  readonly placed: PlacedCompound | null;
+  readonly onPlaced: (placed: PlacedCompound | null) => void;
+}
+
+interface Typed {
+  readonly formula: string;
+  readonly energy: number | string;
+  readonly kind: EnergyKind;
+}
+
+const NOTHING: Typed = { formula: '', energy: '', kind: 'formation' };
+
+export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCompoundProps) {
+  const { t } = useTexts(phaseTexts);
+  const [typed, setTyped] = useState(NOTHING);
+  const [fileProblem, setFileProblem] = useState('');
+  const place = usePlaceCompound();
+  const energy = typed.energy === '' ? Number.NaN : Number(typed.energy);
+  const isReady = typed.formula.trim() !== '' && Number.isFinite(energy);
+
+  const send = (own: { formula: string; energyPerAtom: number; energyKind: EnergyKind }): void => {
+    onPlaced(null);
+    place.mutate({ include, functional, ...own }, { onSuccess: onPlaced });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setFileProblem('');
+    if (isReady) send({ formula: typed.formula.trim(), energyPerAtom: energy, energyKind: typed.kind });
+  };
+  const upload = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const input = event.currentTarget;
+    const file = input.files?.[0];
+    if (!file) return;
+    const { name, size } = file;
+    setFileProblem('');
+    place.reset();
+    const own = size > MAX_ENTRY_BYTES ? null : readEntry(await file.text());
+    // The same file may be chosen again after it was changed.
+    input.value = '';
+    if (own === null)
+      return setFileProblem(t(size > MAX_ENTRY_BYTES ? 'placeTooLarge' : 'placeBadFile', { name }));
+    setTyped({ formula: own.formula, energy: own.energyPerAtom, kind: own.energyKind });
+    send(own);
+  };
+  return (
+    <Section id="place" title={t('place')} lead={t('placeLead', { scale: functional })}>
+      <div className={classes.place}>
+        <form className={classes.placeForm} onSubmit={submit}>
+          <TextInput
+            label={t('placeFormula')}
+            placeholder="LiMnO2"
+            maxLength={200}
+            value={typed.formula}
+            spellCheck={false}
+            onChange={(event) => setTyped({ ...typed, formula: event.currentTarget.value })}
+          />
+          <NumberInput
+            label={t('placeEnergy')}
+            placeholder="-1.95"
+            step={0.01}
+            decimalScale={6}
+            value={typed.energy}
+            onChange={(value) => setTyped({ ...typed, energy: value })}
+          />
+          <Select
+            label={t('placeKind')}
+            data={[
+              { value: 'formation', label: t('kind_formation') },
+              { value: 'total', label: t('kind_total') },
+            ]}
+            value={typed.kind}
+            allowDeselect={false}
+            onChange={(value) => setTyped({ ...typed, kind: value === 'total' ? 'total' : 'formation' })}
+          />
+          <Button type="submit" disabled={!isReady} loading={place.isPending}>
+            {t('placeButton')}
+          </Button>
+          {placed && (
+            <Button variant="default" onClick={() => onPlaced(null)}>
+              {t('placeRemove')}
+            </Button>
+          )}
+        </form>
+        <label className={classes.file}>
+          {t('placeUpload')}{' '}
+          <input
+            type="file"
+            accept=".json,.jsonl,application/json"
+            onChange={(event) => void upload(event)}
+          />
+        </label>
+        <div aria-live="polite">
+          {(fileProblem !== '' || place.isError) && (
+            <p className={classes.problem}>{fileProblem || place.error?.message}</p>
+          )}
+          {placed && <Verdict placed={placed} />}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Verdict({ placed }: { readonly placed: PlacedCompound }) {
+  const { t } = useTexts(phaseTexts);
+  const { eAboveHull, decomposition, formula, fEnergy } = placed;
+  const size = formatNumber(Math.abs(eAboveHull));
+  return (
+    <p className={classes.verdict}>
+      <strong>
+        <Formula text={formula} />
+      </strong>{' '}
+      ({formatNumber(fEnergy)} eV/atom){' '}
+      {eAboveHull === 0
+        ? t('placedOn')
+        : t(eAboveHull < 0 ? 'placedStable' : 'placedAbove', { energy: size })}{' '}
+      {eAboveHull < 0 && t('placedInstead')}{' '}
+      {eAboveHull !== 0 &&
+        decomposition.map((part, index) => (
+          <span key={part.formula}>
+            {index > 0 && ' + '}
+            {formatNumber(part.fraction)}{' '}
+            {part.id === null ? (
+              <Formula text={part.formula} />
+            ) : (
+              <a href={`/matdatades/${part.id}`} target="_blank" rel="noopener">
+                <Formula text={part.formula} />
+              </a>
+            )}
+          </span>
+        ))}
+    </p>
+  );
+}

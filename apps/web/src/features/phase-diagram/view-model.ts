@@ -1,0 +1,75 @@
+/** A phase diagram as the page shows it: one list of phases with their places, and the lines between them. */
+import type { HullLine, PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/contract';
+
+export interface Phase {
+  readonly key: string;
+  /** struct_id; null for an element known only as the zero of its scale. */
+  readonly id: number | null;
+  readonly formula: string;
+  readonly spaceGroup: string;
+  /** eV/atom */
+  readonly formationEnergy: number;
+  /** eV/atom */
+  readonly aboveHull: number;
+  readonly isStable: boolean;
+  /** What it decomposes into; empty for stable phases. */
+  readonly decomposition: string;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export interface Diagram {
+  readonly components: readonly string[];
+  readonly title: string;
+  readonly stable: readonly Phase[];
+  readonly unstable: readonly Phase[];
+  readonly lines: readonly HullLine[];
+  readonly corners: PhaseDiagramData['annotations'];
+  readonly functional: string;
+  readonly release: PhaseDiagramData['release'];
+}
+
+function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
+  const ids = 'tid' in series ? series.tid : series.id;
+  return series.formula.map((formula, i) => ({
+    key: `${series.name}-${ids[i] ?? formula}`,
+    id: ids[i] ?? null,
+    formula,
+    spaceGroup: series.space_group[i] ?? '',
+    formationEnergy: series.fEnergy[i] ?? 0,
+    aboveHull: series.eAboveHull[i] ?? 0,
+    isStable: series.name === 'Stable',
+    decomposition: 'decomposition' in series ? (series.decomposition[i] ?? '') : '',
+    x: series.x[i] ?? 0,
+    y: series.y[i] ?? 0,
+    z: series.z?.[i] ?? 0,
+  }));
+}
+
+/** The last item of the data is the stable set, the one before the unstable set; the rest are hull lines (spec §3). */
+export function diagramOf(answer: PhaseDiagramData): Diagram {
+  const { data, annotations, components, title, functional, release } = answer;
+  return {
+    components,
+    title,
+    stable: phasesOf(data.at(-1) as StablePhases),
+    unstable: phasesOf(data.at(-2) as UnstablePhases),
+    lines: data.slice(0, -2) as HullLine[],
+    corners: annotations,
+    functional,
+    release,
+  };
+}
+
+/** Top of the slider: the highest unstable phase, rounded up to 0.05 eV/atom and at least that. */
+export const highestAboveHull = ({ unstable }: Diagram): number =>
+  Math.max(0.05, Math.ceil(Math.max(0, ...unstable.map(({ aboveHull }) => aboveHull)) / 0.05) * 0.05);
+
+/** Energies the slider stops at: fine near the hull, where the interest is. */
+export const withinLimit = (phases: readonly Phase[], limit: number): readonly Phase[] =>
+  phases.filter(({ aboveHull }) => aboveHull <= limit + 1e-12);
+
+/** Where numbers come from, as printed on plots. */
+export const provenanceText = ({ functional, release }: Pick<Diagram, 'functional' | 'release'>): string =>
+  release === null ? functional : `${functional} · release ${release.id} (${release.date})`;

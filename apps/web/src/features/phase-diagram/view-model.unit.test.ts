@@ -1,0 +1,71 @@
+import type { PhaseDiagramData } from '@unitcell/contract';
+import { describe, expect, it } from 'vitest';
+import { diagramOf, highestAboveHull, provenanceText, withinLimit } from './view-model.ts';
+
+const answer: PhaseDiagramData = {
+  error: 'false',
+  message: '',
+  data: [
+    { name: 'Hull', x: [0, 0.5, 1], y: [0, -2, 0] },
+    {
+      name: 'Unstable',
+      x: [0.5, 0.25],
+      y: [-1.9, -0.4],
+      text: ['', ''],
+      formula: ['NaCl', 'Na3Cl'],
+      space_group: ['P1', 'P2'],
+      fEnergy: [-1.9, -0.4],
+      eAboveHull: [0.1, 0.62],
+      tid: [7, 8],
+      decomposition: ['NaCl', '0.5 NaCl + 0.5 Na'],
+    },
+    {
+      name: 'Stable',
+      x: [0, 0.5, 1],
+      y: [0, -2, 0],
+      text: ['', '', ''],
+      formula: ['Na', 'NaCl', 'Cl2'],
+      space_group: ['', 'Fm-3m', ''],
+      fEnergy: [0, -2, 0],
+      eAboveHull: [0, 0, 0],
+      id: [null, 5, 6],
+    },
+  ],
+  annotations: [
+    { x: 0, y: 0, text: 'Na' },
+    { x: 1, y: 0, text: 'Cl' },
+  ],
+  title: 'Na-Cl',
+  components: ['Na', 'Cl'],
+  functional: 'PBE',
+  release: { id: 3, date: '2026-11-21' },
+};
+
+describe('diagramOf', () => {
+  const diagram = diagramOf(answer);
+
+  it('takes the stable set from the end, the unstable one before it, and lines from the rest', () => {
+    expect(diagram.stable.map(({ id, formula, isStable }) => [id, formula, isStable])).toEqual([
+      [null, 'Na', true],
+      [5, 'NaCl', true],
+      [6, 'Cl2', true],
+    ]);
+    expect(diagram.unstable.map(({ id, decomposition }) => [id, decomposition])).toEqual([
+      [7, 'NaCl'],
+      [8, '0.5 NaCl + 0.5 Na'],
+    ]);
+    expect(diagram.lines).toHaveLength(1);
+    expect(new Set([...diagram.stable, ...diagram.unstable].map(({ key }) => key)).size).toBe(5);
+  });
+
+  it('limits unstable phases by their energy above the hull', () => {
+    expect(highestAboveHull(diagram)).toBeCloseTo(0.65, 12);
+    expect(withinLimit(diagram.unstable, 0.1).map(({ id }) => id)).toEqual([7]);
+    expect(highestAboveHull({ ...diagram, unstable: [] })).toBe(0.05);
+  });
+
+  it('names scale and release', () => {
+    expect(provenanceText(diagram)).toBe('PBE · release 3 (2026-11-21)');
+    expect(provenanceText({ functional: 'PBE', release: null })).toBe('PBE');
+  });
+});
