@@ -83,16 +83,23 @@ function bandCurves(
   const curves: string[] = [];
   const count = energies[0]?.length ?? 0;
   for (let band = 0; band < count; band++) {
-    const points: Point[] = [];
+    let points: Point[] = [];
     let isSeen = false;
+    const finish = (): void => {
+      if (isSeen) curves.push(path(points));
+      points = [];
+      isSeen = false;
+    };
     kDistance.forEach((distance, index) => {
+      // Two k-points at one place are the sides of a jump: nothing leads from one to the other.
+      if (distance === kDistance[index - 1]) finish();
       const energy = energies[index]?.[band];
       if (energy === undefined || !Number.isFinite(energy)) return;
       const y = scales.y(energy);
       if (y >= PLOT.top && y <= PLOT.bottom) isSeen = true;
       points.push([scales.x(distance), y]);
     });
-    if (isSeen) curves.push(path(points));
+    finish();
   }
   return curves.join('');
 }

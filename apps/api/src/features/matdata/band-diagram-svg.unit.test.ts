@@ -47,6 +47,8 @@ describe('bandDiagramSvg', () => {
     // Two bands are in the window, four k-points each; 2 eV below the Fermi level lies 2/16 of the height below it.
     expect(drawn).toHaveLength(8);
     expect(drawn![0]).toEqual([64, 206 + (2 / 16) * 380]);
+    // The path jumps from X to U, so every band is drawn in two pieces.
+    expect(svg.match(/<path d="(M[^"]*)" fill="none"/)![1]!.match(/M/g)).toHaveLength(4);
     // The highest density in the window reaches the margin; the one outside does not count.
     expect(Math.max(...densityCurve!.slice(1).map(([x]) => x!))).toBe(876);
   });

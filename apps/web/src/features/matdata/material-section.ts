@@ -1,9 +1,16 @@
 /** A part of the material page. Sections know the detail and each other not at all. */
 import type { MaterialDetail } from '@unitcell/contract';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 export interface MaterialSectionProps {
   readonly material: MaterialDetail;
+}
+
+/** What is known of a section's own request: its answer, once there is one, or its fault. */
+export interface SectionAnswer {
+  readonly data: unknown;
+  readonly isError: boolean;
 }
 
 export interface MaterialSection {
@@ -11,7 +18,9 @@ export interface MaterialSection {
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
   /** Absent: always shown. */
-  readonly isPresent?: (material: MaterialDetail) => boolean;
+  readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
+  /** What the section asks the server for beside the detail. Sent at once with it; the section reads it by the same key. */
+  readonly request?: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retry'>;
   /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */
   readonly Component: ComponentType<MaterialSectionProps>;
 }

@@ -1,6 +1,7 @@
 /** A material's page: headline, readings, a sticky outline and the sections that have something to show. */
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -10,7 +11,7 @@ import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useMaterialDetail } from '../api/use-material-detail.ts';
 import { detailTexts } from '../detail-texts.ts';
-import type { MaterialSection } from '../material-section.ts';
+import type { MaterialSection, SectionAnswer } from '../material-section.ts';
 import classes from './material-detail.module.css';
 import { MaterialHeader } from './material-header.tsx';
 
@@ -22,6 +23,7 @@ export function MaterialDetailView({ sections }: MaterialDetailViewProps) {
   const { t } = useTexts(detailTexts);
   const { id = '' } = useParams();
   const detail = useMaterialDetail(id);
+  const answers = useSectionAnswers(sections, id);
   if (detail.isPending)
     return (
       <output className={`uc-page ${classes.page} ${classes.loading}`} aria-label={t('loading')}>
@@ -36,17 +38,35 @@ export function MaterialDetailView({ sections }: MaterialDetailViewProps) {
         <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
       </div>
     );
-  return <Sections key={id} material={detail.data} sections={sections} />;
+  return <Sections key={id} material={detail.data} sections={sections} answers={answers} />;
+}
+
+/** The sections' own requests, sent beside the one for the detail (spec §4.8). */
+function useSectionAnswers(
+  sections: readonly MaterialSection[],
+  id: string,
+): ReadonlyMap<string, SectionAnswer> {
+  const asking = sections.flatMap(({ id: key, request }) => (request ? [{ key, options: request(id) }] : []));
+  const answers = useQueries({ queries: asking.map(({ options }) => options) });
+  return new Map(
+    asking.map(({ key }, index) => [
+      key,
+      { data: answers[index]?.data, isError: answers[index]?.isError ?? false },
+    ]),
+  );
 }
 
 interface SectionsProps extends MaterialDetailViewProps {
   readonly material: MaterialDetail;
+  readonly answers: ReadonlyMap<string, SectionAnswer>;
 }
 
-function Sections({ material, sections }: SectionsProps) {
+function Sections({ material, sections, answers }: SectionsProps) {
   const { t, language } = useTexts(detailTexts);
   const { hash } = useLocation();
-  const present = sections.filter((section) => section.isPresent?.(material) ?? true);
+  const present = sections.filter(
+    (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
+  );
 
   useEffect(() => {
     // The sections appear after the answer, too late for the browser to find the fragment by itself.

@@ -1,0 +1,8 @@
+import { fetchIrvsp, type TopologyData } from '@unitcell/contract';
+import { callApi } from '../../../lib/api-client.ts';
+
+export const topologyRequest = (structId: string) => ({
+  queryKey: ['matdata', 'topology', Number(structId)],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<TopologyData> =>
+    callApi(fetchIrvsp, { struct_id: structId }, { signal }),
+});

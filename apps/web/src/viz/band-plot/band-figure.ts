@@ -1,0 +1,259 @@
+/** Bands beside densities of states as a Plotly figure: two panels, one energy axis. */
+import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { Data, Layout, Shape } from 'plotly.js';
+import type { Translate } from '../../i18n/texts.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { placeText } from '../brillouin-zone/path-place.ts';
+import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
+import type { PlotFigure } from '../plot/plot.tsx';
+import {
+  bandGap,
+  type BandGap,
+  bandLines,
+  densitiesByElement,
+  pathTicks,
+  type PathTick,
+  placeOfPoint,
+} from './bands.ts';
+import type { bandPlotTexts } from './texts.ts';
+
+type T = Translate<(typeof bandPlotTexts)['en']>;
+
+/** eV below and above the Fermi level (above the gap, where there is one) shown at first. */
+const FIRST_VIEW = { below: 6, above: 6 } as const;
+/** Share of the width the bands take beside the densities. */
+const BANDS_SHARE = 0.7;
+const PANEL_GAP = 0.03;
+
+export interface BandData {
+  readonly bands: BandStructureJson;
+  readonly density: DensityOfStatesJson | undefined;
+  readonly gap: BandGap | null;
+  readonly ticks: readonly PathTick[];
+  readonly up: ReturnType<typeof bandLines>;
+  readonly down: ReturnType<typeof bandLines> | null;
+}
+
+/** Everything derived once; drawing again with other colours or another mark repeats none of it. */
+export const bandDataOf = (bands: BandStructureJson, density: DensityOfStatesJson | undefined): BandData => ({
+  bands,
+  density,
+  gap: bandGap(bands),
+  ticks: pathTicks(bands),
+  up: bandLines(bands.spinUp, bands),
+  down: bands.spinDown ? bandLines(bands.spinDown, bands) : null,
+});
+
+const vector = (values: readonly number[]): string => `(${values.map((v) => formatNumber(v)).join(', ')})`;
+
+/** Where a point of the lines lies: `Γ → X, 35 %`. */
+export function kText(bands: BandStructureJson, kIndex: number): string {
+  const place = placeOfPoint(bands, kIndex);
+  return place ? placeText(place) : vector(bands.kPoints[kIndex] ?? []);
+}
+
+function bandTrace(
+  { bands }: BandData,
+  { distances, energies, origins }: ReturnType<typeof bandLines>,
+  style: { readonly color: string; readonly dash: 'solid' | 'dot'; readonly name: string },
+  t: T,
+): Data {
+  const texts = bands.kDistance.map(
+    (_, kIndex) => `${kText(bands, kIndex)}<br>k = ${vector(bands.kPoints[kIndex] ?? [])}`,
+  );
+  return {
+    type: 'scatter',
+    mode: 'lines',
+    name: style.name,
+    x: distances,
+    y: energies,
+    text: origins.map(([kIndex, band]) =>
+      kIndex < 0 ? '' : `${t('band', { n: band + 1 })}, ${style.name}<br>${texts[kIndex]}`,
+    ),
+    customdata: origins.map(([kIndex]) => kIndex),
+    line: { color: style.color, width: 1.5, dash: style.dash },
+    hovertemplate: '%{y:.3f} eV<br>%{text}<extra></extra>',
+    showlegend: false,
+  };
+}
+
+function edgeTraces({ bands, gap }: BandData, colors: ChartColors, t: T): Data[] {
+  if (!gap) return [];
+  return (['vbm', 'cbm'] as const).map((edge): Data => {
+    const { energy, kIndices } = gap[edge];
+    const isValence = edge === 'vbm';
+    const color = isValence ? colors.stable : colors.unstable;
+    return {
+      type: 'scatter',
+      mode: 'markers',
+      x: kIndices.map((kIndex) => bands.kDistance[kIndex] ?? 0),
+      y: kIndices.map(() => energy - bands.fermiEnergy),
+      text: kIndices.map((kIndex) => `${t(edge)}: ${kText(bands, kIndex)}`),
+      customdata: [...kIndices],
+      marker: {
+        size: 9,
+        color: isValence ? color : colors.surface,
+        line: { color, width: 2 },
+      },
+      hovertemplate: '%{text}<br>%{y:.3f} eV<extra></extra>',
+      showlegend: false,
+    };
+  });
+}
+
+function densityTraces({ density }: BandData, colors: ChartColors, t: T): Data[] {
+  if (!density) return [];
+  const energies = density.energies.map((energy) => energy - density.fermiEnergy);
+  const onPanel = { type: 'scatter', mode: 'lines', xaxis: 'x2', yaxis: 'y2', y: energies } as const;
+  const curve = (values: readonly number[], name: string, line: object, more: Partial<Data> = {}): Data =>
+    ({
+      ...onPanel,
+      x: [...values],
+      name,
+      line,
+      hovertemplate: `${name}<br>%{x:.2f} states/eV<br>%{y:.2f} eV<extra></extra>`,
+      ...more,
+    }) as Data;
+  const total = { color: colors.faint, width: 1 };
+  const fill = { fill: 'tozerox', fillcolor: `${colors.faint}2e` };
+  const elements = [...densitiesByElement(density.projected)];
+  return [
+    curve(density.total, t('total'), total, fill as Partial<Data>),
+    ...(density.totalDown
+      ? [
+          curve(
+            density.totalDown.map((value) => -value),
+            `${t('total')}, ${t('spinDown')}`,
+            total,
+            {
+              ...fill,
+              showlegend: false,
+            } as Partial<Data>,
+          ),
+        ]
+      : []),
+    ...elements.map(([element, values], index) =>
+      curve(values, element, { color: colors.series[(index + 1) % colors.series.length], width: 1.5 }),
+    ),
+  ];
+}
+
+function marks(
+  { ticks, gap, bands }: BandData,
+  marked: readonly number[],
+  colors: ChartColors,
+): Partial<Shape>[] {
+  const [first, last] = [bands.kDistance[0] ?? 0, bands.kDistance.at(-1) ?? 1];
+  const upright = (x: number, line: object): Partial<Shape> => ({
+    type: 'line',
+    layer: 'below',
+    xref: 'x',
+    yref: 'paper',
+    x0: x,
+    x1: x,
+    y0: 0,
+    y1: 1,
+    line,
+  });
+  const shaded: Partial<Shape>[] = gap
+    ? [
+        {
+          type: 'rect',
+          layer: 'below',
+          x0: first,
+          x1: last,
+          y0: gap.vbm.energy - bands.fermiEnergy,
+          y1: gap.cbm.energy - bands.fermiEnergy,
+          fillcolor: colors.highlight,
+          opacity: 0.13,
+          line: { width: 0 },
+        },
+      ]
+    : [];
+  return [
+    ...shaded,
+    ...ticks.map(({ distance }) => upright(distance, { color: colors.rule, width: 1 })),
+    {
+      type: 'line',
+      xref: 'paper',
+      x0: 0,
+      x1: 1,
+      y0: 0,
+      y1: 0,
+      line: { color: colors.faint, width: 1, dash: 'dash' },
+    },
+    ...marked.map(
+      (x): Partial<Shape> => ({ ...upright(x, { color: colors.highlight, width: 2.5 }), layer: 'above' }),
+    ),
+  ];
+}
+
+function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullable<Layout['annotations']> {
+  if (!gap) return [];
+  const text = `${formatNumber(gap.width, { decimals: 2 })} eV ${t(gap.isDirect ? 'direct' : 'indirect')}`;
+  const middle = (gap.vbm.energy + gap.cbm.energy) / 2 - bands.fermiEnergy;
+  return [
+    {
+      x: bands.kDistance.at(-1) ?? 1,
+      y: middle,
+      xanchor: 'right',
+      text,
+      showarrow: false,
+      font: { size: 12, color: colors.ink },
+      bgcolor: colors.surface,
+      borderpad: 2,
+      opacity: 0.9,
+    },
+  ] as NonNullable<Layout['annotations']>;
+}
+
+/**
+ * The figure. `marked` are distances along the path (1/Å) to mark: the k-point somebody points at in the zone.
+ */
+export function bandFigure(data: BandData, marked: readonly number[], colors: ChartColors, t: T): PlotFigure {
+  const { bands, density, gap, ticks, up, down } = data;
+  const axis = axisStyle(colors);
+  const top = FIRST_VIEW.above + (gap ? gap.cbm.energy - bands.fermiEnergy : 0);
+  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
+  const bandsEnd = density ? BANDS_SHARE : 1;
+  return {
+    data: [
+      bandTrace(data, up, { color: prussian, dash: 'solid', name: t('spinUp') }, t),
+      ...(down ? [bandTrace(data, down, { color: cinnabar, dash: 'dot', name: t('spinDown') }, t)] : []),
+      ...edgeTraces(data, colors, t),
+      ...densityTraces(data, colors, t),
+    ],
+    layout: {
+      // Zoom and pan survive a new mark.
+      uirevision: 'bands',
+      hovermode: 'closest',
+      dragmode: 'zoom',
+      margin: { l: 58, r: 12, t: 34, b: 46 },
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.01, yanchor: 'bottom', font: { size: 12 } },
+      shapes: marks(data, marked, colors),
+      annotations: gapNote(data, colors, t),
+      xaxis: {
+        domain: [0, bandsEnd],
+        range: [bands.kDistance[0] ?? 0, bands.kDistance.at(-1) ?? 1],
+        tickvals: ticks.map(({ distance }) => distance),
+        ticktext: ticks.map(({ text }) => text),
+        ticks: '',
+        tickangle: 0,
+      },
+      yaxis: { title: { text: t('energy'), standoff: 4 }, range: [-FIRST_VIEW.below, top], zeroline: false },
+      ...(density
+        ? {
+            xaxis2: {
+              ...axis,
+              domain: [BANDS_SHARE + PANEL_GAP, 1],
+              anchor: 'y2',
+              title: { text: t('density'), standoff: 8, font: { size: 12 } },
+              rangemode: 'tozero',
+              nticks: 4,
+            },
+            yaxis2: { ...axis, anchor: 'x2', matches: 'y', showticklabels: false },
+          }
+        : {}),
+    } as Partial<Layout>,
+  };
+}

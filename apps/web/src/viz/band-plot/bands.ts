@@ -1,0 +1,172 @@
+/** What a band plot derives from the numbers before it draws. Energies in eV, distances in 1/Å. */
+import type { BandStructureJson } from '@unitcell/contract';
+import { type PathPlace, pointKey, pointText } from '../brillouin-zone/path-place.ts';
+
+export interface BandEdge {
+  /** eV, on the scale of the data. */
+  readonly energy: number;
+  /** Every k-point of the path at which it is reached. */
+  readonly kIndices: readonly number[];
+}
+
+export interface BandGap {
+  readonly vbm: BandEdge;
+  readonly cbm: BandEdge;
+  /** eV */
+  readonly width: number;
+  readonly isDirect: boolean;
+}
+
+/** eV. Fermi levels of insulators are often given as the valence band maximum, rounded. */
+export const OCCUPATION_TOLERANCE = 1e-3;
+/** eV. K-points this close to an edge share it: symmetry copies differ by rounding only. */
+export const EDGE_TOLERANCE = 1e-3;
+/** 1/Å. Neighbours on the path no further apart than this are the two sides of a jump. */
+const JUMP_DISTANCE = 1e-9;
+
+type Energies = readonly (readonly number[])[];
+const spinsOf = ({ spinUp, spinDown }: BandStructureJson): readonly Energies[] =>
+  spinDown ? [spinUp, spinDown] : [spinUp];
+
+/** The gap along the path; null for a metal, where a band crosses the Fermi level, and without bands on both sides. */
+export function bandGap(bands: BandStructureJson): BandGap | null {
+  const level = bands.fermiEnergy + OCCUPATION_TOLERANCE;
+  const extremes = spinsOf(bands).flatMap(bandExtremes);
+  if (extremes.some(({ lowest, highest }) => lowest <= level && highest > level)) return null;
+  const below = Math.max(...extremes.filter(({ highest }) => highest <= level).map(({ highest }) => highest));
+  const above = Math.min(...extremes.filter(({ lowest }) => lowest > level).map(({ lowest }) => lowest));
+  if (!Number.isFinite(below) || !Number.isFinite(above)) return null;
+  const vbm = { energy: below, kIndices: kIndicesAt(bands, below) };
+  const cbm = { energy: above, kIndices: kIndicesAt(bands, above) };
+  const isDirect = vbm.kIndices.some((index) => cbm.kIndices.includes(index));
+  return { vbm, cbm, width: above - below, isDirect };
+}
+
+function bandExtremes(energies: Energies): { lowest: number; highest: number }[] {
+  return (energies[0] ?? []).map((_, band) => {
+    const values = energies.map((row) => row[band] ?? Number.NaN).filter(Number.isFinite);
+    return { lowest: Math.min(...values), highest: Math.max(...values) };
+  });
+}
+
+const kIndicesAt = (bands: BandStructureJson, energy: number): number[] =>
+  bands.kDistance.flatMap((_, index) =>
+    spinsOf(bands).some((energies) =>
+      energies[index]?.some((value) => Math.abs(value - energy) <= EDGE_TOLERANCE),
+    )
+      ? [index]
+      : [],
+  );
+
+const isJump = (kDistance: readonly number[], index: number): boolean =>
+  index > 0 && (kDistance[index] ?? 0) - (kDistance[index - 1] ?? 0) <= JUMP_DISTANCE;
+
+export interface PathTick {
+  readonly distance: number;
+  /** `Γ`, `U|K` at a jump. */
+  readonly text: string;
+}
+
+export function pathTicks({ labels, kDistance }: BandStructureJson): PathTick[] {
+  const ticks: PathTick[] = [];
+  for (const { index, label } of labels) {
+    const distance = kDistance[index];
+    if (distance === undefined) continue;
+    const text = pointText(label);
+    const last = ticks.at(-1);
+    if (last && distance - last.distance <= JUMP_DISTANCE) {
+      if (last.text !== text) ticks[ticks.length - 1] = { distance, text: `${last.text}|${text}` };
+    } else ticks.push({ distance, text });
+  }
+  return ticks;
+}
+
+/** All bands of one spin as one broken line: null between bands and across jumps of the path. */
+export interface BandLines {
+  readonly distances: (number | null)[];
+  /** eV above the Fermi level. */
+  readonly energies: (number | null)[];
+  /** Per point its k-point and band, both counted from 0. */
+  readonly origins: (readonly [kIndex: number, band: number])[];
+}
+
+export function bandLines(energies: Energies, { kDistance, fermiEnergy }: BandStructureJson): BandLines {
+  const lines: BandLines = { distances: [], energies: [], origins: [] };
+  const add = (distance: number | null, energy: number | null, origin: readonly [number, number]): void => {
+    lines.distances.push(distance);
+    lines.energies.push(energy);
+    lines.origins.push(origin);
+  };
+  const count = energies[0]?.length ?? 0;
+  for (let band = 0; band < count; band++) {
+    kDistance.forEach((distance, kIndex) => {
+      if (isJump(kDistance, kIndex)) add(null, null, [kIndex, band]);
+      const energy = energies[kIndex]?.[band];
+      add(distance, energy === undefined ? null : energy - fermiEnergy, [kIndex, band]);
+    });
+    add(null, null, [-1, band]);
+  }
+  return lines;
+}
+
+interface Segment {
+  readonly from: string;
+  readonly to: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The straight pieces between labelled points, jumps left out. */
+function segmentsOf({ labels, kDistance }: BandStructureJson): Segment[] {
+  return labels.flatMap((label, position): Segment[] => {
+    const next = labels[position + 1];
+    if (!next) return [];
+    const [start, end] = [kDistance[label.index] ?? 0, kDistance[next.index] ?? 0];
+    if (end - start <= JUMP_DISTANCE) return [];
+    return [{ from: pointKey(label.label), to: pointKey(next.label), start, end }];
+  });
+}
+
+/** Where on the path a k-point lies, in the words of the zone; null on a path without labels. */
+export function placeOfPoint(bands: BandStructureJson, kIndex: number): PathPlace | null {
+  const distance = bands.kDistance[kIndex];
+  if (distance === undefined) return null;
+  const segment = segmentsOf(bands).find(({ start, end }) => distance >= start && distance <= end);
+  if (!segment) return null;
+  const { from, to, start, end } = segment;
+  return { from, to, fraction: (distance - start) / (end - start) };
+}
+
+/** The distances along the path at which a place of the zone comes by; empty when the path does not touch it. */
+export function distancesOfPlace(bands: BandStructureJson, { from, to, fraction }: PathPlace): number[] {
+  const found = segmentsOf(bands).flatMap((segment) => {
+    const length = segment.end - segment.start;
+    if (segment.from === from && segment.to === to) return [segment.start + fraction * length];
+    if (segment.from === to && segment.to === from) return [segment.end - fraction * length];
+    return [];
+  });
+  if (found.length > 0 || (fraction > 0 && fraction < 1)) return found;
+  // A labelled point may belong to other pieces of the path.
+  const point = fraction <= 0 ? from : to;
+  return segmentsOf(bands).flatMap(({ from: a, to: b, start, end }) => [
+    ...(a === point ? [start] : []),
+    ...(b === point ? [end] : []),
+  ]);
+}
+
+/** Densities summed over the shells of each element, in the order of their first appearance: `Ti-3d`, `Ti d` → Ti. */
+export function densitiesByElement(
+  projected: Readonly<Record<string, readonly number[]>> | undefined,
+): ReadonlyMap<string, readonly number[]> {
+  const sums = new Map<string, number[]>();
+  for (const [name, values] of Object.entries(projected ?? {})) {
+    const element = /^[A-Z][a-z]?/.exec(name)?.[0];
+    if (element === undefined || /down/i.test(name)) continue;
+    const sum = sums.get(element) ?? values.map(() => 0);
+    values.forEach((value, index) => {
+      sum[index] = (sum[index] ?? 0) + value;
+    });
+    sums.set(element, sum);
+  }
+  return sums;
+}

@@ -1,0 +1,111 @@
+import type { BandStructureJson } from '@unitcell/contract';
+import { describe, expect, it } from 'vitest';
+import { placeText } from '../brillouin-zone/path-place.ts';
+import { bandTable, densityTable } from './band-plot.tsx';
+import {
+  bandGap,
+  bandLines,
+  densitiesByElement,
+  distancesOfPlace,
+  pathTicks,
+  placeOfPoint,
+} from './bands.ts';
+
+/** Two bands on Γ–X, a jump to K, and K–Γ. */
+const bands: BandStructureJson = {
+  functional: 'PBE',
+  kPoints: [
+    [0, 0, 0],
+    [0.25, 0, 0],
+    [0.5, 0, 0],
+    [0.375, 0.375, 0],
+    [0, 0, 0],
+  ],
+  labels: [
+    { index: 0, label: '\\Gamma' },
+    { index: 2, label: 'X_1' },
+    { index: 3, label: 'K' },
+    { index: 4, label: 'GAMMA' },
+  ],
+  kDistance: [0, 1, 2, 2, 4],
+  spinUp: [
+    [5, 9],
+    [4, 8],
+    [3, 7],
+    [3, 8],
+    [5, 9],
+  ],
+  fermiEnergy: 5,
+};
+
+describe('bandGap', () => {
+  it('lies between the highest filled and the lowest empty state, wherever on the path they are', () => {
+    const gap = bandGap(bands)!;
+    expect(gap.width).toBe(2);
+    expect(gap.isDirect).toBe(false);
+    expect(gap.vbm).toEqual({ energy: 5, kIndices: [0, 4] });
+    expect(gap.cbm).toEqual({ energy: 7, kIndices: [2] });
+  });
+
+  it('is direct when both edges share a k-point', () => {
+    const spinUp = [[5, 6], ...bands.spinUp.slice(1)];
+    expect(bandGap({ ...bands, spinUp })).toMatchObject({ width: 1, isDirect: true });
+  });
+
+  it('counts both spins: one crossing band of spin down makes a metal', () => {
+    const spinDown = bands.spinUp.map(([low, high], index) => [index === 0 ? 5.5 : low!, high!]);
+    expect(bandGap({ ...bands, spinDown })).toBeNull();
+  });
+
+  it('does not exist without bands on both sides', () => {
+    expect(bandGap({ ...bands, fermiEnergy: 50 })).toBeNull();
+    expect(bandGap({ ...bands, spinUp: [] })).toBeNull();
+  });
+});
+
+describe('the path', () => {
+  it('is labelled in one spelling, both names at a jump', () => {
+    expect(pathTicks(bands)).toEqual([
+      { distance: 0, text: 'Γ' },
+      { distance: 2, text: 'X₁|K' },
+      { distance: 4, text: 'Γ' },
+    ]);
+  });
+
+  it('gives each k-point a place between two names, and the place its distances back', () => {
+    const place = placeOfPoint(bands, 1)!;
+    expect(place).toEqual({ from: 'Γ', to: 'X1', fraction: 0.5 });
+    expect(placeText(place)).toBe('Γ → X₁, 50 %');
+    expect(distancesOfPlace(bands, place)).toEqual([1]);
+    expect(distancesOfPlace(bands, { from: 'X1', to: 'Γ', fraction: 0.25 })).toEqual([1.5]);
+    expect(distancesOfPlace(bands, { from: 'Γ', to: 'L', fraction: 0 })).toEqual([0, 4]);
+    expect(distancesOfPlace(bands, { from: 'Γ', to: 'L', fraction: 0.5 })).toEqual([]);
+  });
+});
+
+describe('bandLines', () => {
+  it('breaks between bands and at jumps, energies relative to the Fermi level', () => {
+    const { distances, energies, origins } = bandLines(bands.spinUp, bands);
+    expect(distances).toEqual([0, 1, 2, null, 2, 4, null, 0, 1, 2, null, 2, 4, null]);
+    expect(energies.slice(0, 6)).toEqual([0, -1, -2, null, -2, 0]);
+    expect(origins[8]).toEqual([1, 1]);
+  });
+});
+
+describe('exports', () => {
+  it('has a row per k-point with labels and all bands', () => {
+    const { header, rows } = bandTable({ bands });
+    expect(header).toHaveLength(7);
+    expect(rows[2]).toEqual([2, 'X_1', 0.5, 0, 0, -2, 2]);
+  });
+
+  it('has a row per energy with the shells', () => {
+    const projected = { 'Ti d': [1, 2], 'Ti s': [3, 4], 'O p': [5, 6], 'Ti d down': [9, 9] };
+    const density = { functional: 'PBE', energies: [4, 5], total: [9, 12], projected, fermiEnergy: 5 };
+    expect(densityTable(density).rows[0]).toEqual([-1, 9, 1, 3, 5, 9]);
+    expect([...densitiesByElement(projected)]).toEqual([
+      ['Ti', [4, 6]],
+      ['O', [5, 6]],
+    ]);
+  });
+});

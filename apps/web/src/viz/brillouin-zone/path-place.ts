@@ -1,0 +1,36 @@
+/** A place on a k-path by the names of its ends: what a band plot and a drawing of the zone have in common. */
+import type { Vec3 } from '@unitcell/numerics';
+import { kPointLabel } from '@unitcell/symmetry';
+
+export interface PathPlace {
+  /** Names of the ends, as pointKey gives them. */
+  readonly from: string;
+  readonly to: string;
+  /** 0 at `from`, 1 at `to`. */
+  readonly fraction: number;
+}
+
+/** The same for all spellings of a point. */
+export function pointKey(name: string): string {
+  const { symbol, index } = kPointLabel(name);
+  return symbol + index;
+}
+
+/** With a subscript in characters: `X₁`, for hover texts and tick labels. */
+export function pointText(name: string): string {
+  const { symbol, index } = kPointLabel(name);
+  return symbol + [...index].map((digit) => String.fromCodePoint(0x2080 + Number(digit))).join('');
+}
+
+/** In words: `Γ`, or `Γ → X 35 %` on the way. */
+export function placeText({ from, to, fraction }: PathPlace): string {
+  if (fraction <= 0) return pointText(from);
+  if (fraction >= 1) return pointText(to);
+  return `${pointText(from)} → ${pointText(to)}, ${Math.round(100 * fraction)} %`;
+}
+
+export const between = (a: Vec3, b: Vec3, fraction: number): Vec3 => [
+  a[0] + (b[0] - a[0]) * fraction,
+  a[1] + (b[1] - a[1]) * fraction,
+  a[2] + (b[2] - a[2]) * fraction,
+];

@@ -1,0 +1,181 @@
+/**
+ * A Brillouin zone on the screen. The zone is convex and seen from outside, so an edge is hidden exactly when both
+ * faces beside it look away: no depth sorting, and hidden edges can be dashed as in a textbook.
+ */
+import type { BrillouinZoneData } from '@unitcell/contract';
+import {
+  add3,
+  cross3,
+  dot3,
+  type Mat3,
+  rowTimesMatrix3,
+  scale3,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { between, type PathPlace, pointKey } from './path-place.ts';
+
+export interface ZoneEdge {
+  readonly ends: readonly [Vec3, Vec3];
+  /** Outward normals of the faces beside it. */
+  readonly normals: readonly Vec3[];
+}
+
+export interface ZoneFace {
+  readonly corners: readonly Vec3[];
+  readonly normal: Vec3;
+}
+
+export interface ZonePoint {
+  readonly name: string;
+  readonly key: string;
+  readonly position: Vec3;
+}
+
+export interface ZonePiece {
+  readonly from: ZonePoint;
+  readonly to: ZonePoint;
+}
+
+/** The zone in one Cartesian frame, its farthest corner at distance 1. */
+export interface Zone {
+  readonly faces: readonly ZoneFace[];
+  readonly edges: readonly ZoneEdge[];
+  readonly points: readonly ZonePoint[];
+  readonly pieces: readonly ZonePiece[];
+  /** b1, b2, b3 on the same scale. */
+  readonly axes: Mat3;
+}
+
+/** Corners of neighbouring faces come rounded alike; this only has to tell different corners apart. */
+const CORNER_DIGITS = 5;
+const cornerKey = (corner: Vec3): string =>
+  corner
+    .map((x) => (x + 0).toFixed(CORNER_DIGITS))
+    .join(' ')
+    .replaceAll('-0.00000', '0.00000');
+
+export function zoneOf(data: BrillouinZoneData): Zone {
+  const shrink = 1 / data.factor;
+  const lattice = data.reciprocal_lattice as unknown as Mat3;
+  const faces = data._points.map((corners) =>
+    faceOf(corners.map((corner) => scale3(corner as unknown as Vec3, shrink))),
+  );
+  const points = Object.entries(data.kpoints).map(([name, coordinates]) => ({
+    name,
+    key: pointKey(name),
+    position: scale3(rowTimesMatrix3(coordinates as unknown as Vec3, lattice), shrink),
+  }));
+  const byName = new Map(points.map((point) => [point.name, point]));
+  const pieces = data.kpath.flatMap((branch) =>
+    branch.slice(1).flatMap((name, index): ZonePiece[] => {
+      const [from, to] = [byName.get(branch[index] ?? ''), byName.get(name)];
+      return from && to ? [{ from, to }] : [];
+    }),
+  );
+  const [b1, b2, b3] = lattice;
+  return {
+    faces,
+    edges: edgesOf(faces),
+    points,
+    pieces,
+    axes: [scale3(b1, shrink), scale3(b2, shrink), scale3(b3, shrink)],
+  };
+}
+
+function faceOf(corners: readonly Vec3[]): ZoneFace {
+  const [first, second, third] = corners;
+  if (!first || !second || !third) return { corners, normal: [0, 0, 0] };
+  const normal = cross3(subtract3(second, first), subtract3(third, first));
+  const centre = corners.reduce<Vec3>((sum, corner) => add3(sum, corner), [0, 0, 0]);
+  // The centre of the zone is the origin: outwards is away from it.
+  return { corners, normal: dot3(normal, centre) < 0 ? scale3(normal, -1) : normal };
+}
+
+function edgesOf(faces: readonly ZoneFace[]): ZoneEdge[] {
+  const edges = new Map<string, { ends: readonly [Vec3, Vec3]; normals: Vec3[] }>();
+  for (const { corners, normal } of faces)
+    corners.forEach((corner, index) => {
+      const next = corners[(index + 1) % corners.length] ?? corner;
+      const key = [cornerKey(corner), cornerKey(next)].toSorted().join('|');
+      const edge = edges.get(key) ?? { ends: [corner, next] as const, normals: [] };
+      edge.normals.push(normal);
+      edges.set(key, edge);
+    });
+  return [...edges.values()];
+}
+
+export interface ZoneTurn {
+  /** Degrees about the zone's z axis. */
+  readonly azimuth: number;
+  /** Degrees above the plane from which it is seen. */
+  readonly elevation: number;
+}
+
+/** Shows three faces of most zones, and no axis from its end. */
+export const FIRST_TURN: ZoneTurn = { azimuth: 28, elevation: 18 };
+
+export interface ScreenPoint {
+  /** To the right, in the zone's unit. */
+  readonly x: number;
+  /** Downwards, as screens count. */
+  readonly y: number;
+  /** Towards the viewer. */
+  readonly depth: number;
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Parallel projection; z points up. Lengths parallel to the screen keep their size. */
+export function zoneProjection({ azimuth, elevation }: ZoneTurn): (p: Vec3) => ScreenPoint {
+  const [ca, sa] = [Math.cos(radians(azimuth)), Math.sin(radians(azimuth))];
+  const [ce, se] = [Math.cos(radians(elevation)), Math.sin(radians(elevation))];
+  return ([x, y, z]) => {
+    const near = x * ca + y * sa;
+    return { x: y * ca - x * sa, y: near * se - z * ce, depth: near * ce + z * se };
+  };
+}
+
+export const isHidden = (edge: ZoneEdge, look: (p: Vec3) => ScreenPoint): boolean =>
+  edge.normals.every((normal) => look(normal).depth <= 0);
+
+/** Where a place of the path is; null when this zone has no such points. */
+export function positionOf(zone: Zone, { from, to, fraction }: PathPlace): Vec3 | null {
+  const [a, b] = [from, to].map((key) => zone.points.find((point) => point.key === key));
+  return a && b ? between(a.position, b.position, fraction) : null;
+}
+
+/** The place of the drawn path nearest to a point of the screen, within `reach` (zone units); null when none is. */
+export function nearestPlace(
+  zone: Zone,
+  look: (p: Vec3) => ScreenPoint,
+  at: { readonly x: number; readonly y: number },
+  reach: number,
+): PathPlace | null {
+  let best: { distance: number; depth: number; place: PathPlace } | null = null;
+  for (const { from, to } of zone.pieces) {
+    const [a, b] = [look(from.position), look(to.position)];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const lengthSquared = dx * dx + dy * dy;
+    // A piece seen from its end is a point.
+    const along = lengthSquared > 0 ? ((at.x - a.x) * dx + (at.y - a.y) * dy) / lengthSquared : 0;
+    const fraction = Math.min(1, Math.max(0, along));
+    const distance = Math.hypot(a.x + fraction * dx - at.x, a.y + fraction * dy - at.y);
+    if (distance > reach) continue;
+    const depth = a.depth + fraction * (b.depth - a.depth);
+    const isBetter =
+      !best || distance < best.distance - TIE || (distance < best.distance + TIE && depth > best.depth);
+    if (isBetter)
+      best = { distance, depth, place: { from: from.key, to: to.key, fraction: snapped(fraction) } };
+  }
+  return best?.place ?? null;
+}
+
+/** Zone units: pieces this close together on the screen count as crossing, and the nearer one wins. */
+const TIE = 0.01;
+/** Share of a piece at its ends that is taken for the named point: a pointer never hits it exactly. */
+const SNAP = 0.04;
+const snapped = (fraction: number): number => {
+  if (fraction < SNAP) return 0;
+  return fraction > 1 - SNAP ? 1 : fraction;
+};
