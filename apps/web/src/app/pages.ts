@@ -69,6 +69,14 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/account-page.tsx'),
   },
   {
+    path: '/Tight_Binding',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Tight Binding', zh: '紧束缚模型' },
+    hint: { en: 'Bands of plane nets while a slider moves', zh: '拖动滑块，即时计算平面网格的能带' },
+    load: () => import('./pages/tight-binding-page.tsx'),
+  },
+  {
     path: '/about',
     access: 'public',
     nav: 'about',

@@ -13,5 +13,6 @@ const answer = (request: WorkerRequest): WorkerAnswer => {
 };
 
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- for windows only
   self.postMessage(answer(data));
 });

@@ -1,0 +1,3 @@
+import { TightBindingView } from '../../features/tight-binding/components/tight-binding-view.tsx';
+
+export const Page = () => <TightBindingView />;

@@ -1,0 +1,14 @@
+import { type BandData, type CallRequest, getBandData } from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+
+export type BandDataRequest = CallRequest<typeof getBandData>;
+
+/** Bands as the server calculates them. */
+export const useBandData = (request: BandDataRequest) =>
+  useQuery({
+    queryKey: ['tight-binding', 'bands', request],
+    queryFn: async ({ signal }): Promise<BandData> =>
+      expectOutcome(await callApi(getBandData, request, { signal })),
+    retry: false,
+  });

@@ -1,0 +1,106 @@
+/** The controller of the original: t1, t2 and one energy per kind of site; and what goes beyond it. */
+import { Accordion, Button, SegmentedControl } from '@mantine/core';
+import type { Net } from '@unitcell/tight-binding';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { type Controls, FLUX_RANGE, ONSITE_RANGE, T1_RANGE, T2_RANGE } from '../link-state.ts';
+import { tightBindingTexts } from '../texts.ts';
+import { siteColour } from '../view/phase-colour.ts';
+import classes from './controller.module.css';
+import { LabelledSlider } from './labelled-slider.tsx';
+
+interface ControllerProps {
+  readonly net: Net;
+  readonly controls: Controls;
+  readonly onChange: (change: Partial<Controls>) => void;
+  readonly onGenerate: () => void;
+  readonly onDefaults: () => void;
+  readonly isGenerating: boolean;
+  /** What the server said. */
+  readonly remark: ReactNode;
+}
+
+export function Controller(props: ControllerProps) {
+  const { net, controls, onChange, onGenerate, onDefaults, isGenerating, remark } = props;
+  const { t } = useTexts(tightBindingTexts);
+  return (
+    <Accordion
+      defaultValue="controller"
+      chevronPosition="left"
+      classNames={{ item: classes.item, label: classes.title }}
+    >
+      <Accordion.Item value="controller">
+        <Accordion.Control>{t('controller')}</Accordion.Control>
+        <Accordion.Panel>
+          <div className={classes.controls}>
+            <LabelledSlider
+              name={t('t1')}
+              range={T1_RANGE}
+              value={controls.t1}
+              onChange={(t1) => onChange({ t1 })}
+            />
+            <LabelledSlider
+              name={t('t2')}
+              range={T2_RANGE}
+              value={controls.t2}
+              onChange={(t2) => onChange({ t2 })}
+            />
+            {net.orbits.map(({ symbol }, orbit) => (
+              <LabelledSlider
+                key={symbol}
+                name={t('onsite', { symbol })}
+                label={
+                  <>
+                    <span
+                      className={classes.dot}
+                      style={{ background: siteColour(orbit) }}
+                      aria-hidden="true"
+                    />
+                    {t('onsite', { symbol })}
+                  </>
+                }
+                range={ONSITE_RANGE}
+                value={controls.onsite[orbit] ?? 0}
+                onChange={(energy) =>
+                  onChange({ onsite: controls.onsite.map((own, index) => (index === orbit ? energy : own)) })
+                }
+              />
+            ))}
+            <LabelledSlider
+              name={t('flux')}
+              range={FLUX_RANGE}
+              value={controls.fluxDeg}
+              text={`${String(controls.fluxDeg).replace('-', '\u2212')}°`}
+              isDisabled={controls.t2 === 0}
+              onChange={(fluxDeg) => onChange({ fluxDeg })}
+            />
+            <div className={classes.rule}>
+              <span className={classes.name}>{t('rule')}</span>
+              <SegmentedControl
+                size="xs"
+                value={controls.rule}
+                onChange={(rule) => onChange({ rule: rule })}
+                aria-label={t('rule')}
+                data={[
+                  { value: 'graph', label: t('ruleGraph') },
+                  { value: 'distance', label: t('ruleDistance') },
+                ]}
+              />
+            </div>
+          </div>
+          <div className={classes.actions}>
+            <Button size="sm" onClick={onGenerate} loading={isGenerating}>
+              {t('generate')}
+            </Button>
+            <Button size="sm" variant="default" onClick={onDefaults}>
+              {t('defaults')}
+            </Button>
+            <span className={classes.remark} aria-live="polite">
+              {remark}
+            </span>
+          </div>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

@@ -1,0 +1,41 @@
+import { Slider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import type { Range } from '../link-state.ts';
+import classes from './controller.module.css';
+
+interface LabelledSliderProps {
+  /** Says what the slider is to screen readers. */
+  readonly name: string;
+  readonly label?: ReactNode;
+  readonly value: number;
+  readonly range: Range;
+  readonly text?: string;
+  readonly isDisabled?: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+/** Slider steps such as 0.1 add up to 0.30000000000000004. */
+const tidy = (value: number): number => Number(value.toFixed(6)) + 0;
+
+export function LabelledSlider(props: LabelledSliderProps) {
+  const { name, label, value, range, text, isDisabled, onChange } = props;
+  const decimals = Number.isInteger(range.step) ? 0 : 1;
+  return (
+    <div className={classes.slider}>
+      <span className={classes.name}>{label ?? name}</span>
+      <Slider
+        size="sm"
+        min={range.min}
+        max={range.max}
+        step={range.step}
+        value={value}
+        label={null}
+        disabled={isDisabled ?? false}
+        thumbLabel={name}
+        onChange={(next) => onChange(tidy(next))}
+      />
+      <output className={classes.value}>{text ?? formatNumber(value, { decimals })}</output>
+    </div>
+  );
+}

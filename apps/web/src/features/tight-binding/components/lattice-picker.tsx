@@ -1,0 +1,176 @@
+/** Chooses a lattice: search over names and aliases, filters, thumbnails; arrow keys and Enter from the search box. */
+import { Modal } from '@mantine/core';
+import { loadAllNets, listNets, type Net } from '@unitcell/tight-binding';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
+import { notify } from '../../../lib/notify.ts';
+import { filterNets, NO_FILTER } from '../filter-nets.ts';
+import { tightBindingTexts } from '../texts.ts';
+import classes from './lattice-picker.module.css';
+import { NetThumbnail } from './net-thumbnail.tsx';
+import { PickerFilters } from './picker-filters.tsx';
+
+interface LatticePickerProps {
+  readonly net: Net;
+  readonly onPick: (net: Net) => void;
+}
+
+/** Thumbnails drawn at once; more come on demand. */
+const PAGE = 96;
+
+export function LatticePicker({ net, onPick }: LatticePickerProps) {
+  const { t } = useTexts(tightBindingTexts);
+  const [isOpen, setOpen] = useState(false);
+  const isCompact = useIsCompact();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.current}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`${t('chooseLattice')}: ${net.id}`}
+      >
+        <NetThumbnail net={net} size={56} />
+        <span className={classes.names}>
+          <span className={classes.id}>{net.id}</span>
+          <span className={classes.facts}>
+            {t('netFacts', { group: net.planeGroup, count: net.positions.length })}
+          </span>
+          {net.names.length > 0 && (
+            <span className={classes.facts}>
+              {t('alsoCalled', { names: net.names.slice(0, 4).join(', ') })}
+            </span>
+          )}
+        </span>
+        <IconChevronDown size={18} aria-hidden="true" />
+      </button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('chooseLattice')}
+        size="58rem"
+        fullScreen={isCompact}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <PickerPanel
+          current={net}
+          onPick={(picked) => {
+            setOpen(false);
+            onPick(picked);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function useNets(isAll: boolean, onFailure: () => void): { nets: readonly Net[]; isLoading: boolean } {
+  const [all, setAll] = useState<readonly Net[] | null>(null);
+  const fail = useRef(onFailure);
+  useEffect(() => {
+    if (!isAll) return;
+    const load = async (): Promise<void> => {
+      try {
+        setAll(await loadAllNets());
+      } catch {
+        fail.current();
+      }
+    };
+    void load();
+  }, [isAll]);
+  return { nets: isAll && all ? all : listNets(), isLoading: isAll && !all };
+}
+
+function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPick: (net: Net) => void }) {
+  const { t } = useTexts(tightBindingTexts);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [isAll, setAll] = useState(false);
+  const [limit, setLimit] = useState(PAGE);
+  const [active, setActive] = useState(0);
+  const { nets, isLoading } = useNets(isAll, () => {
+    setAll(false);
+    notify('error', t('failedAll'));
+  });
+  const wanted = useDeferredValue(filter);
+  const found = useMemo(() => filterNets(nets, wanted), [nets, wanted]);
+  const shown = found.slice(0, limit);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  const change = (next: typeof filter): void => {
+    setFilter(next);
+    setActive(0);
+    setLimit(PAGE);
+  };
+  const moveTo = (index: number): void => {
+    const bounded = Math.min(shown.length - 1, Math.max(0, index));
+    setActive(bounded);
+    list.current?.children[bounded]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const first = list.current?.children[0];
+    const columns =
+      first && list.current ? Math.max(1, Math.floor(list.current.clientWidth / first.clientWidth)) : 1;
+    const stride = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    const picked = shown[active];
+    // Left and right belong to the text while there is one.
+    const isTyping = filter.text !== '' && (event.key === 'ArrowLeft' || event.key === 'ArrowRight');
+    if (stride !== undefined && !isTyping) {
+      event.preventDefault();
+      moveTo(active + stride);
+    } else if (event.key === 'Enter' && picked) {
+      event.preventDefault();
+      onPick(picked);
+    }
+  };
+  return (
+    <div className={classes.panel}>
+      <PickerFilters
+        nets={nets}
+        filter={filter}
+        onChange={change}
+        isAll={isAll}
+        onAll={setAll}
+        isLoading={isLoading}
+        searchProps={{
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': id,
+          'aria-activedescendant': shown[active] ? `${id}-${shown[active].id}` : undefined,
+          onKeyDown: onKey,
+        }}
+      />
+      <p className={classes.count} aria-live="polite">
+        {found.length === 0 ? t('nothingFound') : t('found', { count: found.length })}
+      </p>
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <div ref={list} id={id} role="listbox" aria-label={t('chooseLattice')} className={classes.list}>
+        {shown.map((net, index) => (
+          <div
+            key={net.id}
+            id={`${id}-${net.id}`}
+            role="option"
+            aria-selected={net.id === current.id}
+            aria-label={t('netLabel', { id: net.id, group: net.planeGroup, sites: net.positions.length })}
+            data-active={index === active || undefined}
+            className={classes.option}
+            onClick={() => onPick(net)}
+          >
+            <NetThumbnail net={net} size={72} />
+            <span className={classes.optionId}>{net.id}</span>
+            <span className={classes.optionNote}>{net.names[0] ?? net.planeGroup}</span>
+          </div>
+        ))}
+      </div>
+      {/* oxlint-enable */}
+      {found.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => setLimit(limit + 2 * PAGE)}>
+          {t('showMore')} ({found.length - shown.length})
+        </button>
+      )}
+    </div>
+  );
+}

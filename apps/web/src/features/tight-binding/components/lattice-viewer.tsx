@@ -1,0 +1,151 @@
+/** The lattice in its plane: cell, sites, bonds, and a state on it. Moved and zoomed by hand, wheel, fingers or keys. */
+import { useElementSize } from '@mantine/hooks';
+import { type Net, secondNeighbours, type SecondNeighbourRule } from '@unitcell/tight-binding';
+import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { tightBindingTexts } from '../texts.ts';
+import { bondsPath, cellPath, cellsIn, type Rect, startView, zoomed } from '../view/plane.ts';
+import { usePanZoom } from '../view/use-pan-zoom.ts';
+import type { LatticePicture } from '../view/lattice-picture.ts';
+import { LatticeSites } from './lattice-sites.tsx';
+import classes from './lattice-viewer.module.css';
+
+interface LatticeViewerProps {
+  readonly net: Net;
+  readonly rule: SecondNeighbourRule;
+  readonly hasT2: boolean;
+  readonly picture: LatticePicture | null;
+  readonly onClearPicture: () => void;
+  readonly svgRef: Ref<SVGSVGElement>;
+}
+
+/** Sites drawn at most: a view that would show more does not zoom out further. */
+const MAX_SITES = 2500;
+
+export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRef }: LatticeViewerProps) {
+  const { t } = useTexts(tightBindingTexts);
+  const { ref: frame, width, height } = useElementSize();
+  const aspect = width > 0 && height > 0 ? width / height : 1;
+  const [moved, setMoved] = useState<{ readonly net: Net; readonly view: Rect } | null>(null);
+  const [shown, setShown] = useState({ bonds1: true, bonds2: true, cell: true });
+  const start = useMemo(() => startView(net, aspect), [net, aspect]);
+  const view = moved?.net === net ? moved.view : start;
+
+  const limit = useMemo(() => {
+    const [[ax, ay], [bx, by]] = net.latticeVectors;
+    return Math.sqrt((MAX_SITES / net.positions.length) * Math.abs(ax * by - ay * bx) * aspect);
+  }, [net, aspect]);
+  const setView = (next: Rect): void => {
+    if (next.width <= Math.max(limit, start.width) && next.width > start.width / 40)
+      setMoved({ net, view: next });
+  };
+  const zoom = (factor: number, x = 0.5, y = 0.5): void => setView(zoomed(view, factor, x, y));
+  const pan = (x: number, y: number): void =>
+    setView({ ...view, x: view.x - x * view.width, y: view.y + y * view.height });
+  const reset = (): void => setMoved(null);
+  const surface = useRef<HTMLDivElement>(null);
+  usePanZoom(surface, { onZoom: zoom, onPan: pan, onReset: reset });
+
+  // Whole cells enter and leave; between that only the view box moves.
+  const cellKey = cellsIn(net.latticeVectors, view).join(';');
+  const cells = useMemo(
+    () => cellKey.split(';').map((text) => text.split(',').map(Number) as [number, number]),
+    [cellKey],
+  );
+  const first = useMemo(() => bondsPath(net, net.edges, cells), [net, cells]);
+  const second = useMemo(
+    () => (hasT2 && shown.bonds2 ? bondsPath(net, secondNeighbours(net, rule), cells) : ''),
+    [net, rule, cells, hasT2, shown.bonds2],
+  );
+  const onKey = (event: KeyboardEvent): void => {
+    const action = {
+      ArrowLeft: () => pan(0.1, 0),
+      ArrowRight: () => pan(-0.1, 0),
+      ArrowUp: () => pan(0, 0.1),
+      ArrowDown: () => pan(0, -0.1),
+      '+': () => zoom(1.25),
+      '=': () => zoom(1.25),
+      '-': () => zoom(0.8),
+      '0': reset,
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  const toggle = (id: keyof typeof shown) => ({
+    id,
+    label: t(id),
+    isOn: shown[id],
+    onClick: () => setShown((now) => ({ ...now, [id]: !now[id] })),
+  });
+  return (
+    <div className={classes.viewer}>
+      <div ref={frame} className={classes.frame}>
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+        <div
+          ref={surface}
+          className={classes.surface}
+          role="application"
+          aria-label={`${t('viewer', { id: net.id })}. ${t('viewerKeys')}`}
+          tabIndex={0}
+          onKeyDown={onKey}
+        >
+          {/* oxlint-enable */}
+          <svg
+            ref={svgRef}
+            width="100%"
+            height="100%"
+            viewBox={`${view.x} ${-view.y - view.height} ${view.width} ${view.height}`}
+            preserveAspectRatio="xMidYMid slice"
+            aria-hidden="true"
+          >
+            {shown.cell && <path className={classes.cell} d={cellPath(net.latticeVectors)} />}
+            {second !== '' && <path className={classes.second} d={second} />}
+            {shown.bonds1 && <path className={classes.first} d={first} />}
+            <LatticeSites net={net} cells={cells} picture={picture} />
+          </svg>
+        </div>
+        {picture && (
+          <div className={classes.legend}>
+            <span>{picture.caption}</span>
+            <span className={classes.wheel} aria-hidden="true" /> {t('phase')} · {t('amplitude')}
+            <button type="button" onClick={onClearPicture}>
+              {t('showLattice')}
+            </button>
+          </div>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ToolbarButtons
+          label={t('viewer', { id: net.id })}
+          buttons={[toggle('bonds1'), ...(hasT2 ? [toggle('bonds2')] : []), toggle('cell')]}
+        />
+        <ToolbarButtons
+          label={t('zoomIn')}
+          buttons={[
+            {
+              id: 'in',
+              label: '',
+              icon: <IconPlus size={16} aria-label={t('zoomIn')} />,
+              onClick: () => zoom(1.4),
+            },
+            {
+              id: 'out',
+              label: '',
+              icon: <IconMinus size={16} aria-label={t('zoomOut')} />,
+              onClick: () => zoom(1 / 1.4),
+            },
+            {
+              id: 'reset',
+              label: '',
+              icon: <IconZoomReset size={16} aria-label={t('reset')} />,
+              onClick: reset,
+            },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
