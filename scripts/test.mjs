@@ -15,7 +15,7 @@ import { createProgress } from './lib/progress.mjs';
 import { stopRunningCommands } from './lib/run.mjs';
 import { Sentence, explain } from './lib/sentence.mjs';
 import { onStopRequested } from './lib/stop-signals.mjs';
-import { findChromium } from './lib/system-packages.mjs';
+import { findAbinit, findChromium, findSlurm } from './lib/system-packages.mjs';
 import { addCounts, readCounts, summary } from './lib/test-report.mjs';
 import { startTestRedis } from './lib/test-redis.mjs';
 
@@ -104,6 +104,8 @@ async function main([wanted, ...patterns]) {
     } else {
       skipTier('api on Redis', redis.missing);
     }
+    const slurm = await findSlurm(progress);
+    if (slurm.missing) skipTier('api on Slurm', slurm.missing);
   }
 
   if (wanted === undefined) {
@@ -119,6 +121,8 @@ async function main([wanted, ...patterns]) {
         continue;
       }
       env.CHROMIUM_PATH = chromium.path;
+      const engine = await findAbinit(progress);
+      if (engine.missing) skipTier('e2e of Run4U', engine.missing);
       await progress.step('Building the api', buildApi);
       await progress.step('Building the web client', buildWeb);
     }

@@ -35,7 +35,7 @@ export async function findOrInstall(names, packageName, advice, progress) {
     return code === 0;
   };
   await progress.step(`Installing ${packageName} with apt-get`, async () => {
-    const install = ['install', '--yes', '--no-install-recommends', packageName];
+    const install = ['install', '--yes', '--no-install-recommends', ...packageName.split(' ')];
     if (await apt(...install)) return undefined;
     return (await apt('update')) && (await apt(...install)) ? undefined : 'failed';
   });
@@ -66,5 +66,23 @@ export const findRedis = (progress) =>
     ['redis-server', 'valkey-server'],
     'redis-server',
     'install redis-server, or set TEST_REDIS_URL',
+    progress,
+  );
+
+/** The engine of Run4U with its data sets, for the journey that calculates something. */
+export const findAbinit = (progress) =>
+  findOrInstall(
+    ['abinit'],
+    'abinit gpaw-data libopenblas0-pthread',
+    'install abinit and gpaw-data, or leave Run4U untested',
+    progress,
+  );
+
+/** Slurm on this machine, for the test of the Slurm executor. */
+export const findSlurm = (progress) =>
+  findOrInstall(
+    ['slurmctld', '/usr/sbin/slurmctld'],
+    'slurm-wlm',
+    'install slurm-wlm, or leave the Slurm executor untested',
     progress,
   );

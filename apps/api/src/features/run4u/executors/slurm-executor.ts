@@ -146,8 +146,8 @@ export function slurmExecutor(options: SlurmOptions): Executor {
   }
 
   async function conclusion(id: string, folder: string): Promise<RunResult> {
-    await sleep(SETTLE_MILLISECONDS);
-    const written = await resultIn(folder);
+    const written =
+      (await resultIn(folder)) ?? (await sleep(SETTLE_MILLISECONDS).then(() => resultIn(folder)));
     const description = (await describe(id)) ?? '';
     const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
     const cause = causeOf(description, output);

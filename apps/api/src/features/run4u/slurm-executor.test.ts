@@ -1,0 +1,171 @@
+/**
+ * The Slurm executor on a real Slurm: one node, started for this file and stopped again. Skipped, with the reason
+ * printed, where Slurm is not installed or we are not root; CI installs it, and there a skip is a failure.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type PrivateSlurm,
+  startPrivateSlurm,
+  whatSlurmLacks,
+} from '../../../../../scripts/slurm/private-slurm.mjs';
+import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
+import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';
+import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
+
+const lack = whatSlurmLacks();
+if (lack) process.stdout.write(`SKIPPED: the Slurm executor is not tested: ${lack}\n`);
+
+const SEARCH_PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
+
+describe('the batch script', () => {
+  it('survives blanks and quotes in names, and reports by rename', () => {
+    const script = batchScript({
+      folder: "/tmp/it's here",
+      command: ['mpirun', '-np', '2', 'a b'],
+      limits: { cores: 2, memoryMb: 100, seconds: 60 },
+      name: 'x',
+    });
+    expect(script).toContain(String.raw`cd '/tmp/it'\''s here' || exit 97`);
+    expect(script).toContain("'mpirun' '-np' '2' 'a b' > log 2>&1");
+    expect(script).toContain('mv done.json.part done.json');
+  });
+
+  it('understands the shell’s times and Slurm’s words', () => {
+    expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
+    expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
+    expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');
+    expect(
+      causeOf('JobId=1 JobState=FAILED', 'slurmstepd: error: Step 1.0 exceeded memory limit (9 > 5)'),
+    ).toBe('out-of-memory');
+    for (const state of ['NODE_FAIL', 'PREEMPTED', 'BOOT_FAIL', 'CANCELLED', ''])
+      expect(causeOf(`JobState=${state}`, '')).toBe('lost');
+  });
+});
+
+it('Slurm is there in CI', () => {
+  expect(process.env.CI ? lack : undefined).toBeUndefined();
+});
+
+describe.skipIf(lack !== undefined)('slurmExecutor', () => {
+  let home: string;
+  let slurm: PrivateSlurm;
+  let executor: Executor;
+  let runs = 0;
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'unitcell-slurm-'));
+    slurm = await startPrivateSlurm(home);
+    executor = slurmExecutor({
+      searchPath: SEARCH_PATH,
+      sbatchArguments: [],
+      environment: { SLURM_CONF: slurm.configuration },
+      pollMilliseconds: 300,
+    });
+  });
+  afterAll(async () => {
+    await slurm?.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const shell = (command: string, limits: Partial<RunRequest['limits']> = {}): RunRequest => {
+    const folder = join(home, `run ${++runs}`);
+    mkdirSync(folder);
+    return {
+      folder,
+      command: ['sh', '-c', command],
+      limits: { cores: 1, memoryMb: 100, seconds: 120, ...limits },
+      name: `test-${runs}`,
+    };
+  };
+  const never = new AbortController().signal;
+  const run = async (request: RunRequest): Promise<RunResult> =>
+    executor.wait(await executor.start(request), request, never);
+
+  it('is there', async () => {
+    expect(await executor.probe()).toBeNull();
+    expect(await slurmExecutor({ searchPath: '/nowhere', sbatchArguments: [] }).probe()).toContain('sbatch');
+  });
+
+  it('runs a command in its folder and brings its exit code, also when others wait', async () => {
+    const [good, bad] = await Promise.all([
+      run(shell('echo hello; touch made')),
+      run(shell('echo no >&2; exit 7')),
+    ]);
+    expect(good).toMatchObject({ cause: 'ended', exitCode: 0, signal: null });
+    expect(bad).toMatchObject({ cause: 'ended', exitCode: 7 });
+    expect(readFileSync(join(home, 'run 1/log'), 'utf8')).toBe('hello\n');
+  });
+
+  it('goes on through a restart of the controller, and may be followed by another process', async () => {
+    const request = shell('sleep 4; echo late');
+    const handle = await executor.start(request);
+    const stop = new AbortController();
+    const first = executor.wait(handle, request, stop.signal);
+    await sleep(500);
+    stop.abort(new Error('this worker stops'));
+    await expect(first).rejects.toThrow('this worker stops');
+    await slurm.restartController();
+    expect(executor.canFollow(handle)).toBe(true);
+    expect(await executor.wait(handle, request, never)).toMatchObject({ cause: 'ended', exitCode: 0 });
+    expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
+  });
+
+  it('cancels a job with everything it started', async () => {
+    const request = shell('sleep 600 & echo $! > child; wait');
+    const handle = await executor.start(request);
+    const child = async (): Promise<number> => {
+      for (;;) {
+        try {
+          const pid = Number(readFileSync(join(request.folder, 'child'), 'utf8'));
+          if (pid > 0) return pid;
+        } catch {
+          await sleep(50);
+        }
+      }
+    };
+    const pid = await child();
+    await executor.cancel(handle);
+    expect(await executor.wait(handle, request, never)).toMatchObject({ cause: 'lost' });
+    while (isAlive(pid)) await sleep(50);
+    await executor.cancel(handle);
+  });
+
+  it('knows memory from other deaths', async () => {
+    const request = shell('head -c 400M /dev/zero | tail -c 390M | sleep 60', { memoryMb: 60 });
+    expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
+  }, 90_000);
+
+  it('takes a job it never heard of for lost', async () => {
+    expect(await executor.wait('slurm:999999', shell('true'), never)).toMatchObject({ cause: 'lost' });
+  });
+
+  it('takes a submission through the whole pipeline, and a worker that goes away in the middle costs nothing', async () => {
+    const bench = await openWorkerBench({ RUN4U_EXECUTOR: 'slurm' });
+    try {
+      bench.behave({ static: 'hang' });
+      const first = bench.startRunner({ executor });
+      const id = await bench.submit();
+      await bench.until(
+        id,
+        (row) => row.step === 'static' && row.state.running !== null && row.state.running !== undefined,
+      );
+      while (!bench.begun().some(({ step }) => step === 'static')) await sleep(50);
+      await first.close();
+      const { state } = await bench.row(id);
+      expect(state.running?.handle).toMatch(/^slurm:\d+$/);
+      expect(isAlive(bench.begun().at(-1)!.pid)).toBe(true);
+      // The engine that hung is ended by hand: the next worker finds the job gone and begins the step again.
+      bench.behave({});
+      await executor.cancel(state.running!.handle);
+      bench.startRunner({ executor });
+      const hurry = setInterval(() => void bench.expireWaiting(), 200);
+      await bench.until(id, (row) => row.status === 'finished', 90).finally(() => clearInterval(hurry));
+      expect(bench.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'static', 'bands', 'dos']);
+    } finally {
+      await bench.close();
+    }
+  }, 120_000);
+});
