@@ -1,0 +1,58 @@
+/** Topological Data: the table of spec §2.8, at most 450 px high. */
+import { useQuery } from '@tanstack/react-query';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { topologyRequest } from '../api/fetch-irvsp.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from './topology-section.module.css';
+import { topologyTexts } from './topology-texts.ts';
+import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+
+const title = { en: 'Topological Data', zh: '拓扑数据' };
+
+function TopologySection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(topologyTexts);
+  const topology = useQuery(topologyRequest(String(material.struct_id)));
+  const heading = (label: string): string => {
+    const key = columnKey(label);
+    return key === null ? label : t(key);
+  };
+  return (
+    <Section id="topology" title={title[language]} lead={t('lead')}>
+      {topology.isError && <ErrorPanel error={topology.error} onRetry={() => void topology.refetch()} />}
+      {topology.data && (
+        <div className={classes.scroll}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {topology.data.labels.map((label) => (
+                  <th key={label} scope="col">
+                    {heading(label)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {topology.data.topo_data_web.map((row) => (
+                <tr key={JSON.stringify(row)}>
+                  {topology.data.labels.map((label) => (
+                    <td key={label}>{cellText(row[label])}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+export const topologySection: MaterialSection = {
+  id: 'topology',
+  title,
+  request: topologyRequest,
+  isPresent: (_, answer) => answer?.isError === true || hasTopology(answer?.data),
+  Component: TopologySection,
+};

@@ -1,0 +1,55 @@
+/** X-Ray Diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
+import { useGeneratePattern, xrdRequest } from '../api/get-xrd-handle.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { XrdControls } from './xrd-controls.tsx';
+import { XrdReflections } from './xrd-reflections.tsx';
+import classes from './xrd-section.module.css';
+import { xrdTexts } from './xrd-texts.ts';
+import { TWO_THETA_SHOWN } from './xrd-view-model.ts';
+
+const title = { en: 'X-Ray Diffraction', zh: 'X 射线衍射' };
+
+function XrdSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(xrdTexts);
+  const first = useQuery(xrdRequest(String(material.struct_id)));
+  const generated = useGeneratePattern(material.struct_id);
+  const [range, setRange] = useState<readonly [number, number]>(TWO_THETA_SHOWN);
+  const pattern = generated.data ?? first.data;
+  return (
+    <Section id="xrd" title={title[language]} lead={t('lead')}>
+      <XrdControls
+        isBusy={generated.isPending}
+        refusal={generated.error}
+        range={range}
+        onRange={setRange}
+        onGenerate={generated.mutate}
+      />
+      {!pattern && first.isPending && (
+        <output className={classes.waiting}>
+          <Loader size="md" /> {t('loading')}
+        </output>
+      )}
+      {!pattern && first.isError && <ErrorPanel error={first.error} onRetry={() => void first.refetch()} />}
+      {pattern && (
+        <>
+          <XrdPlot
+            pattern={pattern}
+            formula={material.formula}
+            range={range}
+            name={`${material.struct_id}-xrd-${pattern.wavelength}`}
+          />
+          <XrdReflections pattern={pattern} name={`${material.struct_id}-reflections`} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+export const xrdSection: MaterialSection = { id: 'xrd', title, request: xrdRequest, Component: XrdSection };

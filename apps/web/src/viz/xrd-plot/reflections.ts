@@ -1,0 +1,67 @@
+/** The peaks of a calculated pattern, and which of them get a name in the drawing. */
+import type { MaterialXrd } from '@unitcell/contract';
+
+export interface Reflection {
+  readonly twoThetaDeg: number;
+  /** Integrated, strongest 100. */
+  readonly intensity: number;
+  /** `(1 1 0) ×4, (2 0 0) ×6` */
+  readonly forms: string;
+  /** Å */
+  readonly dSpacing: number | null;
+  /** Height of the profile there. */
+  readonly height: number;
+}
+
+const D_SPACING = /,? ?d = ([\d.]+) Å$/;
+
+/** Reflections in order of angle, read from the texts of the answer. */
+export function reflectionsOf({ data, x, y }: MaterialXrd): Reflection[] {
+  const [peaks] = data;
+  const step = (x[1] ?? 1) - (x[0] ?? 0);
+  return (peaks?.x ?? []).map((twoThetaDeg, index) => {
+    const text = peaks?.text[index] ?? '';
+    const d = D_SPACING.exec(text)?.[1];
+    return {
+      twoThetaDeg,
+      intensity: peaks?.y[index] ?? 0,
+      forms: text.replace(D_SPACING, ''),
+      dSpacing: d === undefined ? null : Number(d),
+      height: y[Math.round((twoThetaDeg - (x[0] ?? 0)) / step)] ?? 0,
+    };
+  });
+}
+
+/** Weaker peaks stay without a name in the drawing; pointing at them tells it. */
+const NAMED_FROM_HEIGHT = 4;
+/** Share of the range a name needs to itself. */
+const NAME_WIDTH = 0.035;
+
+/** The strongest peaks in the range whose names do not touch; `(1 1 0)` of the first form. */
+export function namedReflections(
+  reflections: readonly Reflection[],
+  [from, to]: readonly [number, number],
+  nameWidth: number = NAME_WIDTH,
+): (Reflection & { readonly name: string })[] {
+  const room = (to - from) * nameWidth;
+  const chosen: (Reflection & { readonly name: string })[] = [];
+  const inRange = reflections.filter(
+    ({ twoThetaDeg, height }) => twoThetaDeg >= from && twoThetaDeg <= to && height >= NAMED_FROM_HEIGHT,
+  );
+  for (const reflection of inRange.toSorted((a, b) => b.height - a.height)) {
+    if (chosen.some(({ twoThetaDeg }) => Math.abs(twoThetaDeg - reflection.twoThetaDeg) < room)) continue;
+    chosen.push({ ...reflection, name: indicesText(reflection.forms) });
+  }
+  return chosen;
+}
+
+/** Indices as crystallographers write them: `110`, negative ones with a bar; spaces only where a number has two digits. */
+export function indicesText(forms: string): string {
+  const indices = /\(([^)]*)\)/.exec(forms)?.[1]?.split(' ') ?? [];
+  const gap = indices.some((index) => Math.abs(Number(index)) > 9) ? ' ' : '';
+  return indices
+    .map((index) =>
+      index.startsWith('-') ? [...index.slice(1)].map((digit) => `${digit}\u0305`).join('') : index,
+    )
+    .join(gap);
+}

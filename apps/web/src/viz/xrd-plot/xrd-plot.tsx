@@ -1,0 +1,111 @@
+/** A calculated powder pattern: the profile, its reflections to point at, the strong ones named. */
+import type { MaterialXrd } from '@unitcell/contract';
+import type { Data, Layout } from 'plotly.js';
+import { useCallback, useMemo } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import type { ChartColors } from '../plot/chart-theme.ts';
+import { Plot, type PlotFigure } from '../plot/plot.tsx';
+import { indicesText, namedReflections, reflectionsOf } from './reflections.ts';
+import { xrdPlotTexts } from './texts.ts';
+
+interface XrdPlotProps {
+  readonly pattern: MaterialXrd;
+  readonly formula: string;
+  /** Degrees of 2θ shown. */
+  readonly range: readonly [number, number];
+  readonly name: string;
+  readonly height?: number;
+}
+
+/** Below this width fewer names fit. */
+const NARROW_PX = 560;
+const NARROW_NAME_WIDTH = 0.09;
+
+export function XrdPlot({ pattern, formula, range, name, height = 400 }: XrdPlotProps) {
+  const { t } = useTexts(xrdPlotTexts);
+  const reflections = useMemo(() => reflectionsOf(pattern), [pattern]);
+  const figure = useCallback(
+    (colors: ChartColors): PlotFigure => {
+      const named = namedReflections(
+        reflections,
+        range,
+        innerWidth < NARROW_PX ? NARROW_NAME_WIDTH : undefined,
+      );
+      const [prussian = colors.ink] = colors.series;
+      return {
+        data: [
+          {
+            type: 'scatter',
+            mode: 'lines',
+            x: pattern.x,
+            y: pattern.y,
+            line: { color: prussian, width: 1.4 },
+            hoverinfo: 'skip',
+          },
+          {
+            type: 'scatter',
+            mode: 'markers',
+            x: reflections.map(({ twoThetaDeg }) => twoThetaDeg),
+            y: reflections.map((peak) => peak.height),
+            text: reflections.map(
+              ({ forms, dSpacing, intensity }) =>
+                `${forms.replaceAll(', (', '<br>(')}<br>d = ${dSpacing ?? '-'} Å<br>${t('intensity')} ${intensity.toFixed(2)}`,
+            ),
+            hovertemplate: '2θ = %{x:.3f}°<br>%{text}<extra></extra>',
+            marker: { size: 9, opacity: 0, color: colors.highlight },
+          },
+          {
+            type: 'scatter',
+            mode: 'markers',
+            x: reflections.map(({ twoThetaDeg }) => twoThetaDeg),
+            y: reflections.map(() => TICKS_AT),
+            hoverinfo: 'skip',
+            marker: { symbol: 'line-ns-open', size: 7, color: colors.faint, line: { width: 1 } },
+          },
+        ] as Data[],
+        layout: {
+          showlegend: false,
+          hovermode: 'x',
+          hoverdistance: 12,
+          margin: { l: 56, r: 14, t: 18, b: 48 },
+          xaxis: { title: { text: t('x') }, range: [...range] },
+          yaxis: { title: { text: t('y') }, range: [TICKS_AT * 2, 112], tickvals: [0, 25, 50, 75, 100] },
+          annotations: named.map(({ twoThetaDeg, height: peak, name: text }) => ({
+            x: twoThetaDeg,
+            y: peak,
+            text,
+            showarrow: false,
+            yshift: 10,
+            font: { size: 11, color: colors.ink },
+          })),
+        } as Partial<Layout>,
+      };
+    },
+    [pattern, reflections, range, t],
+  );
+  const strongest = reflections
+    .toSorted((a, b) => b.intensity - a.intensity)
+    .slice(0, 3)
+    .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
+    .join(', ');
+  return (
+    <Plot
+      figure={figure}
+      height={height}
+      name={name}
+      summary={t('summary', {
+        formula,
+        wavelength: pattern.wavelength,
+        size: pattern.crystal_size,
+        strongest: strongest || '-',
+      })}
+      table={() => ({
+        header: ['2theta (deg)', 'intensity'],
+        rows: pattern.x.map((angle, index) => [angle, pattern.y[index]]),
+      })}
+    />
+  );
+}
+
+/** Height of the row of ticks below the profile that marks where reflections are. */
+const TICKS_AT = -4;
