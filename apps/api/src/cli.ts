@@ -2,9 +2,13 @@
 import { Command } from 'commander';
 import { CommandFailed } from './cli/cli-context.ts';
 import { addApiKeyCommand } from './cli/api-key-command.ts';
+import { addBackupCommands } from './cli/backup-command.ts';
 import { addContentCommand } from './cli/content-command.ts';
+import { addDiagnoseCommand } from './cli/diagnose-command.ts';
+import { addExportCommand } from './cli/export-command.ts';
 import { addImportCommand } from './cli/import-command.ts';
 import { addRebuildCommand } from './cli/rebuild-command.ts';
+import { addRun4uCommand } from './cli/run4u-command.ts';
 import { addSeedCommand } from './cli/seed-command.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
@@ -12,9 +16,13 @@ import { ConfigError } from './config.ts';
 
 const program = new Command('unitcell').description('Operate a Unitcell installation').showHelpAfterError();
 addApiKeyCommand(program);
+addBackupCommands(program);
 addContentCommand(program);
+addDiagnoseCommand(program);
+addExportCommand(program);
 addImportCommand(program);
 addRebuildCommand(program);
+addRun4uCommand(program);
 addSeedCommand(program);
 addTokenCommand(program);
 addUserCommand(program);

@@ -1,0 +1,126 @@
+/** `unitcell run4u …`: look at the calculations, start them again, cancel them, and pause new ones. */
+import { Argument, type Command } from 'commander';
+import { operationsRepository } from '../features/run4u/operations.repository.ts';
+import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
+import { executorOf } from '../features/run4u/run4u.jobs.ts';
+import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
+import { submissionsRepository } from '../features/run4u/submissions.repository.ts';
+import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+
+const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'];
+
+const duration = (seconds: number | null): string =>
+  seconds === null ? '-' : seconds < 120 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(1)} min`;
+
+async function list(
+  { database, print }: CliContext,
+  { status, limit, json }: { status?: string; limit: string; json?: boolean },
+): Promise<void> {
+  const rows = await operationsRepository(database).list(status ?? null, Number(limit) || 50);
+  if (json) return print(JSON.stringify(rows));
+  for (const row of rows)
+    print(
+      [
+        String(row.id).padStart(6),
+        row.status.padEnd(9),
+        row.step.padEnd(11),
+        row.formula.padEnd(14),
+        `${row.atoms} atoms`.padEnd(10),
+        duration(row.seconds).padStart(9),
+        row.structId === null ? '' : `→ ${row.structId}`,
+        row.account,
+        row.reason,
+      ]
+        .join('  ')
+        .trimEnd(),
+    );
+  return undefined;
+}
+
+async function status({ config, database, print }: CliContext, { json }: { json?: boolean }): Promise<void> {
+  const operations = operationsRepository(database);
+  const settings = readRun4uSettings(config);
+  const searchPath = process.env.PATH ?? '';
+  const [metrics, workers, detection, executorLacks] = await Promise.all([
+    operations.metrics(),
+    operations.workers(),
+    detectEngine(settings, searchPath),
+    executorOf(settings, searchPath).probe(),
+  ]);
+  const here = detection.engine
+    ? `${detection.engine.calculator.name} ${detection.engine.version}`
+    : `no engine: ${detection.missing}`;
+  if (json)
+    return print(JSON.stringify({ ...metrics, workers, here, executor: settings.executor, executorLacks }));
+  const { byStatus, waitSeconds, runSeconds, oldestWaitingSeconds, isDraining } = metrics;
+  print(`submissions: ${STATUSES.map((name) => `${byStatus[name] ?? 0} ${name}`).join(', ')}`);
+  print(
+    `wait: median ${duration(waitSeconds.median)}, 95 % ${duration(waitSeconds.p95)}, oldest ${duration(oldestWaitingSeconds)}`,
+  );
+  print(`run: median ${duration(runSeconds.median)}, 95 % ${duration(runSeconds.p95)}`);
+  if (isDraining) print('draining: nothing new starts until `run4u drain --off`');
+  print(`this machine: ${here}; executor ${settings.executor}${executorLacks ? `: ${executorLacks}` : ''}`);
+  for (const worker of workers)
+    print(
+      `worker ${worker.id}: ${worker.engine ? `${worker.engine} ${worker.engineVersion}` : worker.missing}, ${worker.executor}, ${worker.slots} slots, ${worker.secondsAgo.toFixed(0)} s ago`,
+    );
+  if (workers.length === 0) print('no worker was heard of: submissions wait until one runs');
+  return undefined;
+}
+
+async function change(context: CliContext, verb: 'retry' | 'cancel', ids: readonly string[]): Promise<void> {
+  const operations = operationsRepository(context.database);
+  const submissions = submissionsRepository(context.database);
+  const failures: string[] = [];
+  for (const id of ids) {
+    const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+    const isDone =
+      verb === 'retry'
+        ? await operations.retry(number)
+        : await submissions.cancel(number, null, 'cancelled-by-operator');
+    if (isDone) context.print(`${id}: ${verb === 'retry' ? 'queued again' : 'cancelled'}`);
+    else failures.push(id);
+  }
+  if (failures.length > 0)
+    throw new CommandFailed(
+      `${failures.join(', ')}: ${verb === 'retry' ? 'only failed and cancelled submissions can be retried' : 'only waiting and running submissions can be cancelled'}`,
+    );
+}
+
+export function addRun4uCommand(program: Command): void {
+  const run4u = program.command('run4u').description('first-principles calculations of submitted structures');
+  run4u
+    .command('status', { isDefault: true })
+    .description('queue, times, engine of this machine, and the workers')
+    .option('--json', 'as JSON')
+    .action((flags: { json?: boolean }) => withContext((context) => status(context, flags)));
+  run4u
+    .command('list')
+    .description('submissions, newest first')
+    .option('--status <status>', STATUSES.join(', '))
+    .option('--limit <count>', 'rows at most', '50')
+    .option('--json', 'as JSON')
+    .action((flags: { status?: string; limit: string; json?: boolean }) =>
+      withContext((context) => list(context, flags)),
+    );
+  for (const verb of ['retry', 'cancel'] as const)
+    run4u
+      .command(verb)
+      .description(
+        verb === 'retry' ? 'queue failed ones again, outside the quota' : 'end waiting or running ones',
+      )
+      .addArgument(new Argument('<ids...>', 'numbers of submissions'))
+      .action((ids: string[]) => withContext((context) => change(context, verb, ids)));
+  run4u
+    .command('drain')
+    .description('start nothing new; what runs comes to its end')
+    .option('--off', 'start new ones again')
+    .action(({ off }: { off?: boolean }) =>
+      withContext(async ({ database, print }) => {
+        await operationsRepository(database).setDraining(!off);
+        print(
+          off ? 'new calculations start again' : 'no new calculation starts; `run4u drain --off` ends this',
+        );
+      }),
+    );
+}
