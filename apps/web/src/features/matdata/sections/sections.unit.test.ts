@@ -1,5 +1,8 @@
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
+import type { MaterialDetail } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
+import { citationBibtex, citationText } from './cite-view-model.ts';
+import { largestComponent } from './tensor-view-model.ts';
 import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 
@@ -50,5 +53,49 @@ describe('the topological table', () => {
   it('is present when the answer says so', () => {
     expect(hasTopology({ is_topo_display: true })).toBe(true);
     expect([undefined, null, 'x', { is_topo_display: false }].some(hasTopology)).toBe(false);
+  });
+});
+
+describe('citations', () => {
+  const entry = {
+    struct_id: 193,
+    formula: 'GaAs',
+    symmetry_data: { space_group: 'F-43m', space_group_number: 216 } as MaterialDetail['symmetry_data'],
+    run_type: 'PBE (MP 2018)',
+    release: { id: 2, date: '2026-11-21T05:08:11+00:00' },
+    source: { name: 'Materials Project', id: 'mp-2534', licence: 'CC BY 4.0', url: null },
+  };
+  const context = { origin: 'https://cells.example', accessed: '2026-12-01' };
+
+  it('names entry, release, source and address', () => {
+    expect(citationText(entry, context)).toBe(
+      'Unitcell entry 193: GaAs, space group F-43m (216); release 2 of 2026-11-21; data from Materials Project mp-2534 (CC BY 4.0). https://cells.example/matdatades/193 (accessed 2026-12-01).',
+    );
+  });
+
+  it('is BibTeX with a key per release and no sign that BibTeX would read as a command', () => {
+    const odd = { ...entry, source: { ...entry.source, name: 'A & B_C 100%' } };
+    const bibtex = citationBibtex(odd, context);
+    expect(bibtex).toMatch(/^@misc\{unitcell-193-r2,\n/);
+    expect(bibtex).toContain('A \\& B\\_C 100\\%');
+    expect(bibtex).toContain('year = {2026}');
+    expect(bibtex.match(/[{]/g)).toHaveLength(bibtex.match(/[}]/g)!.length);
+  });
+
+  it('stays a sentence without a release', () => {
+    expect(citationText({ ...entry, release: null }, context)).not.toContain('release');
+    expect(citationBibtex({ ...entry, release: null }, context)).toContain('@misc{unitcell-193,');
+  });
+});
+
+describe('largestComponent', () => {
+  it('is the first of the largest magnitude, none in a tensor of zeros', () => {
+    expect(
+      largestComponent([
+        [0, 0.2],
+        [-0.5, 0.5],
+      ]),
+    ).toEqual({ row: 1, column: 0, value: -0.5 });
+    expect(largestComponent([[0, 0]])).toBeNull();
   });
 });

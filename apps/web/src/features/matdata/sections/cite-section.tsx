@@ -1,0 +1,52 @@
+/** Cite this entry: text and BibTeX with the release the numbers come from. */
+import { useMemo, useState } from 'react';
+import { Section } from '../../../components/section.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from './cite-section.module.css';
+import { citeTexts } from './cite-texts.ts';
+import { citationBibtex, citationText } from './cite-view-model.ts';
+
+const title = { en: 'Cite this entry', zh: '引用本条目' };
+
+function CiteSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(citeTexts);
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const [text, bibtex] = useMemo(() => {
+    const context = { origin: location.origin, accessed: new Date().toISOString().slice(0, 10) };
+    return [citationText(material, context), citationBibtex(material, context)];
+  }, [material]);
+  const copy = async (content: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(content);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <Section
+      id="cite"
+      title={title[language]}
+      lead={t('lead')}
+      tools={
+        <>
+          <output className={classes.outcome}>{outcome && t(outcome)}</output>
+          <ToolbarButtons
+            label={t('actions')}
+            buttons={[
+              { id: 'text', label: t('copyText'), onClick: () => void copy(text) },
+              { id: 'bibtex', label: t('copyBibtex'), onClick: () => void copy(bibtex) },
+            ]}
+          />
+        </>
+      }
+    >
+      <p className={classes.text}>{text}</p>
+      <pre className={classes.bibtex}>{bibtex}</pre>
+    </Section>
+  );
+}
+
+export const citeSection: MaterialSection = { id: 'cite', title, Component: CiteSection };

@@ -1,0 +1,74 @@
+/** Dielectric Properties: tensors and what follows from them. */
+import { FactTable } from '../../../components/fact-table.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { Symbol, TensorHint } from './tensor-hint.tsx';
+import { TensorMatrix } from './tensor-matrix.tsx';
+import classes from './tensor-section.module.css';
+import { tensorTexts } from './tensor-texts.ts';
+
+const title = { en: 'Dielectric Properties', zh: '介电性质' };
+const AXES = ['x', 'y', 'z'] as const;
+
+function DielectricSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(tensorTexts);
+  const property = material.epsilon_piezo.epsilon_piezo_data.dielectric_property;
+  if (!property) return null;
+  const scalar = (id: string, symbol: [string, string?], meaning: string, value: number | null) => ({
+    id,
+    name: <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
+    value: formatNumber(value, { decimals: 3 }),
+  });
+  return (
+    <Section id="dielectric" title={title[language]}>
+      <div className={classes.columns}>
+        <TensorMatrix
+          title={
+            <>
+              {t('electronicTensor')}{' '}
+              <TensorHint symbol={<Symbol base="ε" index="∞" />} meaning={t('epsInfTensorHint')} />
+            </>
+          }
+          rows={property.epsilon_tensor}
+          decimals={3}
+          columns={AXES}
+          rowNames={AXES}
+        />
+        {property.epsilon_total_tensor && (
+          <TensorMatrix
+            title={
+              <>
+                {t('totalTensor')}{' '}
+                <TensorHint symbol={<Symbol base="ε" index="0" />} meaning={t('eps0TensorHint')} />
+              </>
+            }
+            rows={property.epsilon_total_tensor}
+            decimals={3}
+            columns={AXES}
+            rowNames={AXES}
+          />
+        )}
+        <div>
+          <FactTable
+            title={t('scalars')}
+            facts={[
+              scalar('eps-inf', ['ε̄', '∞'], t('epsInfHint'), property.epsilon_electron),
+              scalar('eps-0', ['ε̄', '0'], t('eps0Hint'), property.epsilon_total),
+              scalar('n', ['n'], t('nHint'), property.refractive_index),
+            ]}
+          />
+          {!property.epsilon_total_tensor && <p className={classes.note}>{t('noIonic')}</p>}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+export const dielectricSection: MaterialSection = {
+  id: 'dielectric',
+  title,
+  isPresent: ({ epsilon_piezo }) => epsilon_piezo.has_epsilon,
+  Component: DielectricSection,
+};

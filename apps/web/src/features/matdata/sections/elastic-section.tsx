@@ -1,0 +1,122 @@
+/** Elasticity: the tensor, moduli and sound, and the modulus over all directions. */
+import { lazy, Suspense, useMemo } from 'react';
+import { Skeleton } from '@mantine/core';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surface/modulus-surface.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { Symbol, TensorHint } from './tensor-hint.tsx';
+import { TensorMatrix } from './tensor-matrix.tsx';
+import classes from './tensor-section.module.css';
+import { tensorTexts } from './tensor-texts.ts';
+import { VOIGT_PAIRS } from './tensor-view-model.ts';
+
+const title = { en: 'Elasticity', zh: '弹性' };
+const SURFACE_HEIGHT = 440;
+
+const YoungModulusSurface = lazy(async () => ({
+  default: (await import('../../../viz/young-modulus-surface/young-modulus-surface.tsx')).YoungModulusSurface,
+}));
+
+function ElasticSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(tensorTexts);
+  const { elastic_tensor: tensor, elastic_property: property } = material.elastic_dict;
+  const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
+  if (!tensor || !property) return null;
+  const fact = (
+    id: string,
+    [base, index]: readonly [string, string?],
+    meaning: string,
+    value: number | null,
+    unit?: string,
+    decimals = 1,
+  ) => ({
+    id,
+    name: <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
+    value: formatNumber(value, { decimals }),
+    ...(unit === undefined ? {} : { unit }),
+  });
+  const mean = (kind: 'bulk' | 'shear', by: 'voigt' | 'reuss' | 'hill'): string => `${t(kind)} ${t(by)}`;
+  return (
+    <Section id="elastic" title={title[language]}>
+      <div className={classes.wide}>
+        <div className={classes.stack}>
+          <TensorMatrix
+            title={
+              <>
+                {t('stiffness')}{' '}
+                <TensorHint symbol={<Symbol base="C" index="ij" />} meaning={t('stiffnessHint')} />
+              </>
+            }
+            unit="GPa"
+            rows={tensor}
+            decimals={1}
+            columns={VOIGT_PAIRS}
+            rowNames={VOIGT_PAIRS}
+          />
+          <div className={classes.columns}>
+            <FactTable
+              title={t('moduli')}
+              facts={[
+                fact('k-voigt', ['K', 'V'], mean('bulk', 'voigt'), property.k_voigt, 'GPa'),
+                fact('k-reuss', ['K', 'R'], mean('bulk', 'reuss'), property.k_reuss, 'GPa'),
+                fact('k-vrh', ['K', 'VRH'], mean('bulk', 'hill'), property.k_vrh, 'GPa'),
+                fact('g-voigt', ['G', 'V'], mean('shear', 'voigt'), property.g_voigt, 'GPa'),
+                fact('g-reuss', ['G', 'R'], mean('shear', 'reuss'), property.g_reuss, 'GPa'),
+                fact('g-vrh', ['G', 'VRH'], mean('shear', 'hill'), property.g_vrh, 'GPa'),
+              ]}
+            />
+            <FactTable
+              title={t('others')}
+              facts={[
+                fact('young', ['E'], t('young'), property.y_mod, 'GPa'),
+                fact('poisson', ['ν'], t('poisson'), property.homogeneous_poisson, undefined, 3),
+                fact('anisotropy', ['A', 'U'], t('anisotropy'), property.universal_anisotropy, undefined, 3),
+                fact('debye', ['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
+                fact('long', ['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
+                fact('trans', ['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
+              ]}
+            />
+          </div>
+        </div>
+        <figure className={classes.figure}>
+          <figcaption className={classes.caption}>
+            {t('surface')} <TensorHint symbol={<Symbol base="E(n)" />} meaning={t('surfaceHint')} />
+          </figcaption>
+          {surface ? (
+            <PanelBoundary>
+              <Suspense fallback={<Skeleton height={SURFACE_HEIGHT} />}>
+                <YoungModulusSurface
+                  surface={surface}
+                  formula={material.formula}
+                  name={`${material.struct_id}-young-modulus`}
+                  height={SURFACE_HEIGHT}
+                />
+              </Suspense>
+              <p className={classes.note}>
+                {t('surfaceNote', {
+                  min: formatNumber(surface.minimum.value, { decimals: 1 }),
+                  minDirection: directionText(surface.minimum.direction),
+                  max: formatNumber(surface.maximum.value, { decimals: 1 }),
+                  maxDirection: directionText(surface.maximum.direction),
+                })}
+              </p>
+            </PanelBoundary>
+          ) : (
+            <p className={classes.note}>{t('unstable')}</p>
+          )}
+        </figure>
+      </div>
+    </Section>
+  );
+}
+
+export const elasticSection: MaterialSection = {
+  id: 'elastic',
+  title,
+  isPresent: ({ elastic_dict }) => elastic_dict.has_elastic,
+  Component: ElasticSection,
+};

@@ -1,0 +1,68 @@
+/** Piezoelectric Properties. */
+import { FactTable } from '../../../components/fact-table.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { Symbol, TensorHint } from './tensor-hint.tsx';
+import { TensorMatrix } from './tensor-matrix.tsx';
+import classes from './tensor-section.module.css';
+import { tensorTexts } from './tensor-texts.ts';
+import { largestComponent, VOIGT_PAIRS } from './tensor-view-model.ts';
+
+const title = { en: 'Piezoelectric Properties', zh: '压电性质' };
+
+function PiezoelectricSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(tensorTexts);
+  const tensor = material.epsilon_piezo.epsilon_piezo_data.piezo_total_tensor;
+  if (!tensor) return null;
+  const largest = largestComponent(tensor);
+  return (
+    <Section id="piezoelectric" title={title[language]}>
+      <div className={classes.wide}>
+        <TensorMatrix
+          title={
+            <>
+              {t('piezoTensor')}{' '}
+              <TensorHint symbol={<Symbol base="e" index="ij" />} meaning={t('piezoHint')} />
+            </>
+          }
+          unit="C/m²"
+          rows={tensor}
+          decimals={3}
+          columns={VOIGT_PAIRS}
+          rowNames={['x', 'y', 'z']}
+        />
+        {largest && (
+          <FactTable
+            title={t('scalars')}
+            facts={[
+              {
+                id: 'largest',
+                name: (
+                  <TensorHint
+                    symbol={
+                      <>
+                        {t('piezoMax')}, <Symbol base="e" index={`${largest.row + 1}${largest.column + 1}`} />
+                      </>
+                    }
+                    meaning={t('piezoMaxHint')}
+                  />
+                ),
+                value: formatNumber(largest.value, { decimals: 3 }),
+                unit: 'C/m²',
+              },
+            ]}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+export const piezoelectricSection: MaterialSection = {
+  id: 'piezoelectric',
+  title,
+  isPresent: ({ epsilon_piezo }) => epsilon_piezo.has_piezo,
+  Component: PiezoelectricSection,
+};

@@ -1,0 +1,53 @@
+/** A tensor as a bracketed matrix; zeros stand back, so that the symmetry shows. */
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from './tensor-section.module.css';
+
+interface TensorMatrixProps {
+  readonly title: ReactNode;
+  readonly unit?: string;
+  readonly rows: readonly (readonly number[])[];
+  readonly decimals: number;
+  /** Names of the columns, such as the pairs of Voigt's notation. */
+  readonly columns: readonly string[];
+  readonly rowNames: readonly string[];
+}
+
+export const TensorMatrix = ({ title, unit, rows, decimals, columns, rowNames }: TensorMatrixProps) => (
+  <figure className={classes.figure}>
+    <figcaption className={classes.caption}>
+      {title}
+      {unit && <span className={classes.unit}> ({unit})</span>}
+    </figcaption>
+    <div className={classes.scroll}>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowNames[index] ?? index}>
+              <th scope="row">{rowNames[index]}</th>
+              {row.map((value, column) => (
+                <td key={columns[column] ?? column} data-none={isNone(value, decimals) || undefined}>
+                  {isNone(value, decimals) ? '0' : formatNumber(value, { decimals })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </figure>
+);
+
+/** What is left of a zero after rotations and sums, far below the digits shown. */
+const NONE_SHARE = 1e-3;
+const isNone = (value: number, decimals: number): boolean => Math.abs(value) < NONE_SHARE * 10 ** -decimals;

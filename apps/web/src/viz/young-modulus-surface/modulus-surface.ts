@@ -1,0 +1,53 @@
+/** The surface of Young's modulus as a mesh: how far it reaches along a direction is the modulus there, in GPa. */
+import type { Vec3 } from '@unitcell/numerics';
+import { complianceOf, type ModulusSurface, type Voigt6, youngModulusSurface } from '@unitcell/tensors';
+import { formatNumber } from '../../lib/format.ts';
+
+export interface SurfaceMesh {
+  readonly x: number[];
+  readonly y: number[];
+  readonly z: number[];
+  readonly i: number[];
+  readonly j: number[];
+  readonly k: number[];
+  /** GPa per corner. */
+  readonly modulus: number[];
+}
+
+/** null where the tensor has no positive modulus everywhere: then there is no closed surface to draw. */
+export function modulusSurfaceOf(stiffnessGPa: readonly (readonly number[])[]): ModulusSurface | null {
+  try {
+    const surface = youngModulusSurface(complianceOf(stiffnessGPa as Voigt6));
+    return surface.values.every((value) => Number.isFinite(value) && value > 0) ? surface : null;
+  } catch {
+    return null;
+  }
+}
+
+export function meshOf({ directions, values, triangles }: ModulusSurface): SurfaceMesh {
+  const reach = (axis: 0 | 1 | 2): number[] => directions.map((d, index) => d[axis] * (values[index] ?? 0));
+  return {
+    x: reach(0),
+    y: reach(1),
+    z: reach(2),
+    i: triangles.map(([corner]) => corner),
+    j: triangles.map(([, corner]) => corner),
+    k: triangles.map(([, , corner]) => corner),
+    modulus: [...values],
+  };
+}
+
+/** A component this close to another counts as equal, and this close to 0 as none. */
+const DIRECTION_TOLERANCE = 1e-3;
+
+/** `[1 1 0]` where the direction is one of small whole numbers, else its components. */
+export function directionText(direction: Vec3): string {
+  const largest = Math.max(...direction.map(Math.abs));
+  const signs = direction.map((component) => component / largest);
+  const isSimple = signs.every((value) => Math.abs(value - Math.round(value)) < DIRECTION_TOLERANCE);
+  const turn = Math.sign(signs.find((value) => Math.abs(value) > DIRECTION_TOLERANCE) ?? 1);
+  const parts = isSimple
+    ? signs.map((value) => formatNumber(Math.round(value * turn) + 0, { decimals: 0 }))
+    : direction.map((value) => formatNumber(value * turn, { decimals: 2 }));
+  return `[${parts.join(' ')}]`;
+}

@@ -1,0 +1,96 @@
+/** Young's modulus over all directions, to be turned. */
+import type { ModulusSurface } from '@unitcell/tensors';
+import type { Data, Layout } from 'plotly.js';
+import { useCallback, useMemo } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatNumber } from '../../lib/format.ts';
+import type { ChartColors } from '../plot/chart-theme.ts';
+import { Plot, type PlotFigure } from '../plot/plot.tsx';
+import { directionText, meshOf } from './modulus-surface.ts';
+import { modulusTexts } from './texts.ts';
+
+interface YoungModulusSurfaceProps {
+  readonly surface: ModulusSurface;
+  readonly formula: string;
+  readonly name: string;
+  readonly height?: number;
+}
+
+/** A view that shows all three axes. */
+const EYE = { x: 1.35, y: 1.05, z: 0.75 } as const;
+
+export function YoungModulusSurface({ surface, formula, name, height = 420 }: YoungModulusSurfaceProps) {
+  const { t } = useTexts(modulusTexts);
+  const mesh = useMemo(() => meshOf(surface), [surface]);
+  const { minimum, maximum } = surface;
+  const figure = useCallback(
+    (colors: ChartColors): PlotFigure => {
+      const axis = (text: string) => ({
+        title: { text, font: { size: 12, color: colors.ink } },
+        range: [-1.05 * maximum.value, 1.05 * maximum.value],
+        color: colors.faint,
+        gridcolor: colors.rule,
+        zerolinecolor: colors.rule,
+        showbackground: false,
+        nticks: 5,
+        tickfont: { size: 10 },
+      });
+      return {
+        data: [
+          {
+            type: 'mesh3d',
+            ...mesh,
+            modulus: undefined,
+            intensity: mesh.modulus,
+            cmin: minimum.value,
+            // An isotropic crystal still needs a scale with two ends.
+            cmax: Math.max(maximum.value, minimum.value * 1.001),
+            colorscale: 'Cividis',
+            colorbar: {
+              title: { text: t('unit'), side: 'right', font: { size: 12 } },
+              thickness: 10,
+              len: 0.7,
+              outlinewidth: 0,
+              tickfont: { size: 11 },
+            },
+            lighting: { ambient: 0.65, diffuse: 0.6, specular: 0.15, roughness: 0.8 },
+            text: surface.directions.map((direction) => t('along', { direction: directionText(direction) })),
+            hovertemplate: '%{intensity:.1f} GPa<br>%{text}<extra></extra>',
+          } as unknown as Data,
+        ],
+        layout: {
+          margin: { l: 0, r: 0, t: 0, b: 0 },
+          uirevision: 'surface',
+          scene: {
+            aspectmode: 'cube',
+            camera: { eye: EYE },
+            xaxis: axis('x'),
+            yaxis: axis('y'),
+            zaxis: axis('z'),
+          },
+        } as Partial<Layout>,
+      };
+    },
+    [mesh, surface, minimum, maximum, t],
+  );
+  const gpa = (value: number): string => formatNumber(value, { decimals: 1 });
+  return (
+    <Plot
+      figure={figure}
+      dimensions={3}
+      height={height}
+      name={name}
+      summary={t('summary', {
+        formula,
+        min: gpa(minimum.value),
+        minDirection: directionText(minimum.direction),
+        max: gpa(maximum.value),
+        maxDirection: directionText(maximum.direction),
+      })}
+      table={() => ({
+        header: ['x', 'y', 'z', 'E (GPa)'],
+        rows: surface.directions.map((direction, index) => [...direction, surface.values[index]]),
+      })}
+    />
+  );
+}
