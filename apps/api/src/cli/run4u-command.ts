@@ -37,7 +37,7 @@ async function list(
   return undefined;
 }
 
-async function status({ config, database, print }: CliContext, { json }: { json?: boolean }): Promise<void> {
+async function showStatus({ config, database, print }: CliContext, { json }: { json?: boolean }): Promise<void> {
   const operations = operationsRepository(database);
   const settings = readRun4uSettings(config);
   const searchPath = process.env.PATH ?? '';
@@ -93,7 +93,7 @@ export function addRun4uCommand(program: Command): void {
     .command('status', { isDefault: true })
     .description('queue, times, engine of this machine, and the workers')
     .option('--json', 'as JSON')
-    .action((flags: { json?: boolean }) => withContext((context) => status(context, flags)));
+    .action((flags: { json?: boolean }) => withContext((context) => showStatus(context, flags)));
   run4u
     .command('list')
     .description('submissions, newest first')
