@@ -3,14 +3,31 @@
  * entry and the file it names. A section whose `isPresent` says no leaves no trace, neither on the page nor in its outline.
  */
 import type { MaterialSection } from '../features/matdata/material-section.ts';
+import { hseBandsSection, pbeBandsSection } from '../features/matdata/sections/bands-section.tsx';
+import { brillouinZoneSection } from '../features/matdata/sections/brillouin-zone-section.tsx';
 import { cellSection } from '../features/matdata/sections/cell-section.tsx';
+import { citeSection } from '../features/matdata/sections/cite-section.tsx';
+import { dielectricSection } from '../features/matdata/sections/dielectric-section.tsx';
+import { elasticSection } from '../features/matdata/sections/elastic-section.tsx';
 import { moreSection } from '../features/matdata/sections/more-section.tsx';
+import { piezoelectricSection } from '../features/matdata/sections/piezoelectric-section.tsx';
 import { structureSection } from '../features/matdata/sections/structure-section.tsx';
+import { topologySection } from '../features/matdata/sections/topology-section.tsx';
+import { xrdSection } from '../features/matdata/sections/xrd-section.tsx';
 import { phaseSection } from './sections/phase-section.tsx';
 
 export const materialSections: readonly MaterialSection[] = [
   structureSection,
   cellSection,
+  pbeBandsSection,
+  brillouinZoneSection,
+  hseBandsSection,
   phaseSection,
+  xrdSection,
+  dielectricSection,
+  piezoelectricSection,
+  elasticSection,
+  topologySection,
   moreSection,
+  citeSection,
 ];
