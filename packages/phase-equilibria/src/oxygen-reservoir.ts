@@ -5,8 +5,8 @@
  * calculated energies (Reuter & Scheffler, Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406). H and S of
  * the ideal gas: Shomate equations of the NIST Chemistry WebBook (Chase, NIST-JANAF Thermochemical Tables, 1998).
  */
+import { BOLTZMANN_EV_PER_K, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { PhaseEquilibriaError } from './error.ts';
-import { KJ_PER_MOL_PER_EV } from './interface-reaction.ts';
 
 /** Temperatures the Shomate equations hold for, K. */
 export const OXYGEN_TEMPERATURE_LIMITS = { min: 100, max: 2000 } as const;
@@ -25,9 +25,6 @@ const SHOMATE = [
 
 /** H(298.15 K) − H(0 K) of O2, kJ/mol (NIST-JANAF). */
 const ENTHALPY_AT_298_K = 8.683;
-
-/** Boltzmann constant, eV/K (exact in the SI of 2019). */
-const BOLTZMANN_EV_PER_K = 8.617_333_262e-5;
 
 /**
  * eV per oxygen atom relative to ½ O2 at 0 K: −0.27 at 300 K and 1 bar.

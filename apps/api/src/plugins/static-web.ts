@@ -25,7 +25,8 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/');
-    const looksLikeFile = /\.\w{1,8}(?:\?|$)/.test(request.url);
+    // A query may well end like a file: …&mu=-0.5
+    const looksLikeFile = /\.\w{1,8}$/.test(request.url.split('?', 1)[0] ?? '');
     if (hasPage && wantsPage && !looksLikeFile)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
     throw new AppError('request.not-found');

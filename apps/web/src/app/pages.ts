@@ -63,6 +63,14 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/phase-page.tsx'),
   },
   {
+    path: '/Interface_reaction',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Reactions', zh: '界面反应' },
+    hint: { en: 'What two materials in contact turn into', zh: '两种材料接触后的反应' },
+    load: () => import('./pages/interface-page.tsx'),
+  },
+  {
     path: '/account',
     access: 'user',
     title: { en: 'Personal center', zh: '个人中心' },

@@ -56,6 +56,21 @@ const linePlaces = ({ lines }: Diagram): (Place | null)[] =>
     null,
   ]);
 
+/** Where not all phases can be named, the corners are. */
+const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): Data =>
+  trace(
+    is3d,
+    corners.map(({ x, y, z }) => ({ x, y, z: z ?? 0 })),
+    {
+      mode: 'text',
+      text: corners.map(({ text }) => `<b>${formulaText(text)}</b>`),
+      textposition: 'top center',
+      textfont: { size: 15, color: colors.ink },
+      hoverinfo: 'skip',
+      showlegend: false,
+    },
+  );
+
 function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data[] {
   const { diagram, unstable, isUnstableShown, highlighted, placed, texts } = input;
   const points = (phases: readonly Phase[], own: Partial<PlotData>): Data =>
@@ -93,6 +108,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       marker: { color: colors.stable, size: is3d ? 5 : 9 },
       cliponaxis: false,
     }),
+    ...(isLabelled ? [] : [cornerNames(diagram, colors, is3d)]),
     ...(placed
       ? [
           trace(is3d, [placed], {
@@ -173,7 +189,7 @@ function layoutOf({ diagram, texts }: PhaseFigureInput, colors: ChartColors): Pa
       yaxis: HIDDEN_AXIS,
       zaxis: HIDDEN_AXIS,
       aspectmode: 'data',
-      camera: { eye: { x: 0.95, y: -1.75, z: 0.5 }, center: { x: 0, y: 0, z: -0.12 } },
+      camera: { eye: { x: 0.85, y: -1.55, z: 0.45 }, center: { x: 0, y: 0, z: -0.1 } },
     },
   };
 }

@@ -1,0 +1,3 @@
+import { InterfacePage } from '../../features/interface-reaction/components/interface-page.tsx';
+
+export const Page = () => <InterfacePage />;

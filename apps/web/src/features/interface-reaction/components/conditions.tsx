@@ -1,0 +1,147 @@
+/** What the interface is open to: an element, its chemical potential, and presets for it. */
+import { Button, Checkbox, NumberInput, Select, Slider } from '@mantine/core';
+import { ELEMENTS } from '@unitcell/elements';
+import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { interfaceTexts } from '../texts.ts';
+import type { ReactionQuery } from '../view-model.ts';
+import classes from './interface.module.css';
+
+interface ConditionsProps {
+  readonly query: ReactionQuery;
+  readonly onChange: (change: Partial<ReactionQuery>) => void;
+}
+
+/** eV/atom: nothing of interest lies deeper; the address and the API take −10. */
+const LOWEST_POTENTIAL = -6;
+const CLOSED = 'closed';
+
+export function Conditions({ query, onChange }: ConditionsProps) {
+  const { t } = useTexts(interfaceTexts);
+  const { openElement, chemicalPotential } = query;
+  return (
+    <fieldset className={classes.conditions}>
+      <legend className="uc-caption">{t('options')}</legend>
+      <div className={classes.conditionRow}>
+        <Select
+          label={t('openElement')}
+          className={classes.element}
+          data={[
+            { value: CLOSED, label: t('closed') },
+            ...ELEMENTS.map(({ symbol }) => ({ value: symbol, label: symbol })),
+          ]}
+          value={openElement === '' ? CLOSED : openElement}
+          searchable
+          allowDeselect={false}
+          onChange={(value) =>
+            onChange({ openElement: value === CLOSED || value === null ? '' : value, chemicalPotential: 0 })
+          }
+        />
+        {openElement !== '' && (
+          <Potential
+            // A preset moves the slider from outside.
+            key={`${openElement} ${chemicalPotential}`}
+            element={openElement}
+            value={chemicalPotential}
+            onChange={(value) => onChange({ chemicalPotential: value })}
+          />
+        )}
+      </div>
+      <Presets onChange={onChange} />
+      <Checkbox
+        label={t('usesHull')}
+        checked={query.usesHullEnergy}
+        onChange={(event) => onChange({ usesHullEnergy: event.currentTarget.checked })}
+      />
+    </fieldset>
+  );
+}
+
+interface PotentialProps {
+  readonly element: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function Potential({ element, value, onChange }: PotentialProps) {
+  const { t } = useTexts(interfaceTexts);
+  const [moved, setMoved] = useState(value);
+  return (
+    <div className={classes.potential}>
+      <span className={classes.potentialText} id="chemical-potential">
+        {t('potential', { element })}:{' '}
+        <strong>
+          {moved === 0
+            ? t('potentialPure', { element })
+            : t('potentialUnit', { value: formatNumber(-moved, { decimals: 2 }) })}
+        </strong>
+      </span>
+      <Slider
+        aria-labelledby="chemical-potential"
+        thumbLabel={t('potential', { element })}
+        min={Math.min(LOWEST_POTENTIAL, value)}
+        max={0}
+        step={0.01}
+        value={moved}
+        label={(now) => formatNumber(now, { decimals: 2 })}
+        onChange={setMoved}
+        onChangeEnd={onChange}
+      />
+    </div>
+  );
+}
+
+function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
+  const { t } = useTexts(interfaceTexts);
+  const [temperature, setTemperature] = useState<number | string>(298);
+  const [pressure, setPressure] = useState<number | string>(0.21);
+  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const kelvin = Number(temperature);
+  const bar = Number(pressure);
+  const isPossible = temperature !== '' && kelvin >= min && kelvin <= max && pressure !== '' && bar > 0;
+  const applyOxygen = (): void => {
+    const potential = Math.min(0, oxygenChemicalPotential(kelvin, bar));
+    onChange({ openElement: 'O', chemicalPotential: Math.round(potential * 1e4) / 1e4 });
+  };
+  return (
+    <div className={classes.conditionRow}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange({ openElement: 'Li', chemicalPotential: 0 })}
+      >
+        {t('presetLi')}
+      </Button>
+      <div className={classes.gas} title={t('presetSource')}>
+        <span>{t('presetO2')}</span>
+        <NumberInput
+          aria-label={t('temperature')}
+          size="xs"
+          suffix=" K"
+          value={temperature}
+          min={min}
+          max={max}
+          clampBehavior="none"
+          hideControls
+          error={!isPossible}
+          onChange={setTemperature}
+        />
+        <NumberInput
+          aria-label={t('pressure')}
+          size="xs"
+          suffix=" bar"
+          value={pressure}
+          hideControls
+          error={!isPossible}
+          onChange={setPressure}
+        />
+        <Button variant="default" size="xs" disabled={!isPossible} onClick={applyOxygen}>
+          {t('presetApply')}
+        </Button>
+        {!isPossible && <span className={classes.problem}>{t('presetRange', { min, max })}</span>}
+      </div>
+    </div>
+  );
+}

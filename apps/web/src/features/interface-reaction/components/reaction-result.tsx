@@ -1,0 +1,135 @@
+/** Plot and table of the reactions; point and row highlight each other. */
+import type { InterfaceResult } from '@unitcell/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { reactionColumns } from '../columns.tsx';
+import { reactionFigure } from '../reaction-figure.ts';
+import { interfaceTexts } from '../texts.ts';
+import { isInert, type ReactionRow, rowsOf } from '../view-model.ts';
+import classes from './interface.module.css';
+
+interface ReactionResultProps {
+  readonly result: InterfaceResult;
+  /** A newer answer is on its way. */
+  readonly isStale: boolean;
+}
+
+export function ReactionResult({ result, isStale }: ReactionResultProps) {
+  const { t } = useTexts(interfaceTexts);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const rows = useMemo(() => rowsOf(result), [result]);
+  const columns = useMemo(() => reactionColumns(t), [t]);
+  const [first, second] = result.reactants;
+  const name = `interface-${first.formula}-${second.formula}`;
+  const { release, functional } = result;
+  const provenance = release ? t('release', { scale: functional, ...release }) : functional;
+
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      reactionFigure(result, highlighted, { energyAxis: t('energyAxis'), provenance }, colors),
+    [result, highlighted, provenance, t],
+  );
+  const onHover = useCallback((point: { readonly customdata?: unknown } | null) => {
+    setHighlighted(typeof point?.customdata === 'number' ? point.customdata : null);
+  }, []);
+  const hoverRow = useCallback((row: ReactionRow | null) => setHighlighted(row?.index ?? null), []);
+  const table = () => ({
+    header: ['atomic_fraction', ...columns.map(({ header }) => header)],
+    rows: rows.map((row) => [row.atomic_fraction, ...columns.map(({ value }) => value(row))]),
+  });
+  return (
+    <div className={classes.result} data-stale={isStale || undefined}>
+      <Remarks result={result} />
+      <Plot
+        figure={figure}
+        name={name}
+        height={460}
+        summary={t('summary', {
+          a: formulaText(first.formula),
+          b: formulaText(second.formula),
+          energy: formatNumber(result.reaction_energy[result.min_re_index]),
+          x: formatNumber(result.atomic_fraction[result.min_re_index]),
+        })}
+        table={table}
+        onHover={onHover}
+      />
+      <DataTable
+        label={t('table')}
+        rows={rows}
+        columns={columns}
+        rowKey={({ index }) => index}
+        csvName={name}
+        caption={<span className={classes.note}>{t('perEquation')}</span>}
+        isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
+        onRowHover={hoverRow}
+      />
+      <div className={classes.json}>
+        <ToolbarButtons
+          label={t('json')}
+          buttons={[
+            {
+              id: 'json',
+              label: t('json'),
+              onClick: () => downloadText(`${name}.json`, JSON.stringify(result), 'application/json'),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What a reader should know before the plot: the strongest reaction, and where the energies come from. */
+function Remarks({ result }: { readonly result: InterfaceResult }) {
+  const { t } = useTexts(interfaceTexts);
+  const [first, second] = result.reactants;
+  const strongest = result.interface_table_data[result.min_re_index];
+  return (
+    <div className={classes.remarks}>
+      {isInert(result) ? (
+        <p className={classes.verdict}>
+          {t('inert', { a: formulaText(first.formula), b: formulaText(second.formula) })}
+        </p>
+      ) : (
+        strongest && (
+          <p className={classes.verdict}>
+            <span className="uc-caption">{t('strongest')}</span>
+            <br />
+            <ReactionEquation text={strongest.reaction_function} />
+            <br />
+            <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong> ·{' '}
+            {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
+          </p>
+        )
+      )}
+      {result.reactants.map((reactant) => (
+        <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
+      ))}
+      {result.open && <p className={classes.note}>{t('openNote', { element: result.open.element })}</p>}
+    </div>
+  );
+}
+
+function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reactants'][number] }) {
+  const { t } = useTexts(interfaceTexts);
+  const formula = formulaText(reactant.formula);
+  if (reactant.struct_id === null) return <p className={classes.note}>{t('onHull', { formula })}</p>;
+  if (reactant.energy_above_hull === 0) return null;
+  return (
+    <p className={classes.note}>
+      {t('metastable', {
+        formula,
+        id: reactant.struct_id,
+        energy: formatNumber(reactant.energy_above_hull),
+      })}
+    </p>
+  );
+}

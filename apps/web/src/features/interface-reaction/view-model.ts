@@ -1,0 +1,69 @@
+/** What the interface page asks for, kept in its address, and the rows of its table. */
+import { CHEMICAL_POTENTIAL_LIMITS, type InterfaceResult, type InterfaceRow } from '@unitcell/contract';
+
+export interface ReactionQuery {
+  readonly reactant1: string;
+  readonly reactant2: string;
+  /** Empty: a closed interface. */
+  readonly openElement: string;
+  /** eV/atom relative to the pure element. */
+  readonly chemicalPotential: number;
+  readonly usesHullEnergy: boolean;
+}
+
+export const NO_REACTION: ReactionQuery = {
+  reactant1: '',
+  reactant2: '',
+  openElement: '',
+  chemicalPotential: 0,
+  usesHullEnergy: false,
+};
+
+/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+export function readReaction(parameters: URLSearchParams): ReactionQuery {
+  const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
+  const potential = Number(parameters.get('mu') ?? 0);
+  return {
+    reactant1: parameters.get('a')?.trim() ?? '',
+    reactant2: parameters.get('b')?.trim() ?? '',
+    openElement: parameters.get('open')?.trim() ?? '',
+    chemicalPotential: potential >= min && potential <= max ? potential : 0,
+    usesHullEnergy: parameters.get('hull') === '1',
+  };
+}
+
+export function writeReaction(query: ReactionQuery): URLSearchParams {
+  const parameters = new URLSearchParams({ a: query.reactant1, b: query.reactant2 });
+  if (query.openElement !== '') {
+    parameters.set('open', query.openElement);
+    parameters.set('mu', String(query.chemicalPotential));
+  }
+  if (query.usesHullEnergy) parameters.set('hull', '1');
+  return parameters;
+}
+
+export type ReactionRow = InterfaceRow & { readonly index: number };
+
+export const rowsOf = ({ interface_table_data: rows }: InterfaceResult): readonly ReactionRow[] =>
+  rows.map((row, index) => ({ ...row, index }));
+
+/** True when the two do not react: no kink lies lower than both ends. */
+export const isInert = ({ reaction_energy: energies, min_re_index: lowest }: InterfaceResult): boolean =>
+  lowest === 0 || lowest === energies.length - 1;
+
+/**
+ * Places of the ticks of the molar axis: kinks at least `gap` apart (as shares of the axis), both ends always.
+ * The molar fraction is no linear function of the atomic one, so its axis can only be labelled at known points.
+ */
+export function molarTicks(
+  { atomic_fraction: places, molar_text: labels }: Pick<InterfaceResult, 'atomic_fraction' | 'molar_text'>,
+  gap: number,
+): { readonly places: number[]; readonly labels: string[] } {
+  const kept: number[] = [];
+  places.forEach((place, index) => {
+    const isEnd = index === 0 || index === places.length - 1;
+    const previous = places[kept.at(-1) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    if (isEnd || (place - previous >= gap && 1 - place >= gap)) kept.push(index);
+  });
+  return { places: kept.map((i) => places[i] ?? 0), labels: kept.map((i) => labels[i] ?? '') };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isInert, molarTicks, NO_REACTION, readReaction, writeReaction } from './view-model.ts';
+
+describe('the address of a reaction', () => {
+  it('holds everything that is asked for', () => {
+    const query = {
+      reactant1: 'Li3PS4',
+      reactant2: '5402',
+      openElement: 'Li',
+      chemicalPotential: -1.5,
+      usesHullEnergy: true,
+    };
+    expect(readReaction(writeReaction(query))).toEqual(query);
+    expect(writeReaction({ ...NO_REACTION, reactant1: 'A', reactant2: 'B' }).toString()).toBe('a=A&b=B');
+  });
+
+  it('falls back to the default where it is unreadable', () => {
+    expect(readReaction(new URLSearchParams('mu=plenty&hull=yes'))).toEqual(NO_REACTION);
+    expect(readReaction(new URLSearchParams('mu=3')).chemicalPotential).toBe(0);
+  });
+});
+
+describe('molarTicks', () => {
+  it('keeps both ends and what is far enough from its neighbours', () => {
+    const ticks = molarTicks(
+      { atomic_fraction: [0, 0.02, 0.4, 0.43, 0.98, 1], molar_text: ['0', 'a', 'b', 'c', 'd', '1'] },
+      0.06,
+    );
+    expect(ticks).toEqual({ places: [0, 0.4, 1], labels: ['0', 'b', '1'] });
+  });
+});
+
+describe('isInert', () => {
+  it('is so when an end is lowest', () => {
+    expect(isInert({ reaction_energy: [0, 0], min_re_index: 0 } as never)).toBe(true);
+    expect(isInert({ reaction_energy: [0, -1, 0], min_re_index: 1 } as never)).toBe(false);
+  });
+});
