@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { importLine } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRows } from '../features/catalogue/export-materials.repository.ts';
+import { toImportLine } from '../features/catalogue/to-import-line.ts';
+import { type Database, openDatabase } from '../plugins/database.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../testing/material-factory.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { backup, restore } from './backup.ts';
+
+const databases: TestDatabase[] = [];
+const open: Database[] = [];
+let folder: string;
+
+async function newDatabase(): Promise<Database> {
+  const made = await createTestDatabase();
+  databases.push(made);
+  const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
+  open.push(database);
+  return database;
+}
+
+let original: Database;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unitcell-backup-'));
+  original = await newDatabase();
+  await storeMaterials(original, [
+    element('Ti', 2.9, { formation_energy_per_atom: undefined, energy: -7.8 }),
+    element('O', 3, { formation_energy_per_atom: undefined, energy: -4.9 }),
+    rutile('Ti', 4.594, 2.959, {
+      energy: -54,
+      names: { en: 'rutile\twith a tab', zh: '金红石' },
+      band_gap: 1.8,
+    }),
+    rockSalt('Ti', 'O', 4.18, { energy: -68, provenance: { remark: 'back\\slash\nand line' } }),
+  ]);
+  await original.pool.query("INSERT INTO account (username, mobile) VALUES ('someone', '13800000000')");
+});
+afterAll(async () => {
+  for (const database of open) await database.close();
+  for (const made of databases) await made.drop();
+  await rm(folder, { recursive: true });
+});
+
+const everything = async ({ pool }: Database) => {
+  const tables = [
+    'material',
+    'material_structure',
+    'material_energy',
+    'powder_pattern',
+    'account',
+    'release',
+  ];
+  return Promise.all(
+    tables.map(async (table) => (await pool.query(`SELECT * FROM ${table} ORDER BY 1, 2`)).rows),
+  );
+};
+
+describe('backup and restore', () => {
+  it('bring every row back, and numbering goes on after the last', async () => {
+    const file = join(folder, 'all.backup.gz');
+    await backup(original.pool, file);
+    const other = await newDatabase();
+    await storeMaterials(other, [rockSalt('Na', 'Cl', 5.64)]);
+    await restore(other.pool, file);
+    expect(await everything(other)).toEqual(await everything(original));
+    const { rows } = await other.pool.query("INSERT INTO account (username) VALUES ('next') RETURNING id");
+    expect(rows[0].id).toBe(2);
+  });
+
+  it('leave the database alone when the file is damaged or of another version', async () => {
+    const file = join(folder, 'whole.backup.gz');
+    await backup(original.pool, file);
+    const text = gunzipSync(await readFile(file)).toString('utf8');
+    const before = await everything(original);
+    const damaged: [string, RegExp][] = [
+      [text.slice(0, text.length / 2), /ends in the middle|damaged|missing data/],
+      [text.replace('-- migrations ', '-- migrations 1999_older,'), /another version/],
+      ['hello', /not a backup/],
+    ];
+    for (const [content, message] of damaged) {
+      await writeFile(file, gzipSync(content));
+      await expect(restore(original.pool, file)).rejects.toThrow(message);
+    }
+    expect(await everything(original)).toEqual(before);
+  });
+});
+
+describe('export', () => {
+  it('writes lines that import reads to the same materials and hulls', async () => {
+    const lines: object[] = [];
+    for await (const row of exportRows(original)) lines.push(toImportLine(row));
+    for (const line of lines) expect(importLine.safeParse(line).error).toBeUndefined();
+    const copy = await newDatabase();
+    await storeMaterials(copy, JSON.parse(JSON.stringify(lines)) as object[]);
+    const energies =
+      'SELECT struct_id, functional, formation_energy_per_atom, energy_above_hull FROM material_energy ORDER BY 1';
+    const [a, b] = [await original.pool.query(energies), await copy.pool.query(energies)];
+    expect(b.rows).toHaveLength(4);
+    for (const [i, row] of b.rows.entries()) {
+      expect(row.struct_id).toBe(a.rows[i].struct_id);
+      expect(row.energy_above_hull).toBeCloseTo(a.rows[i].energy_above_hull, 9);
+    }
+  });
+
+  it('takes one chemical system, with the systems inside it when asked', async () => {
+    const count = async (filter: object): Promise<number> => {
+      let found = 0;
+      for await (const _row of exportRows(original, filter)) found++;
+      return found;
+    };
+    expect(await count({ elements: ['Ti', 'O'] })).toBe(2);
+    expect(await count({ elements: ['Ti', 'O'], withSubsystems: true })).toBe(4);
+    expect(await count({ elements: ['Ti', 'Zr'] })).toBe(0);
+  });
+});

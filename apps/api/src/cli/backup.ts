@@ -1,0 +1,115 @@
+/**
+ * Backup and restore of the whole database as a gzipped text of COPY blocks, in one snapshot. The embedded PostgreSQL brings
+ * no pg_dump; this needs only the driver. The schema is not in it: it comes from the migrations, whose names are checked.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { inTransaction } from '../plugins/database.ts';
+import { CommandFailed } from './cli-context.ts';
+
+const HEADER = '-- Unitcell backup 1';
+const END_OF_BLOCK = '\\.';
+
+/** Tables in an order in which every row finds the rows it refers to. */
+async function tablesOf(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; parents: string[] }>(
+    `SELECT relname AS name, ARRAY(
+       SELECT parent.relname::text FROM pg_constraint AS link JOIN pg_class AS parent ON parent.oid = link.confrelid
+       WHERE link.conrelid = pg_class.oid AND link.contype = 'f' AND link.confrelid <> link.conrelid) AS parents
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+     ORDER BY relname`,
+  );
+  const ordered: string[] = [];
+  while (ordered.length < rows.length) {
+    const ready = rows.filter(
+      ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
+    );
+    if (ready.length === 0) throw new Error('the tables refer to each other in a circle');
+    ordered.push(...ready.map(({ name }) => name));
+  }
+  return ordered;
+}
+
+async function migrationsOf(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ migration_name: string }>(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
+  );
+  return rows.map((row) => row.migration_name).join(',');
+}
+
+const quoted = (name: string): string => pg.escapeIdentifier(name);
+
+async function* backupText(client: pg.PoolClient): AsyncGenerator<string | Buffer> {
+  yield `${HEADER}\n-- migrations ${await migrationsOf(client)}\n`;
+  for (const table of await tablesOf(client)) {
+    yield `COPY ${quoted(table)} FROM stdin;\n`;
+    for await (const chunk of client.query(copyTo(`COPY ${quoted(table)} TO STDOUT`))) yield chunk as Buffer;
+    yield `${END_OF_BLOCK}\n`;
+  }
+  const { rows } = await client.query<{ name: string; value: string }>(
+    "SELECT sequencename AS name, last_value::text AS value FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL",
+  );
+  for (const { name, value } of rows) yield `SELECT setval('${name}', ${value});\n`;
+}
+
+/** Writes everything as it is at this moment; people may go on working. */
+export async function backup(pool: pg.Pool, file: string): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await pipeline(Readable.from(backupText(client)), createGzip(), createWriteStream(file, { mode: 0o600 }));
+  });
+}
+
+/**
+ * Replaces everything in the database by a backup, whole or not at all.
+ * @throws CommandFailed when the file is no backup or was made with other migrations
+ */
+export async function restore(pool: pg.Pool, file: string): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const unpacked = createReadStream(file).pipe(createGunzip());
+    const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
+    const next = async (): Promise<string | undefined> => (await lines.next()).value as string | undefined;
+    if ((await next()) !== HEADER) throw new CommandFailed(`${file} is not a backup of Unitcell`);
+    const madeWith = (await next())?.replace('-- migrations ', '');
+    const here = await migrationsOf(client);
+    if (madeWith !== here)
+      throw new CommandFailed(
+        `${file} was made by another version (its migrations differ): restore it with that version, then upgrade`,
+      );
+    await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
+    for (let line = await next(); line !== undefined; line = await next()) {
+      const table = /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1];
+      const sequence = /^SELECT setval\('(\w+)', (\d+)\);$/.exec(line);
+      if (table) await copyBlock(client, table, next);
+      else if (sequence)
+        await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence[1], sequence[2]]);
+      else
+        throw new CommandFailed(
+          `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is not expected here`,
+        );
+    }
+  });
+}
+
+async function copyBlock(
+  client: pg.PoolClient,
+  table: string,
+  next: () => Promise<string | undefined>,
+): Promise<void> {
+  const rows = async function* (): AsyncGenerator<string> {
+    for (let line = await next(); line !== END_OF_BLOCK; line = await next()) {
+      if (line === undefined) throw new CommandFailed(`the backup ends in the middle of the table ${table}`);
+      yield `${line}\n`;
+    }
+  };
+  await pipeline(
+    Readable.from(rows()),
+    new PassThrough(),
+    client.query(copyFrom(`COPY ${quoted(table)} FROM STDIN`)),
+  );
+}

@@ -1,0 +1,80 @@
+/** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
+import type { Command } from 'commander';
+import { openQueue } from '../plugins/queue.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+
+interface Probe {
+  readonly name: string;
+  /** What was found; throws what is wrong and what to do about it. */
+  readonly find: (context: CliContext) => Promise<string>;
+}
+
+const PROBES: readonly Probe[] = [
+  {
+    name: 'database',
+    find: async ({ config, database }) => {
+      const { rows } = await database.pool.query<{ version: string }>('SHOW server_version');
+      const address = new URL(config.databaseUrl);
+      address.password = '';
+      return `PostgreSQL ${rows[0]?.version} at ${address.href}`;
+    },
+  },
+  {
+    name: 'queue',
+    find: async ({ config }) => {
+      const queue = await openQueue(config, () => undefined);
+      try {
+        const counts = await queue.counts();
+        const shown = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+        return `${config.redisUrl ? 'Redis' : 'PostgreSQL'}: ${shown.join(', ')}`;
+      } finally {
+        await queue.close();
+      }
+    },
+  },
+  {
+    name: 'materials',
+    find: async ({ database }) => {
+      const { rows } = await database.pool.query<{ materials: number; dirty: number }>(
+        'SELECT (SELECT count(*)::int FROM material) AS materials, (SELECT count(*)::int FROM dirty_system) AS dirty',
+      );
+      const { materials, dirty } = rows[0]!;
+      if (materials === 0)
+        throw new Error('the catalogue is empty: run `unitcell seed` or `unitcell import`');
+      if (dirty > 0)
+        return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
+      return `${materials}, all derived`;
+    },
+  },
+  {
+    name: 'sms',
+    find: async ({ config }) =>
+      config.sms.provider === 'console'
+        ? 'codes are printed in the terminal (SMS_PROVIDER=console)'
+        : config.sms.provider,
+  },
+];
+
+export function addDiagnoseCommand(program: Command): void {
+  program
+    .command('diagnose')
+    .description('check what the site needs; exit status 1 when something is missing')
+    .option('--json', 'for machines')
+    .action((flags: { json?: boolean }) =>
+      withContext(async (context) => {
+        const results: { name: string; isWell: boolean; found: string }[] = [];
+        for (const { name, find } of PROBES) {
+          try {
+            results.push({ name, isWell: true, found: await find(context) });
+          } catch (error) {
+            results.push({ name, isWell: false, found: (error as Error).message });
+          }
+        }
+        if (flags.json) context.print(JSON.stringify(results));
+        else
+          for (const { name, isWell, found } of results)
+            context.print(`${isWell ? 'ok  ' : 'FAIL'} ${name}: ${found}`);
+        if (results.some(({ isWell }) => !isWell)) process.exitCode = 1;
+      }),
+    );
+}

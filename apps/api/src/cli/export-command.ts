@@ -1,0 +1,48 @@
+/** `unitcell export [FILE]`: the catalogue as JSON lines of the import format. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import type { Command } from 'commander';
+import { isElementSymbol } from '@unitcell/elements';
+import { exportRows } from '../features/catalogue/export-materials.repository.ts';
+import { toImportLine } from '../features/catalogue/to-import-line.ts';
+import { CommandFailed, withContext } from './cli-context.ts';
+
+interface ExportFlags {
+  readonly elements?: string;
+  readonly withSubsystems?: boolean;
+}
+
+function elementsOf(text: string | undefined): readonly string[] | undefined {
+  const symbols = text?.split(/[\s,-]+/).filter((symbol) => symbol !== '');
+  const unknown = symbols?.find((symbol) => !isElementSymbol(symbol));
+  if (unknown) throw new CommandFailed(`${unknown} is not an element symbol: write --elements Li-Fe-P-O`);
+  return symbols;
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('write materials as JSON lines that `import` reads (docs/import-format.md)')
+    .argument('[file]', 'standard output when absent')
+    .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
+    .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
+    .action((file: string | undefined, flags: ExportFlags) =>
+      withContext(async ({ database, remark }) => {
+        const elements = elementsOf(flags.elements);
+        const out = file === undefined ? process.stdout : createWriteStream(file);
+        let count = 0;
+        for await (const row of exportRows(database, {
+          ...(elements ? { elements } : {}),
+          withSubsystems: flags.withSubsystems ?? false,
+        })) {
+          if (!out.write(`${JSON.stringify(toImportLine(row))}\n`)) await once(out, 'drain');
+          count++;
+        }
+        if (file !== undefined) {
+          out.end();
+          await once(out, 'close');
+        }
+        remark(`${count} materials exported`);
+      }),
+    );
+}
