@@ -13,7 +13,7 @@ const PROBES: readonly Probe[] = [
   {
     name: 'database',
     find: async ({ config, database }) => {
-      const { rows } = await database.pool.query<{ version: string }>('SHOW server_version');
+      const { rows } = await database.pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
       const address = new URL(config.databaseUrl);
       address.password = '';
       return `PostgreSQL ${rows[0]?.version} at ${address.href}`;
