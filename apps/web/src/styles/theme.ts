@@ -1,5 +1,5 @@
 /** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
 
 /** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
 const prussian: MantineColorsTuple = [
@@ -23,4 +23,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  components: {
+    // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+  },
 });
