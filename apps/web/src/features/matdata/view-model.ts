@@ -1,7 +1,7 @@
 /** Search results as the page shows them: positional rows named, state read from and written to the address. */
 import { MATERIAL_ROW_FIELDS, type MaterialRow } from '@unitcell/contract';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
-import { SEARCH_TYPES, type SearchType } from './search-input.ts';
+import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 
 type RowField = (typeof MATERIAL_ROW_FIELDS)[number];
 

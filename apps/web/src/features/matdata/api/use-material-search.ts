@@ -1,7 +1,7 @@
 import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
-import type { SearchType } from '../search-input.ts';
+import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { type Material, materialOf, searchBasis } from '../view-model.ts';
 
 export interface SearchResult {

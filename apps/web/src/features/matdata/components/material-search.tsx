@@ -8,11 +8,17 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
 import { notify } from '../../../lib/notify.ts';
 import { type SearchResult, useMaterialSearch } from '../api/use-material-search.ts';
-import { findProblem, queryOf, selectedElements, type SearchType, toggleElement } from '../search-input.ts';
+import {
+  findProblem,
+  queryOf,
+  selectedElements,
+  type SearchType,
+  toggleElement,
+} from '../../../components/search-form/search-input.ts';
 import { matdataTexts } from '../texts.ts';
 import { readSearchState, type SearchState, writeSearchState } from '../view-model.ts';
 import classes from './material-search.module.css';
-import { SearchForm } from './search-form.tsx';
+import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import { SearchResults } from './search-results.tsx';
 
 export function MaterialSearch() {

@@ -2,10 +2,11 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { Loader } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
-import { type InputProblem, SEARCH_TYPES, type SearchType } from '../search-input.ts';
-import { matdataTexts } from '../texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { type InputProblem, SEARCH_TYPES, type SearchType } from './search-input.ts';
+
 import classes from './search-form.module.css';
+import { searchFormTexts } from './texts.ts';
 
 interface SearchFormProps {
   readonly type: SearchType;
@@ -15,14 +16,19 @@ interface SearchFormProps {
   readonly onType: (type: SearchType) => void;
   readonly onInput: (input: string) => void;
   readonly onSearch: () => void;
+  /** Something else narrows the search, so the box may stay empty. */
+  readonly mayBeEmpty?: boolean;
+  /** How the third search type is called: `by Struct_id`, or `by Id`. */
+  readonly idLabel?: 'struct_id' | 'id';
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { type, input, problem, isSearching, onSearch } = props;
-  const { t } = useTexts(matdataTexts);
+  const { type, input, problem, isSearching, onSearch, mayBeEmpty = false, idLabel = 'struct_id' } = props;
+  const { t } = useTexts(searchFormTexts);
   const noteId = useId();
   const box = useRef<HTMLInputElement>(null);
-  const isDisabled = problem !== null || isSearching || (type !== 'formula' && input.trim() === '');
+  const isDisabled =
+    problem !== null || isSearching || (type !== 'formula' && input.trim() === '' && !mayBeEmpty);
 
   useEffect(() => {
     const searchFromBody = (event: KeyboardEvent): void => {
@@ -48,7 +54,7 @@ export function SearchForm(props: SearchFormProps) {
           >
             {SEARCH_TYPES.map((option) => (
               <option key={option} value={option}>
-                {t(option)}
+                {t(option === 'struct_id' ? idLabel : option)}
               </option>
             ))}
           </select>
@@ -96,7 +102,7 @@ export function SearchForm(props: SearchFormProps) {
 }
 
 function ProblemText({ problem }: { readonly problem: InputProblem }) {
-  const { t } = useTexts(matdataTexts);
+  const { t } = useTexts(searchFormTexts);
   if (problem.key === 'formulaSyntax') return t('formulaSyntax', { detail: problem.detail });
   if (problem.key === 'formulaStart') return t('formulaStart');
   return t(problem.key, { symbol: problem.symbol });
