@@ -11,3 +11,4 @@ export * from './error.ts';
 export * from './presets.ts';
 export * from './starting-guess.ts';
 export * from './template/template.ts';
+export * from './vasp/vasp.ts';
