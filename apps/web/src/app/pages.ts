@@ -63,6 +63,20 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/phase-page.tsx'),
   },
   {
+    path: '/Ec_window',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Electrochemical Window', zh: '电化学窗口' },
+    hint: { en: 'Voltages between which a material is stable', zh: '材料稳定的电压范围' },
+    load: () => import('./pages/ecwindow-page.tsx'),
+  },
+  {
+    path: '/Ec_windowDetail/:id/:ion?',
+    access: 'user',
+    title: { en: 'Electrochemical window of a material', zh: '材料的电化学窗口' },
+    load: () => import('./pages/ecwindow-detail-page.tsx'),
+  },
+  {
     path: '/Interface_reaction',
     access: 'user',
     nav: 'apps',

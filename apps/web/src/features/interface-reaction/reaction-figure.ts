@@ -5,13 +5,14 @@ import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
 import { molarTicks } from './view-model.ts';
 
-export interface ReactionFigureTexts {
+export interface ReactionFigureOptions {
+  readonly isNarrow: boolean;
   readonly energyAxis: string;
   readonly provenance: string;
 }
 
-/** Ticks of the molar axis closer than this would run into each other. */
-const TICK_GAP = 0.06;
+/** Ticks of the molar axis closer than this, as a share of it, would run into each other: on wide and narrow screens. */
+const TICK_GAP = { wide: 0.06, narrow: 0.17 } as const;
 
 /** A formula inside a title, with real subscripts. */
 const typeset = (title: string, formula: string): string => title.replace(formula, formulaText(formula));
@@ -19,11 +20,11 @@ const typeset = (title: string, formula: string): string => title.replace(formul
 export function reactionFigure(
   result: InterfaceResult,
   highlighted: number | null,
-  texts: ReactionFigureTexts,
+  options: ReactionFigureOptions,
   colors: ChartColors,
 ): PlotFigure {
   const { atomic_fraction: x, reaction_energy: y, text, min_re_index: lowest } = result;
-  const ticks = molarTicks(result, TICK_GAP);
+  const ticks = molarTicks(result, options.isNarrow ? TICK_GAP.narrow : TICK_GAP.wide);
   const formula = result.reactants[0].formula;
   const marked = highlighted ?? lowest;
   return {
@@ -60,13 +61,13 @@ export function reactionFigure(
     layout: {
       showlegend: false,
       hovermode: 'closest',
-      margin: { l: 76, r: 28, t: 84, b: 76 },
+      margin: { l: 76, r: 28, t: 84, b: 88 },
       xaxis: {
         title: { text: typeset(result.atomic_title, formula) },
         range: [-0.02, 1.02],
         mirror: false,
       },
-      yaxis: { title: { text: texts.energyAxis } },
+      yaxis: { title: { text: options.energyAxis } },
       xaxis2: {
         title: { text: typeset(result.molar_title, formula), standoff: 10 },
         overlaying: 'x',
@@ -86,12 +87,12 @@ export function reactionFigure(
       },
       annotations: [
         {
-          text: texts.provenance,
+          text: options.provenance,
           xref: 'paper',
           yref: 'paper',
           x: 1,
           y: 0,
-          yshift: -68,
+          yshift: -84,
           xanchor: 'right',
           yanchor: 'bottom',
           showarrow: false,

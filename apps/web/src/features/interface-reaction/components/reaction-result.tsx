@@ -6,6 +6,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -27,6 +28,7 @@ export function ReactionResult({ result, isStale }: ReactionResultProps) {
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
   const columns = useMemo(() => reactionColumns(t), [t]);
+  const isNarrow = useIsCompact();
   const [first, second] = result.reactants;
   const name = `interface-${first.formula}-${second.formula}`;
   const { release, functional } = result;
@@ -34,8 +36,8 @@ export function ReactionResult({ result, isStale }: ReactionResultProps) {
 
   const figure = useCallback(
     (colors: ChartColors) =>
-      reactionFigure(result, highlighted, { energyAxis: t('energyAxis'), provenance }, colors),
-    [result, highlighted, provenance, t],
+      reactionFigure(result, highlighted, { energyAxis: t('energyAxis'), provenance, isNarrow }, colors),
+    [result, highlighted, provenance, isNarrow, t],
   );
   const onHover = useCallback((point: { readonly customdata?: unknown } | null) => {
     setHighlighted(typeof point?.customdata === 'number' ? point.customdata : null);

@@ -1,0 +1,3 @@
+import { WindowDetailView } from '../../features/ecwindow/components/window-detail-view.tsx';
+
+export const Page = () => <WindowDetailView />;

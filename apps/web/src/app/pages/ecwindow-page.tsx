@@ -1,0 +1,3 @@
+import { WindowSearch } from '../../features/ecwindow/components/window-search.tsx';
+
+export const Page = () => <WindowSearch />;

@@ -1,0 +1,53 @@
+import {
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+  type WindowRow,
+} from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { SearchType } from '../../../components/search-form/search-input.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
+
+export interface WindowSearchResult {
+  readonly type: SearchType;
+  /** What the results are for, as the heading says it; empty: all elements. */
+  readonly basis: string;
+  readonly count: number;
+  readonly windows: readonly FoundWindow[];
+  /** Remark of the server, such as that rows were cut. */
+  readonly remark: string;
+  readonly functional: string;
+}
+
+async function search(
+  type: SearchType,
+  include: string,
+  filters: Filters,
+  signal: AbortSignal,
+): Promise<WindowSearchResult> {
+  const request = { include, ...requestOf(filters) };
+  const shared = (answer: { results: WindowRow[]; len: number; message: string; functional: string }) => ({
+    type,
+    count: answer.len,
+    windows: answer.results.map(windowOf),
+    remark: answer.message,
+    functional: answer.functional,
+  });
+  if (type === 'formula') {
+    const answer = expectOutcome(await callApi(searchWindowsByFormula, request, { signal }));
+    return { ...shared(answer), basis: answer.formula };
+  }
+  const call = type === 'elements' ? searchWindowsByElements : searchWindowsById;
+  const answer = expectOutcome(await callApi(call, request, { signal }));
+  return { ...shared(answer), basis: type === 'elements' ? include.replaceAll('-', ' ') : include };
+}
+
+/** Results of one search; idle while `query` is null. */
+export const useWindowSearch = (type: SearchType, query: string | null, filters: Filters) =>
+  useQuery({
+    queryKey: ['ecwindow', 'search', type, query, filters],
+    enabled: query !== null && (query !== '' || (type === 'elements' && isNarrowing(filters))),
+    queryFn: ({ signal }) => search(type, query ?? '', filters, signal),
+    retry: false,
+  });

@@ -1,0 +1,213 @@
+/** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
+import { Loader } from '@mantine/core';
+import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { Section } from '../../../components/section.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { formatNumber, paddedStructId } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { useWindowDetail } from '../api/use-window-detail.ts';
+import { ecwindowTexts } from '../texts.ts';
+import { detailPath } from '../view-model.ts';
+import { windowFigure } from '../window-figure.ts';
+import classes from './window-detail.module.css';
+
+export function WindowDetailView() {
+  const { t } = useTexts(ecwindowTexts);
+  const { id = '', ion = WORKING_IONS[0] } = useParams();
+  const detail = useWindowDetail(id, ion);
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      {detail.isPending && (
+        <output className={classes.loading}>
+          <Loader size={40} />
+          {t('loading')}
+        </output>
+      )}
+      {detail.isError && (
+        <>
+          <IonLinks structId={id} current={ion} />
+          <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
+        </>
+      )}
+      {detail.isSuccess && <Detail key={`${id} ${ion}`} detail={detail.data} />}
+    </div>
+  );
+}
+
+type IndexedRange = WindowRange & { readonly index: number };
+
+function Detail({ detail }: { readonly detail: WindowDetail }) {
+  const { t } = useTexts(ecwindowTexts);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
+  const { release, functional } = detail;
+  const provenance = release ? t('release', { scale: functional, ...release }) : functional;
+  const name = `ecw-${formula}-${structId}-${ion}`;
+  const rows = useMemo(
+    () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
+    [detail],
+  );
+  const columns = useMemo(() => rangeColumns(t), [t]);
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      windowFigure(
+        detail,
+        highlighted,
+        {
+          voltageAxis: t('voltageAxis', { ion }),
+          energyAxis: t('energyAxis'),
+          reductionOnset: t('reductionOnset'),
+          oxidationOnset: t('oxidationOnset'),
+          provenance,
+        },
+        colors,
+      ),
+    [detail, highlighted, ion, provenance, t],
+  );
+  const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
+  const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
+  return (
+    <>
+      <title>{`${formulaText(formula)} vs ${ion} · Unitcell`}</title>
+      <header className={classes.header}>
+        <h1 className={classes.title}>
+          <Formula text={formula} />
+        </h1>
+        <p className={classes.id}>
+          {t('identification')} {paddedStructId(structId)} ·{' '}
+          <a href={`/matdatades/${structId}`} target="_blank" rel="noopener">
+            {t('openMaterial')}
+          </a>
+        </p>
+        <IonLinks structId={String(structId)} current={ion} />
+        <Readings detail={detail} />
+        {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
+      </header>
+      <Section id="diagram" title={t('diagram')}>
+        <Plot
+          figure={figure}
+          name={name}
+          height={460}
+          summary={t('summary', {
+            formula: formulaText(formula),
+            ion,
+            from: formatNumber(low),
+            to: high === null ? '∞' : formatNumber(high),
+          })}
+          table={() => ({
+            header: [t('voltageAxis', { ion }), t('energyAxis')],
+            rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
+          })}
+        />
+      </Section>
+      <Section
+        id="summary"
+        title={t('summaryTitle')}
+        tools={
+          <ToolbarButtons
+            label={t('json')}
+            buttons={[
+              {
+                id: 'json',
+                label: t('json'),
+                onClick: () => downloadText(`${name}.json`, JSON.stringify(detail), 'application/json'),
+              },
+            ]}
+          />
+        }
+      >
+        <DataTable
+          label={t('summaryTitle')}
+          rows={rows}
+          columns={columns}
+          rowKey={({ index }) => index}
+          pageSize={50}
+          csvName={name}
+          caption={<span className={classes.note}>{t('rowsNote')}</span>}
+          isHighlighted={({ index }) => index === reduced || index === oxidised}
+          onRowHover={hoverRow}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The same material against the other ions. */
+function IonLinks({ structId, current }: { readonly structId: string; readonly current: string }) {
+  const { t } = useTexts(ecwindowTexts);
+  return (
+    <nav className={classes.ions} aria-label={t('workIon')}>
+      {t('against')}
+      {WORKING_IONS.map((ion) => (
+        <Link
+          key={ion}
+          to={detailPath({ struct_id: Number(structId), work_ion: ion })}
+          aria-current={ion === current ? 'page' : undefined}
+        >
+          {ion}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Readings({ detail }: { readonly detail: WindowDetail }) {
+  const { t } = useTexts(ecwindowTexts);
+  const { reduction_onset: low, oxidation_onset: high, e_above_hull: aboveHull } = detail;
+  const readings = [
+    { name: t('reductionOnset'), value: formatNumber(low), unit: 'V' },
+    { name: t('oxidationOnset'), value: high === null ? '∞' : formatNumber(high), unit: 'V' },
+    { name: t('window'), value: high === null ? t('unbounded') : formatNumber(high - low), unit: 'V' },
+    { name: t('eHull'), value: formatNumber(aboveHull), unit: 'eV/atom' },
+  ];
+  return (
+    <dl className={classes.readings}>
+      {readings.map(({ name, value, unit }) => (
+        <div key={name}>
+          <dt className="uc-caption">{name}</dt>
+          <dd>
+            {value} <small>{value === t('unbounded') ? '' : unit}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const rangeColumns = (t: Translate<(typeof ecwindowTexts)['en']>): readonly DataColumn<IndexedRange>[] => [
+  { id: 'range', header: t('range'), value: (row) => row.Voltage_range },
+  {
+    id: 'equilibria',
+    header: t('equilibria'),
+    value: (row) => row.phases.map(({ formula }) => formula).join(' + '),
+    render: (row) =>
+      row.phases.map(({ formula, struct_id: id }, index) => (
+        <span key={formula}>
+          {index > 0 && ' + '}
+          {id === null ? (
+            <Formula text={formula} />
+          ) : (
+            <a href={`/matdatades/${paddedStructId(id)}`} target="_blank" rel="noopener">
+              <Formula text={formula} />
+            </a>
+          )}
+        </span>
+      )),
+  },
+  {
+    id: 'reaction',
+    header: t('reaction'),
+    value: (row) => row.Reaction,
+    render: (row) => <ReactionEquation text={row.Reaction} />,
+  },
+];

@@ -1,0 +1,155 @@
+/** Window searches as the page shows them: positional rows named, filters and state kept in the address. */
+import {
+  WINDOW_FILTER_RANGES,
+  WINDOW_ROW_FIELDS,
+  type WindowFilterName,
+  type WindowRow,
+  type WindowSearchRequest,
+  WORKING_IONS,
+} from '@unitcell/contract';
+import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
+
+type RowField = (typeof WINDOW_ROW_FIELDS)[number];
+
+/** One row with its fields by name. Onsets in V against the working ion, energies in eV (per atom). */
+export type FoundWindow = {
+  readonly [Index in keyof WindowRow & `${number}` as FieldAt<Index>]: WindowRow[Index];
+};
+type FieldAt<Index> = Index extends keyof typeof WINDOW_ROW_FIELDS
+  ? (typeof WINDOW_ROW_FIELDS)[Index] & RowField
+  : never;
+
+export const windowOf = (row: WindowRow): FoundWindow =>
+  Object.fromEntries(WINDOW_ROW_FIELDS.map((field, index) => [field, row[index]])) as unknown as FoundWindow;
+
+export type Range = readonly [number, number];
+
+export interface Filters {
+  readonly ion: string;
+  readonly included: string;
+  readonly excluded: string;
+  /** Only sliders that were moved. */
+  readonly ranges: Readonly<Partial<Record<WindowFilterName, Range>>>;
+}
+
+export const NO_FILTERS: Filters = { ion: WORKING_IONS[0], included: '', excluded: '', ranges: {} };
+
+export const FILTER_NAMES = Object.keys(WINDOW_FILTER_RANGES) as WindowFilterName[];
+
+export const wholeRange = (name: WindowFilterName): Range => [
+  WINDOW_FILTER_RANGES[name].min,
+  WINDOW_FILTER_RANGES[name].max,
+];
+
+/** The filters with one slider moved; a slider back at its ends filters nothing. */
+export function withRange(filters: Filters, name: WindowFilterName, range: Range): Filters {
+  const { [name]: _old, ...ranges } = filters.ranges;
+  const [min, max] = wholeRange(name);
+  return {
+    ...filters,
+    ranges: range[0] <= min && range[1] >= max ? ranges : { ...ranges, [name]: range },
+  };
+}
+
+/** How many of the advanced options are in use. */
+export const filterCount = ({ ion, included, excluded, ranges }: Filters): number =>
+  (ion === NO_FILTERS.ion ? 0 : 1) +
+  (included.trim() === '' ? 0 : 1) +
+  (excluded.trim() === '' ? 0 : 1) +
+  Object.keys(ranges).length;
+
+/** Whether they leave something to list when the search box is empty. */
+export const isNarrowing = (filters: Filters): boolean =>
+  filterCount({ ...filters, ion: NO_FILTERS.ion }) > 0;
+
+/** The filters as the call takes them; empty means off. */
+export const requestOf = (filters: Filters): Omit<WindowSearchRequest, 'include'> => ({
+  collapse_work_ion: filters.ion,
+  collapse_included_elements: filters.included.trim().replace(/[-\s]+$/, ''),
+  collapse_excluded_elements: filters.excluded.trim().replace(/[-\s]+$/, ''),
+  ...Object.fromEntries(
+    FILTER_NAMES.map((name) => {
+      const range = filters.ranges[name];
+      return [name, range ? [...range] : ''];
+    }),
+  ),
+});
+
+export interface SearchState {
+  readonly type: SearchType;
+  /** Null before the first search. */
+  readonly query: string | null;
+  readonly filters: Filters;
+  readonly view: TableView;
+  readonly pageSize: number;
+}
+
+/** Rows per page on offer; both readings of spec §2.10. */
+export const PAGE_SIZES = [20, 10] as const;
+
+/** Names of the sliders in the address. */
+const PARAMETERS: Readonly<Record<WindowFilterName, string>> = {
+  collapse_Reduction: 'red',
+  collapse_Oxidation: 'ox',
+  collapse_ehull: 'ehull',
+  collapse_bandgap: 'gap',
+};
+
+function readRange(text: string | null): Range | null {
+  const [min = Number.NaN, max = Number.NaN] = (text ?? '').split('~').map(Number);
+  return text !== null && min <= max ? [min, max] : null;
+}
+
+/** Anything unreadable in an address falls back to the default; an address never breaks the page. */
+export function readSearchState(parameters: URLSearchParams): SearchState {
+  const by = parameters.get('by');
+  const sort = parameters.get('sort');
+  const page = Number(parameters.get('page') ?? 1);
+  const columns = parameters.get('columns');
+  const ion = parameters.get('ion') ?? '';
+  let filters: Filters = {
+    ...NO_FILTERS,
+    ion: WORKING_IONS.find((known) => known === ion) ?? NO_FILTERS.ion,
+    included: parameters.get('with') ?? '',
+    excluded: parameters.get('without') ?? '',
+  };
+  for (const name of FILTER_NAMES) {
+    const range = readRange(parameters.get(PARAMETERS[name]));
+    if (range) filters = withRange(filters, name, range);
+  }
+  return {
+    type: SEARCH_TYPES.find((type) => type === by) ?? 'elements',
+    query: parameters.get('q'),
+    filters,
+    view: {
+      ...DEFAULT_VIEW,
+      sort: sort ? { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') } : null,
+      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+      shown: columns === null || columns === '' ? null : columns.split('.'),
+    },
+    pageSize: parameters.get('rows') === '10' ? 10 : 20,
+  };
+}
+
+export function writeSearchState({ type, query, filters, view, pageSize }: SearchState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  const put = (name: string, value: string): void => {
+    if (value !== '') parameters.set(name, value);
+  };
+  if (type !== 'elements') put('by', type);
+  if (query !== null) parameters.set('q', query);
+  if (filters.ion !== NO_FILTERS.ion) put('ion', filters.ion);
+  put('with', filters.included.trim());
+  put('without', filters.excluded.trim());
+  for (const name of FILTER_NAMES) put(PARAMETERS[name], filters.ranges[name]?.join('~') ?? '');
+  if (view.sort) put('sort', (view.sort.desc ? '-' : '') + view.sort.id);
+  if (view.page > 0) put('page', String(view.page + 1));
+  put('columns', view.shown?.join('.') ?? '');
+  if (pageSize !== PAGE_SIZES[0]) put('rows', String(pageSize));
+  return parameters;
+}
+
+/** Address of one window: id and working ion (spec §2.1). */
+export const detailPath = ({ struct_id, work_ion }: Pick<FoundWindow, 'struct_id' | 'work_ion'>): string =>
+  `/Ec_windowDetail/${struct_id}/${work_ion}`;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  detailPath,
+  filterCount,
+  isNarrowing,
+  NO_FILTERS,
+  readSearchState,
+  requestOf,
+  windowOf,
+  withRange,
+  writeSearchState,
+} from './view-model.ts';
+
+describe('filters', () => {
+  const moved = withRange(NO_FILTERS, 'collapse_ehull', [0, 0.05]);
+
+  it('travel as ranges, and as nothing where a slider was not moved', () => {
+    expect(requestOf({ ...moved, included: 'Ti-O-' })).toEqual({
+      collapse_work_ion: 'Li',
+      collapse_included_elements: 'Ti-O',
+      collapse_excluded_elements: '',
+      collapse_Reduction: '',
+      collapse_Oxidation: '',
+      collapse_ehull: [0, 0.05],
+      collapse_bandgap: '',
+    });
+  });
+
+  it('are off again when a slider is back at its ends', () => {
+    expect(withRange(moved, 'collapse_ehull', [0, 0.5])).toEqual(NO_FILTERS);
+    expect(filterCount(moved)).toBe(1);
+    expect(filterCount({ ...moved, ion: 'Mg', excluded: 'O' })).toBe(3);
+    expect(isNarrowing({ ...NO_FILTERS, ion: 'Mg' })).toBe(false);
+    expect(isNarrowing(moved)).toBe(true);
+  });
+});
+
+describe('the address of a search', () => {
+  it('holds everything that can be shared', () => {
+    const state = {
+      type: 'formula' as const,
+      query: 'LiFePO4',
+      filters: { ...withRange(NO_FILTERS, 'collapse_Oxidation', [3.5, 7]), ion: 'Na', excluded: 'O-S' },
+      view: { sort: { id: 'ehull', desc: true }, page: 2, shown: ['struct_id', 'hall'] },
+      pageSize: 10,
+    };
+    expect(readSearchState(writeSearchState(state))).toEqual(state);
+  });
+
+  it('falls back where it is unreadable', () => {
+    const state = readSearchState(new URLSearchParams('by=smell&ion=Xx&red=a~b&ox=5~1&page=-3&rows=999'));
+    expect(state).toMatchObject({ type: 'elements', filters: NO_FILTERS, pageSize: 20, view: { page: 0 } });
+  });
+});
+
+it('names the positions of a row and its page', () => {
+  const row = windowOf([7, 'Li2O', 0, 3, 'Li', 0, null, 3, 'Fm-3m', 'cubic', 'm-3m', '-F 4 2 3']);
+  expect(row).toMatchObject({ struct_id: 7, oxidation_onset: 3, bandgap: null, hall: '-F 4 2 3' });
+  expect(detailPath(row)).toBe('/Ec_windowDetail/7/Li');
+});
