@@ -22,7 +22,7 @@ interface ChartFrameProps extends PartProps {
 
 export function ChartFrame({ box, zoom, hspNodes, hspLabels, texts }: ChartFrameProps) {
   const bottom = box.top + box.height;
-  const ticks = ticksOf(zoom.energy, box.height / 46);
+  const ticks = ticksOf(zoom.energy, box.height / 34);
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
   const corners = hspNodes

@@ -1,7 +1,8 @@
 /** The controller of the original: t1, t2 and one energy per kind of site; and what goes beyond it. */
-import { Accordion, Button, SegmentedControl } from '@mantine/core';
+import { Accordion, Button } from '@mantine/core';
 import type { Net } from '@unitcell/tight-binding';
 import type { ReactNode } from 'react';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type Controls, FLUX_RANGE, ONSITE_RANGE, T1_RANGE, T2_RANGE } from '../link-state.ts';
 import { tightBindingTexts } from '../texts.ts';
@@ -76,15 +77,14 @@ export function Controller(props: ControllerProps) {
             />
             <div className={classes.rule}>
               <span className={classes.name}>{t('rule')}</span>
-              <SegmentedControl
-                size="xs"
-                value={controls.rule}
-                onChange={(rule) => onChange({ rule: rule })}
-                aria-label={t('rule')}
-                data={[
-                  { value: 'graph', label: t('ruleGraph') },
-                  { value: 'distance', label: t('ruleDistance') },
-                ]}
+              <ToolbarButtons
+                label={t('rule')}
+                buttons={(['graph', 'distance'] as const).map((rule) => ({
+                  id: rule,
+                  label: t(rule === 'graph' ? 'ruleGraph' : 'ruleDistance'),
+                  isOn: controls.rule === rule,
+                  onClick: () => onChange({ rule }),
+                }))}
               />
             </div>
           </div>

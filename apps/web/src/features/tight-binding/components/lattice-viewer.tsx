@@ -6,7 +6,7 @@ import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { bondsPath, cellPath, cellsIn, type Rect, startView, zoomed } from '../view/plane.ts';
+import { bondsPath, cellPath, cellsIn, grown, type Rect, startView, zoomed } from '../view/plane.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
 import type { LatticePicture } from '../view/lattice-picture.ts';
 import { LatticeSites } from './lattice-sites.tsx';
@@ -21,6 +21,8 @@ interface LatticeViewerProps {
   readonly svgRef: Ref<SVGSVGElement>;
 }
 
+/** Bonds are a mean edge long, more or less. */
+const BOND_REACH = 1.5;
 /** Sites drawn at most: a view that would show more does not zoom out further. */
 const MAX_SITES = 2500;
 
@@ -49,7 +51,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
   usePanZoom(surface, { onZoom: zoom, onPan: pan, onReset: reset });
 
   // Whole cells enter and leave; between that only the view box moves.
-  const cellKey = cellsIn(net.latticeVectors, view).join(';');
+  const cellKey = cellsIn(net.latticeVectors, grown(view, BOND_REACH)).join(';');
   const cells = useMemo(
     () => cellKey.split(';').map((text) => text.split(',').map(Number) as [number, number]),
     [cellKey],

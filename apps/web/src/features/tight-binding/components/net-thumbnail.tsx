@@ -1,7 +1,7 @@
 /** A net the size of a stamp. */
 import type { Net } from '@unitcell/tight-binding';
 import { memo } from 'react';
-import { bondsPath, cellsIn, startView } from '../view/plane.ts';
+import { bondsPath, cellsIn, grown, startView } from '../view/plane.ts';
 import classes from './net-thumbnail.module.css';
 
 /** About this many sites make a pattern that can be told from another at this size. */
@@ -18,7 +18,7 @@ export const NetThumbnail = memo(({ net, size = 72 }: { readonly net: Net; reado
       aria-hidden="true"
     >
       <path
-        d={bondsPath(net, net.edges, cellsIn(net.latticeVectors, view))}
+        d={bondsPath(net, net.edges, cellsIn(net.latticeVectors, grown(view, 1.5)))}
         vectorEffect="non-scaling-stroke"
       />
     </svg>

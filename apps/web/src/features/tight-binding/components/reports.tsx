@@ -17,7 +17,6 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
   const { flatBands, diracPoints } = report;
   return (
     <div>
-      <h3 className={classes.heading}>{t('flatBands')}</h3>
       {flatBands.length === 0 ? (
         <p className={classes.none}>{t('noFlat')}</p>
       ) : (
@@ -81,7 +80,6 @@ export function ChernReport({
   const { t } = useTexts(tightBindingTexts);
   return (
     <div>
-      <h3 className={classes.heading}>{t('topology')}</h3>
       <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>

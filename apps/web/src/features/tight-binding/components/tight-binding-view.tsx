@@ -132,7 +132,7 @@ export function TightBindingView() {
         <Section id="zone" title={t('zone')}>
           <ZoneFigure net={net} k={answer?.state?.k ?? null} />
         </Section>
-        <Section id="flat-bands" title={`${t('flatBands')} · ${t('diracPoints')}`}>
+        <Section id="flat-bands" title={t('flatBands')}>
           {ownReport ? (
             <FlatBandReport
               report={ownReport}

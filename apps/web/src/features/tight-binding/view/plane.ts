@@ -19,6 +19,14 @@ export function fractionOf([[ax, ay], [bx, by]]: Mat2, [x, y]: Vec2): Vec2 {
   return [(x * by - y * bx) / area, (y * ax - x * ay) / area];
 }
 
+/** The rectangle and what lies within `margin` of it: bonds reach in from sites outside. */
+export const grown = ({ x, y, width, height }: Rect, margin: number): Rect => ({
+  x: x - margin,
+  y: y - margin,
+  width: width + 2 * margin,
+  height: height + 2 * margin,
+});
+
 /** Cells that reach into the rectangle, row by row. */
 export function cellsIn(latticeVectors: Mat2, { x, y, width, height }: Rect): Vec2[] {
   const corners = [

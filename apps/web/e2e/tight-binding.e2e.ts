@@ -1,0 +1,127 @@
+/** The tight-binding playground: choose a lattice, move a slider, see a state, take a file home, come back by the link. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site, '13900000077');
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const WORDS = {
+  en: {
+    choose: /Choose a lattice/,
+    t2: 't2 ratio',
+    same: /The server finds the same bands/,
+    generate: 'Generate',
+    show: 'Show',
+    localised: /compact localised state, E = 2\.000/,
+    export: 'Export',
+    csv: 'Bands (CSV)',
+    noLattice: /There is no lattice “nope”: kgm is shown/,
+    defaults: /values this page does not have \(t2, onsite\)/,
+  },
+  zh: {
+    choose: /选择晶格/,
+    t2: 't2 比值',
+    same: /服务器得到相同的能带/,
+    generate: '生成',
+    show: '显示',
+    localised: /紧致局域态，E = 2\.000/,
+    export: '导出',
+    csv: '能带 (CSV)',
+    noLattice: /没有名为“nope”的晶格，改为显示 kgm/,
+    defaults: /不支持的值（t2, onsite）/,
+  },
+} as const;
+
+const bandCount = (page: Page) => page.locator('path[data-bands]').first().getAttribute('data-bands');
+
+describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (language) => {
+  const words = WORDS[language];
+
+  it('recomputes kagome while t2 moves, agrees with the server and exports the bands', async () => {
+    const { page, complaints } = await newVisitor(browser, { language, token });
+    await page.goto(`${site.url}/Tight_Binding`);
+    await page.getByText(words.same).waitFor();
+    expect(await bandCount(page)).toBe('3');
+
+    const t2 = page.getByRole('slider', { name: words.t2 });
+    expect(await t2.getAttribute('aria-valuenow')).toBe('-1');
+    await t2.focus();
+    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('0');
+    await page.waitForURL(/t2=0/);
+    await page.getByRole('button', { name: words.show, exact: true }).click();
+    await page.getByText(words.localised).waitFor();
+    await page.getByRole('button', { name: words.generate }).click();
+    await page.getByText(words.same).waitFor();
+
+    await page.getByRole('button', { name: words.export }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: words.csv }).click();
+    const [head, first] = (await readFile(await (await download).path(), 'utf8')).split(/\r?\n/);
+    expect(head).toMatch(/k_dist,k1,k2,label,band 1,band 2,band 3$/);
+    // Γ of kagome, t1 = −1: −4, 2, 2.
+    const energies = first!.split(',').slice(4).map(Number);
+    expect(energies.map((energy) => Math.round(energy * 1e9) / 1e9)).toEqual([-4, 2, 2]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says what of a broken link it could not read', async () => {
+    const { page } = await newVisitor(browser, { language, token });
+    await page.goto(`${site.url}/Tight_Binding?grid=lieb&t2=NaN&onsite=1,2,3`);
+    await page.getByText(words.defaults).waitFor();
+    await page.goto(`${site.url}/Tight_Binding?grid=nope`);
+    await page.getByText(words.noLattice).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('choosing a lattice', () => {
+  it('finds dice by its alias from the keyboard, resets the ratios, and back returns', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/Tight_Binding?grid=kgm&t2=-0.3`);
+    await page.getByRole('button', { name: WORDS.en.choose }).click();
+    await page.keyboard.type('dice');
+    await page.getByRole('option', { name: /^kgd,/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/grid=kgd$/);
+    await expect
+      .poll(() => page.getByRole('slider', { name: WORDS.en.t2 }).getAttribute('aria-valuenow'))
+      .toBe('-1');
+    await page.goBack();
+    await page.waitForURL(/grid=kgm&t2=-0.3/);
+    await expect
+      .poll(() => page.getByRole('slider', { name: WORDS.en.t2 }).getAttribute('aria-valuenow'))
+      .toBe('-0.3');
+    await page.context().close();
+  });
+
+  it('keeps the chosen state in the link: a band clicked on a phone is there after a reload', async () => {
+    const { page } = await newVisitor(browser, { token, viewport: { width: 360, height: 780 } });
+    await page.goto(`${site.url}/Tight_Binding?grid=cqa&t2=0`);
+    await page.locator('path[data-bands="12"]').waitFor();
+    await page.getByRole('application').last().click();
+    await page.waitForURL(/at=\d+\.\d+/);
+    const caption = page.getByText(/^band \d+ at .*, E = /);
+    const before = await caption.textContent();
+    await page.reload();
+    await caption.waitFor();
+    expect(await caption.textContent()).toBe(before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.context().close();
+  });
+});
