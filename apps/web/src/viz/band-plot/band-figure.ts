@@ -11,6 +11,7 @@ import {
   type BandGap,
   bandLines,
   densitiesByElement,
+  namedTicks,
   pathTicks,
   type PathTick,
   placeOfPoint,
@@ -24,6 +25,9 @@ const FIRST_VIEW = { below: 6, above: 6 } as const;
 /** Share of the width the bands take beside the densities. */
 const BANDS_SHARE = 0.7;
 const PANEL_GAP = 0.03;
+/** Shares of the path a label needs, and the width below which a screen is narrow. */
+const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
+const NARROW_PX = 560;
 
 export interface BandData {
   readonly bands: BandStructureJson;
@@ -73,7 +77,7 @@ function bandTrace(
     customdata: origins.map(([kIndex]) => kIndex),
     line: { color: style.color, width: 1.5, dash: style.dash },
     hovertemplate: '%{y:.3f} eV<br>%{text}<extra></extra>',
-    showlegend: false,
+    showlegend: bands.spinDown !== undefined,
   };
 }
 
@@ -117,24 +121,38 @@ function densityTraces({ density }: BandData, colors: ChartColors, t: T): Data[]
   const total = { color: colors.faint, width: 1 };
   const fill = { fill: 'tozerox', fillcolor: `${colors.faint}2e` };
   const elements = [...densitiesByElement(density.projected)];
+  const below = densitiesByElement(density.projected, 'down');
+  const colorOf = (index: number): string | undefined => colors.series[(index + 1) % colors.series.length];
   return [
-    curve(density.total, t('total'), total, fill as Partial<Data>),
+    curve(density.total, t('total'), total, fill),
     ...(density.totalDown
       ? [
           curve(
             density.totalDown.map((value) => -value),
             `${t('total')}, ${t('spinDown')}`,
             total,
-            {
-              ...fill,
-              showlegend: false,
-            } as Partial<Data>,
+            { ...fill, showlegend: false },
           ),
         ]
       : []),
-    ...elements.map(([element, values], index) =>
-      curve(values, element, { color: colors.series[(index + 1) % colors.series.length], width: 1.5 }),
-    ),
+    ...elements.flatMap(([element, values], index) => {
+      const line = { color: colorOf(index), width: 1.5 };
+      const down = below.get(element);
+      const downName = `${element}, ${t('spinDown')}`;
+      return [
+        curve(values, element, line),
+        ...(down
+          ? [
+              curve(
+                down.map((value) => -value),
+                downName,
+                line,
+                { showlegend: false },
+              ),
+            ]
+          : []),
+      ];
+    }),
   ];
 }
 
@@ -215,6 +233,8 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
   const axis = axisStyle(colors);
   const top = FIRST_VIEW.above + (gap ? gap.cbm.energy - bands.fermiEnergy : 0);
   const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
+  const isNarrow = innerWidth < NARROW_PX;
+  const named = namedTicks(ticks, isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide);
   const bandsEnd = density ? BANDS_SHARE : 1;
   return {
     data: [
@@ -235,8 +255,8 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
       xaxis: {
         domain: [0, bandsEnd],
         range: [bands.kDistance[0] ?? 0, bands.kDistance.at(-1) ?? 1],
-        tickvals: ticks.map(({ distance }) => distance),
-        ticktext: ticks.map(({ text }) => text),
+        tickvals: named.map(({ distance }) => distance),
+        ticktext: named.map(({ text }) => text),
         ticks: '',
         tickangle: 0,
       },
@@ -247,13 +267,13 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
               ...axis,
               domain: [BANDS_SHARE + PANEL_GAP, 1],
               anchor: 'y2',
-              title: { text: t('density'), standoff: 8, font: { size: 12 } },
+              title: { text: t(isNarrow ? 'densityShort' : 'density'), standoff: 8, font: { size: 12 } },
               rangemode: 'tozero',
-              nticks: 4,
+              nticks: isNarrow ? 3 : 4,
             },
             yaxis2: { ...axis, anchor: 'x2', matches: 'y', showticklabels: false },
           }
         : {}),
-    } as Partial<Layout>,
+    },
   };
 }

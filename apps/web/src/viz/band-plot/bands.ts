@@ -154,14 +154,29 @@ export function distancesOfPlace(bands: BandStructureJson, { from, to, fraction 
   ]);
 }
 
-/** Densities summed over the shells of each element, in the order of their first appearance: `Ti-3d`, `Ti d` → Ti. */
+/**
+ * The ticks whose names have room; the others keep their line only.
+ * @param room share of the path a name needs to itself
+ */
+export function namedTicks(ticks: readonly PathTick[], room: number): PathTick[] {
+  const length = (ticks.at(-1)?.distance ?? 0) - (ticks[0]?.distance ?? 0);
+  let last = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ distance }) => {
+    if (distance - last < room * length) return false;
+    last = distance;
+    return true;
+  });
+}
+
+/** Densities of one spin summed over the shells of each element, in the order of their first appearance: `Ti d` → Ti. */
 export function densitiesByElement(
   projected: Readonly<Record<string, readonly number[]>> | undefined,
+  spin: 'up' | 'down' = 'up',
 ): ReadonlyMap<string, readonly number[]> {
   const sums = new Map<string, number[]>();
   for (const [name, values] of Object.entries(projected ?? {})) {
     const element = /^[A-Z][a-z]?/.exec(name)?.[0];
-    if (element === undefined || /down/i.test(name)) continue;
+    if (element === undefined || /down/i.test(name) !== (spin === 'down')) continue;
     const sum = sums.get(element) ?? values.map(() => 0);
     values.forEach((value, index) => {
       sum[index] = (sum[index] ?? 0) + value;

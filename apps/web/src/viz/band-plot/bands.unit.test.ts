@@ -7,6 +7,7 @@ import {
   bandLines,
   densitiesByElement,
   distancesOfPlace,
+  namedTicks,
   pathTicks,
   placeOfPoint,
 } from './bands.ts';
@@ -72,6 +73,11 @@ describe('the path', () => {
     ]);
   });
 
+  it('leaves out names that have no room', () => {
+    expect(namedTicks(pathTicks(bands), 0.6).map(({ text }) => text)).toEqual(['Γ', 'Γ']);
+    expect(namedTicks(pathTicks(bands), 0.1)).toHaveLength(3);
+  });
+
   it('gives each k-point a place between two names, and the place its distances back', () => {
     const place = placeOfPoint(bands, 1)!;
     expect(place).toEqual({ from: 'Γ', to: 'X1', fraction: 0.5 });
@@ -107,5 +113,6 @@ describe('exports', () => {
       ['Ti', [4, 6]],
       ['O', [5, 6]],
     ]);
+    expect([...densitiesByElement(projected, 'down')]).toEqual([['Ti', [9, 9]]]);
   });
 });

@@ -4,6 +4,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
   en: {
     energy: 'E − E<sub>F</sub> (eV)',
     density: 'DOS (states/eV)',
+    densityShort: 'DOS',
     band: 'band {{n}}',
     spinUp: 'spin up',
     spinDown: 'spin down',
@@ -18,11 +19,11 @@ export const bandPlotTexts = defineTexts('band-plot', {
       '{{functional}} band structure of {{formula}} along {{path}}, beside the density of states, energies relative to the Fermi level: {{gap}}.',
     hint: 'Drag to zoom, double-click to reset. Pointing at a band marks its k-point in the Brillouin zone.',
     densityCsv: 'DOS as CSV',
-    only: 'The lines of the density of states are sums over the shells of an element.',
   },
   zh: {
     energy: 'E − E<sub>F</sub> (eV)',
     density: '态密度 (states/eV)',
+    densityShort: '态密度',
     band: '第 {{n}} 条能带',
     spinUp: '自旋向上',
     spinDown: '自旋向下',
@@ -37,6 +38,5 @@ export const bandPlotTexts = defineTexts('band-plot', {
       '{{formula}} 的 {{functional}} 能带结构（路径 {{path}}）与态密度，能量以费米能级为零点：{{gap}}。',
     hint: '拖动放大，双击复原。指向能带时，布里渊区中会标出对应的 k 点。',
     densityCsv: '态密度 CSV',
-    only: '态密度曲线为各元素所有壳层之和。',
   },
 });

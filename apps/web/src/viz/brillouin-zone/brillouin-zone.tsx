@@ -13,7 +13,7 @@ import { type PathPlace, placeText, pointText } from './path-place.ts';
 import { savePng, saveSvg } from './save-drawing.ts';
 import { zoneTexts } from './texts.ts';
 import {
-  FIRST_TURN,
+  firstTurn,
   isHidden,
   nearestPlace,
   positionOf,
@@ -46,10 +46,10 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   const { t } = useTexts(zoneTexts);
   const { t: common } = useTexts(componentTexts);
   const drawing = useRef<SVGSVGElement>(null);
-  const [turn, setTurn] = useState(FIRST_TURN);
   const [hasAxes, setAxes] = useState(false);
   const [held, setHeld] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const zone = useMemo(() => zoneOf(data), [data]);
+  const [turn, setTurn] = useState(() => firstTurn(zone));
   const look = useMemo(() => zoneProjection(turn), [turn]);
   const path = data.kpath.map((branch) => branch.map(pointText).join('–')).join(' | ');
 
@@ -94,7 +94,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
           label={t('tools')}
           buttons={[
             { id: 'axes', label: t('axes'), isOn: hasAxes, onClick: () => setAxes(!hasAxes) },
-            { id: 'reset', label: t('reset'), onClick: () => setTurn(FIRST_TURN) },
+            { id: 'reset', label: t('reset'), onClick: () => setTurn(firstTurn(zone)) },
           ]}
         />
         <ToolbarButtons

@@ -19,7 +19,7 @@ export function pointKey(name: string): string {
 /** With a subscript in characters: `X₁`, for hover texts and tick labels. */
 export function pointText(name: string): string {
   const { symbol, index } = kPointLabel(name);
-  return symbol + [...index].map((digit) => String.fromCodePoint(0x2080 + Number(digit))).join('');
+  return symbol + index.replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
 }
 
 /** In words: `Γ`, or `Γ → X 35 %` on the way. */

@@ -112,8 +112,17 @@ export interface ZoneTurn {
   readonly elevation: number;
 }
 
-/** Shows three faces of most zones, and no axis from its end. */
-export const FIRST_TURN: ZoneTurn = { azimuth: 28, elevation: 18 };
+/** Degrees the first view stands beside the middle of the path, so that no piece of it is seen from its end. */
+const BESIDE = { azimuth: 24, elevation: 16 } as const;
+
+/** A view from the side of the zone on which the path lies. */
+export function firstTurn({ points }: Pick<Zone, 'points'>): ZoneTurn {
+  const [x, y, z] = points.reduce<Vec3>((sum, { position }) => add3(sum, position), [0, 0, 0]);
+  return {
+    azimuth: (Math.atan2(y, x) * 180) / Math.PI + BESIDE.azimuth,
+    elevation: z < 0 ? -BESIDE.elevation : BESIDE.elevation,
+  };
+}
 
 export interface ScreenPoint {
   /** To the right, in the zone's unit. */

@@ -1,6 +1,6 @@
 import type { BrillouinZoneData } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { isHidden, nearestPlace, positionOf, zoneOf, zoneProjection } from './zone-geometry.ts';
+import { firstTurn, isHidden, nearestPlace, positionOf, zoneOf, zoneProjection } from './zone-geometry.ts';
 
 const corner = (x: number, y: number, z: number): number[] => [x, y, z].map((sign) => sign * Math.PI);
 const square = (axis: 0 | 1 | 2, sign: 1 | -1): number[][] =>
@@ -61,6 +61,11 @@ describe('the view', () => {
   it('hides the three edges at the far corner of a cube seen towards a corner', () => {
     const look = zoneProjection({ azimuth: 40, elevation: 30 });
     expect(zone.edges.filter((edge) => isHidden(edge, look))).toHaveLength(3);
+  });
+
+  it('starts on the side of the zone where the path is', () => {
+    const look = zoneProjection(firstTurn(zone));
+    expect(zone.points.every(({ position }) => look(position).depth > -1e-9)).toBe(true);
   });
 
   it('keeps lengths in the plane of the screen, z up, x towards the viewer at azimuth 0', () => {

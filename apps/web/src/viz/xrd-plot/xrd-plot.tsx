@@ -1,6 +1,6 @@
 /** A calculated powder pattern: the profile, its reflections to point at, the strong ones named. */
 import type { MaterialXrd } from '@unitcell/contract';
-import type { Data, Layout } from 'plotly.js';
+import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
@@ -78,7 +78,7 @@ export function XrdPlot({ pattern, formula, range, name, height = 400 }: XrdPlot
             yshift: 10,
             font: { size: 11, color: colors.ink },
           })),
-        } as Partial<Layout>,
+        },
       };
     },
     [pattern, reflections, range, t],

@@ -1,6 +1,6 @@
 /** The surface of Young's modulus as a mesh: how far it reaches along a direction is the modulus there, in GPa. */
 import type { Vec3 } from '@unitcell/numerics';
-import { complianceOf, type ModulusSurface, type Voigt6, youngModulusSurface } from '@unitcell/tensors';
+import { complianceOf, type ModulusSurface, youngModulusSurface } from '@unitcell/tensors';
 import { formatNumber } from '../../lib/format.ts';
 
 export interface SurfaceMesh {
@@ -17,7 +17,7 @@ export interface SurfaceMesh {
 /** null where the tensor has no positive modulus everywhere: then there is no closed surface to draw. */
 export function modulusSurfaceOf(stiffnessGPa: readonly (readonly number[])[]): ModulusSurface | null {
   try {
-    const surface = youngModulusSurface(complianceOf(stiffnessGPa as Voigt6));
+    const surface = youngModulusSurface(complianceOf(stiffnessGPa));
     return surface.values.every((value) => Number.isFinite(value) && value > 0) ? surface : null;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /** Young's modulus over all directions, to be turned. */
 import type { ModulusSurface } from '@unitcell/tensors';
-import type { Data, Layout } from 'plotly.js';
+import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ interface YoungModulusSurfaceProps {
 }
 
 /** A view that shows all three axes. */
-const EYE = { x: 1.35, y: 1.05, z: 0.75 } as const;
+const EYE = { x: 1.6, y: 1.25, z: 0.9 } as const;
 
 export function YoungModulusSurface({ surface, formula, name, height = 420 }: YoungModulusSurfaceProps) {
   const { t } = useTexts(modulusTexts);
@@ -68,7 +68,7 @@ export function YoungModulusSurface({ surface, formula, name, height = 420 }: Yo
             yaxis: axis('y'),
             zaxis: axis('z'),
           },
-        } as Partial<Layout>,
+        },
       };
     },
     [mesh, surface, minimum, maximum, t],

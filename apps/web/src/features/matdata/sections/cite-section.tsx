@@ -1,5 +1,5 @@
 /** Cite this entry: text and BibTeX with the release the numbers come from. */
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -10,13 +10,15 @@ import { citationBibtex, citationText } from './cite-view-model.ts';
 
 const title = { en: 'Cite this entry', zh: '引用本条目' };
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 function CiteSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(citeTexts);
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
-  const [text, bibtex] = useMemo(() => {
-    const context = { origin: location.origin, accessed: new Date().toISOString().slice(0, 10) };
-    return [citationText(material, context), citationBibtex(material, context)];
-  }, [material]);
+  const [accessed] = useState(today);
+  const context = { origin: location.origin, accessed };
+  const text = citationText(material, context);
+  const bibtex = citationBibtex(material, context);
   const copy = async (content: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(content);

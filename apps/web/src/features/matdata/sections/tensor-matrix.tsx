@@ -23,7 +23,7 @@ export const TensorMatrix = ({ title, unit, rows, decimals, columns, rowNames }:
       <table className={classes.matrix}>
         <thead>
           <tr>
-            <td />
+            <td aria-hidden="true" />
             {columns.map((name) => (
               <th key={name} scope="col">
                 {name}

@@ -16,7 +16,7 @@ export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS]
 
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return MISSING;
-  return formatText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return typeof value === 'string' ? formatText(value) : JSON.stringify(value);
 }
 
 export const hasTopology = (answer: unknown): boolean =>
