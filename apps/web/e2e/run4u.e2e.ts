@@ -26,12 +26,14 @@ _atom_site_fract_z
 Si1 Si 0 0 0
 `;
 
+const ENGINE = 'abinit';
+
 function engineLacks(): string | undefined {
   try {
-    execFileSync('abinit', ['--version'], { stdio: 'ignore' });
+    execFileSync(ENGINE, ['--version'], { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'abinit is not installed';
+    return `${ENGINE} is not installed`;
   }
 }
 

@@ -1,0 +1,81 @@
+/** A thousand submissions by four hundred accounts at once, and twenty workers that take them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../plugins/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { leasesRepository } from './pipeline/leases.repository.ts';
+import { submissionsRepository } from './submissions.repository.ts';
+import { LITHIUM_FLUORIDE } from './testing/worker-bench.ts';
+
+const ACCOUNTS = 400;
+const LIMIT = 3;
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(
+    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
+    () => undefined,
+  );
+  await database.pool.query(
+    `INSERT INTO account (id, username) SELECT n, 'user' || n FROM generate_series(1, ${ACCOUNTS}) AS n`,
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+describe('a crowd', () => {
+  /** Half of the accounts ask once, the other half four times. */
+  const asking = Array.from({ length: ACCOUNTS }, (_, i) =>
+    Array<number>(i % 2 === 0 ? 1 : 4).fill(i + 1),
+  ).flat();
+
+  it('gets exactly its quota', async () => {
+    expect(asking).toHaveLength(1000);
+    const { insertWithinQuota } = submissionsRepository(database);
+    const ids = await Promise.all(
+      asking.map((accountId) =>
+        insertWithinQuota(
+          {
+            accountId,
+            formula: 'LiF',
+            spaceGroup: 'Fm-3m',
+            structure: LITHIUM_FLUORIDE,
+            nSites: 2,
+            structId: null,
+          },
+          LIMIT,
+          'Asia/Shanghai',
+        ),
+      ),
+    );
+    const accepted = ids.filter((id) => id !== null);
+    expect(accepted).toHaveLength(200 + 200 * LIMIT);
+    expect(new Set(accepted).size).toBe(accepted.length);
+    const { rows } = await database.pool.query(
+      'SELECT count(*)::int AS stored, max(n)::int AS most FROM (SELECT count(*) AS n FROM submission GROUP BY account_id) AS own',
+    );
+    expect(rows[0]).toEqual({ stored: ACCOUNTS, most: LIMIT });
+  });
+
+  it('is taken by twenty workers: none lost, none twice, and everybody’s first before anybody’s second', async () => {
+    const { claim } = leasesRepository(database);
+    const order: { id: number; accountId: number }[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, worker) => {
+        for (;;) {
+          const submission = await claim(`worker ${worker}`);
+          if (!submission) return;
+          order.push({ id: submission.id, accountId: submission.accountId });
+        }
+      }),
+    );
+    expect(order).toHaveLength(800);
+    expect(new Set(order.map(({ id }) => id)).size).toBe(800);
+    // Twenty at a time blur the border a little, no more.
+    const firsts = new Set(order.slice(0, ACCOUNTS + 20).map(({ accountId }) => accountId));
+    expect(firsts.size).toBe(ACCOUNTS);
+  });
+});
