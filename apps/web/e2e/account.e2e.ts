@@ -121,11 +121,12 @@ describe.each([
     await page.waitForURL(`${site.url}/`);
     expect(await signedOut(page)).toBe(true);
 
-    await openLogin(page, words);
+    // The page first asked for is remembered through the sign-in.
+    await page.goto(`${site.url}/account?tab=account`);
     await overlay.getByRole('checkbox').check();
     await overlay.getByRole('button', { name: words.signInGithub }).click();
-    await page.waitForURL('**/matdata');
-    expect(page.url()).not.toContain('token=');
+    await page.waitForURL(`${site.url}/account?tab=account`);
+    await page.getByRole('button', { name: words.unbindGithub }).waitFor();
 
     // A second browser is signed in to the same account.
     const token = await page.evaluate(() => localStorage.getItem('userToken'));

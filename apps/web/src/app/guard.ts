@@ -26,7 +26,8 @@ export const guardOf =
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const url = new URL(request.url);
     // What a third-party sign-in brought back leaves the address before anything is shown.
-    if (await takeReturn(url)) return replace(url.pathname + url.search + url.hash);
+    const returned = await takeReturn(url);
+    if (returned !== null) return replace(returned);
     const decision = decideAccess(page, currentToken() !== null, url.pathname + url.search);
     if (decision.askLoginFor !== null) openLogin(decision.askLoginFor);
     return decision.redirectTo === null ? null : redirect(decision.redirectTo);

@@ -13,7 +13,7 @@ import { translate } from '../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
-import { currentToken, openLogin, storeToken } from '../../lib/session.ts';
+import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { accountTexts } from './texts.ts';
 
@@ -60,10 +60,10 @@ export async function goToProvider(provider: ThirdPartyName, page: string): Prom
 }
 
 /**
- * Takes what a sign-in brought back out of `url`, which is changed.
- * @returns whether there was anything
+ * Takes what a sign-in brought back out of `url`.
+ * @returns the path to go on with: the page first asked for, or this one without what was taken; null when there was nothing
  */
-export async function takeReturn(url: URL): Promise<boolean> {
+export async function takeReturn(url: URL): Promise<string | null> {
   const take = (field: string): string => {
     const value = url.searchParams.get(field) ?? '';
     url.searchParams.delete(field);
@@ -75,7 +75,7 @@ export async function takeReturn(url: URL): Promise<boolean> {
   if (!hasReturned) {
     // A page that was loaded anew in the middle of a binding goes on with it.
     if (stranger.get() !== null) openLogin();
-    return false;
+    return null;
   }
   const [ticket, id, error] = [take('token'), take('third_party_id'), take('third_party_error')];
   const provider = rememberedProvider();
@@ -88,7 +88,8 @@ export async function takeReturn(url: URL): Promise<boolean> {
     stranger.set({ provider, id });
     openLogin();
   }
-  return true;
+  const isSignedIn = ticket !== '' && currentToken() !== null;
+  return (isSignedIn ? takeLoginTarget() : null) ?? url.pathname + url.search + url.hash;
 }
 
 /** A ticket is worth one call, which answers the token to keep. */
