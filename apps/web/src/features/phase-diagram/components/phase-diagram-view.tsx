@@ -6,6 +6,7 @@ import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/col
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { downloadText } from '../../../lib/download.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -36,6 +37,7 @@ const hrefOf = ({ id }: Phase): string | null => (id === null ? null : `/matdata
 export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const diagram = useMemo(() => diagramOf(answer), [answer]);
+  const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
   const [limit, setLimit] = useState<number | null>(null);
   const [isUnstableShown, setUnstableShown] = useState(false);
@@ -141,7 +143,7 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
         figure={figure}
         name={name}
         dimensions={diagram.components.length === 4 ? 3 : 2}
-        height={PLOT_HEIGHTS[diagram.components.length] ?? 520}
+        height={(isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440}
         summary={t('summary', {
           title: diagram.title,
           stable: diagram.stable.length,
@@ -196,3 +198,4 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
+const COMPACT_HEIGHTS: Readonly<Record<number, number>> = { 2: 380, 3: 400, 4: 420 };
