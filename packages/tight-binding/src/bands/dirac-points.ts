@@ -2,14 +2,16 @@
  * Dirac points at the corners of the path: exactly two bands meet and part linearly in every direction.
  */
 import { type Mat2, rowTimesMatrix2, inverse2, type Vec2 } from '../nets/periodic-graph.ts';
-import { createBlochSolver } from './bloch-solver.ts';
+import { type BlochSolver, createBlochSolver } from './bloch-solver.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 import type { TightBindingModel } from './model.ts';
 
-/** Radius of the circle on which the slopes are measured, 2π per mean edge. */
+/** Radius of the larger of two circles on which the slopes are measured, 2π per mean edge. */
 export const DIRAC_PROBE = 1e-3;
-/** Smallest slope (energy per wave vector) that counts as linear; a quadratic touching has about the probe itself. */
+/** Smallest slope (energy per wave vector) that counts as linear. */
 export const DIRAC_MIN_SLOPE = 0.02;
+/** Directions, all round so that odd terms cancel, in which the distance of the bands is measured. */
+export const DIRAC_DIRECTIONS = 12;
 /** Levels closer than this are degenerate. */
 export const DEGENERACY_TOLERANCE = 1e-7;
 
@@ -21,7 +23,11 @@ export interface DiracPoint {
   readonly band: number;
 }
 
-/** Linear crossings of two bands at the corner points of the net's path. */
+/** Linear crossings of two bands at the corner points of the net's path.
+ *
+ * Near a crossing the squared distance of the bands is a quadratic form of k; its smaller eigenvalue is the squared
+ * slope in the flattest direction, 0 where the bands stay together along a line (glide lines of p4gm).
+ */
 export function diracPoints(model: TightBindingModel): DiracPoint[] {
   const { planeGroup, latticeVectors } = model.net;
   const solver = createBlochSolver(model);
@@ -37,19 +43,39 @@ export function diracPoints(model: TightBindingModel): DiracPoint[] {
       return isPair && !isMore ? [band] : [];
     });
     if (pairs.length === 0) return [];
-    const slopes = new Map(pairs.map((band) => [band, Number.POSITIVE_INFINITY]));
-    for (let step = 0; step < 12; step++) {
-      const angle = 0.1 + (Math.PI * step) / 12;
-      const [x, y] = rowTimesMatrix2(
-        [DIRAC_PROBE * Math.cos(angle), DIRAC_PROBE * Math.sin(angle)],
-        toFraction,
-      );
-      const near = solver.energies([k[0] + x, k[1] + y]);
-      for (const band of pairs)
-        slopes.set(band, Math.min(slopes.get(band)!, (near[band + 1] - near[band]) / DIRAC_PROBE));
-    }
+    const cones = [DIRAC_PROBE, DIRAC_PROBE / 2].map((radius) =>
+      flattestSlopes(solver, k, pairs, radius, toFraction),
+    );
     return pairs
-      .filter((band) => slopes.get(band)! > DIRAC_MIN_SLOPE)
+      .filter((_, index) => {
+        // The limit of a small circle, free of the next order: a quadratic touching, however steep, gives 0.
+        const [wide, narrow] = [cones[0][index], cones[1][index]];
+        return (4 * narrow - wide) / 3 > DIRAC_MIN_SLOPE ** 2;
+      })
       .map((band) => ({ label, k, energy: levels[band], band }));
   });
+}
+
+/** For every pair the squared slope in the flattest direction, measured on a circle. */
+function flattestSlopes(
+  solver: BlochSolver,
+  k: Vec2,
+  pairs: readonly number[],
+  radius: number,
+  toFraction: Mat2,
+): number[] {
+  const cones = pairs.map(() => ({ mean: 0, cosine: 0, sine: 0 }));
+  for (let step = 0; step < DIRAC_DIRECTIONS; step++) {
+    const angle = (2 * Math.PI * step) / DIRAC_DIRECTIONS;
+    const [x, y] = rowTimesMatrix2([radius * Math.cos(angle), radius * Math.sin(angle)], toFraction);
+    const near = solver.energies([k[0] + x, k[1] + y]);
+    pairs.forEach((band, index) => {
+      const share = ((near[band + 1] - near[band]) / radius) ** 2 / DIRAC_DIRECTIONS;
+      const cone = cones[index];
+      cone.mean += share;
+      cone.cosine += 2 * share * Math.cos(2 * angle);
+      cone.sine += 2 * share * Math.sin(2 * angle);
+    });
+  }
+  return cones.map(({ mean, cosine, sine }) => mean - Math.hypot(cosine, sine));
 }

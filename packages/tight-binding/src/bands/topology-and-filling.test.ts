@@ -220,6 +220,14 @@ describe('diracPoints', () => {
     for (const id of ['sql', 'hxl', 'lieb'])
       expect(diracPoints(createModel({ net: netById(id) }))).toEqual([]);
   });
+
+  it('neither bands that a glide holds together all along X–M nor quadratic touchings at Γ count', () => {
+    for (const id of ['esq', 'tts']) {
+      const model = createModel({ net: netById(id) });
+      expect(model.net.planeGroup).toBe('p4gm');
+      expect(diracPoints(model).map(({ label }) => label)).toEqual([]);
+    }
+  });
 });
 
 describe('exports', () => {
