@@ -82,6 +82,25 @@ describe('POST /api/arkid/login_request_sm/', () => {
     expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
   });
 
+  it('never uses the day of a number up by messages that were not delivered', async () => {
+    const mobile = freshMobile();
+    isTelephoneDown = true;
+    for (let i = 0; i < 12; i++) {
+      const failed = await test.post('/api/arkid/register_request_sm/', { mobile });
+      expect(failed.json()).toMatchObject({ code: 'login.delivery-failed' });
+    }
+    isTelephoneDown = false;
+    expect(await requestCode(mobile)).toMatch(/^\d{6}$/);
+  });
+
+  it('tells nobody about a whole phone book', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 62; i++)
+      statuses.push((await test.post('/api/arkid/login_request_sm/', { mobile: freshMobile() })).statusCode);
+    expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(60)).toEqual([429, 429]);
+  });
+
   it('stops one address that asks for codes of many numbers', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++)
@@ -103,6 +122,27 @@ describe('POST /api/arkid/*_get_sms_token/', () => {
         code: 'login.wrong-code',
       });
     expect((await exchange(mobile, code)).json()).toMatchObject({ error: 'true', code: 'login.wrong-code' });
+  });
+
+  it('burns an older code when a new one is sent', async () => {
+    const mobile = freshMobile();
+    const older = await requestCode(mobile);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const newer = await requestCode(mobile);
+    if (older !== newer) await exchange(mobile, older);
+    const attempts = await test.database.pool.query<{ consumed: boolean }>(
+      'SELECT consumed_at IS NOT NULL AS consumed FROM sms_code WHERE mobile = $1 ORDER BY id',
+      [mobile],
+    );
+    expect(attempts.rows.map(({ consumed }) => consumed)).toEqual([true, false]);
+    expect((await exchange(mobile, newer)).json()).toMatchObject({ error: 'false' });
+  });
+
+  it('stops one address that guesses at many phones', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 102; i++) statuses.push((await exchange(freshMobile(), '000000')).statusCode);
+    expect(statuses.slice(0, 100).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(100)).toEqual([429, 429]);
   });
 
   it('still takes the right code after four wrong tries', async () => {
