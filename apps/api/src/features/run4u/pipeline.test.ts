@@ -1,6 +1,6 @@
 /** From queued to finished, and every way that can be disturbed (the fault table of docs/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -215,6 +215,22 @@ describe('faults of the machinery', () => {
     await bench.until(id, finished);
     expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
     expect(await materials()).toHaveLength(1);
+  });
+
+  it('does again what a cleared scratch folder has lost, and only that', async () => {
+    bench.behave({ dos: 'hang' });
+    bench.startRunner();
+    const id = await bench.submit();
+    await untilBegun('dos');
+    await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
+    const { state } = await bench.row(id);
+    rmSync(`${bench.scratch}/runs/${id}/${state.folders!.bands}`, { recursive: true });
+    bench.behave({});
+    process.kill(bench.begun().at(-1)!.pid, 'SIGKILL');
+    await bench.until(id, (row) => row.status === 'queued');
+    await bench.expireLeases();
+    await bench.until(id, finished);
+    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos', 'dos', 'bands', 'dos']);
   });
 
   it('takes no notice of this machine’s clock', async () => {
