@@ -84,6 +84,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     const { page } = await newVisitor(browser, { language, token });
     await page.goto(`${site.url}/Tight_Binding?grid=lieb&t2=NaN&onsite=1,2,3`);
     await page.getByText(words.defaults).waitFor();
+    expect(await bandCount(page)).toBe('3');
     await page.goto(`${site.url}/Tight_Binding?grid=nope`);
     await page.getByText(words.noLattice).waitFor();
     await page.context().close();
