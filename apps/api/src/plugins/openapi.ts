@@ -16,10 +16,14 @@ const jsonContent = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 
+/** A call that needs no fields shows that. */
+const requestExample = ({ request, example }: Call): unknown =>
+  example?.request ?? (request.safeParse({}).success ? {} : undefined);
+
 function requestBody(call: Call): Json | undefined {
   if (call.body === 'none') return undefined;
   if (call.body === 'json')
-    return { required: true, content: jsonContent(schemaOf(call.request, 'input'), call.example?.request) };
+    return { required: true, content: jsonContent(schemaOf(call.request, 'input'), requestExample(call)) };
   const { fileField, maxBytes } = call.body;
   return {
     required: true,

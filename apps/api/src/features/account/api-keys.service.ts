@@ -15,6 +15,9 @@ export const DEFAULT_CALLS_PER_MINUTE = 120;
 const ALL = 'all';
 /** Keys of this group could take an account over. */
 const CLOSED_GROUP = 'account';
+/** What any key may ask: whose it is, and what there is to call. */
+export const OPENAPI_OPERATION = 'openApi';
+const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, OPENAPI_OPERATION]);
 /** `last_used_at` is written at most this often, in seconds. */
 const TOUCH_SECONDS = 60;
 const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
@@ -119,8 +122,7 @@ export function apiKeys({ pool }: Database) {
       if (!allowed) throw new AppError('request.too-many', { seconds: retryAfterSeconds });
       const group = route.tags?.[0] ?? '';
       const isOpen =
-        group === '' ||
-        route.operationId === getUserInfor.name ||
+        OPEN_TO_ALL_KEYS.has(route.operationId ?? '') ||
         (group !== CLOSED_GROUP && (row.scopes.includes(ALL) || row.scopes.includes(group)));
       if (!isOpen) throw new AppError('auth.scope', { scope: group });
       if (row.is_stale) await pool.query('UPDATE api_key SET last_used_at = now() WHERE id = $1', [row.id]);

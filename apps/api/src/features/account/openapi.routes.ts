@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/app-error.ts';
 import { openApiDocument } from '../../plugins/openapi.ts';
+import { OPENAPI_OPERATION } from './api-keys.service.ts';
 
 /** 1 = common user (spec §6). */
 const COMMON_USER = 1;
@@ -8,7 +9,8 @@ const COMMON_USER = 1;
 /** The description of the API, for internal users and holders of a key (spec §1). */
 export function openApiRoutes(app: FastifyInstance): void {
   let text: string | undefined;
-  app.get('/api/openapi.json', { onRequest: app.requireIdentity }, async ({ identity }, reply) => {
+  const options = { onRequest: app.requireIdentity, schema: { operationId: OPENAPI_OPERATION } };
+  app.get('/api/openapi.json', options, async ({ identity }, reply) => {
     if (identity?.userType === COMMON_USER && identity.apiKeyId === undefined)
       throw new AppError('auth.internal-only');
     text ??= JSON.stringify(openApiDocument());
