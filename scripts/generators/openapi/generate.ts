@@ -8,7 +8,8 @@ const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, text);
   process.stdout.write(`docs/openapi.golden.json: ${text.length} bytes\n`);
-} else if (readFileSync(FILE, 'utf8') === text) process.stdout.write('docs/openapi.golden.json is up to date\n');
+} else if (readFileSync(FILE, 'utf8') === text)
+  process.stdout.write('docs/openapi.golden.json is up to date\n');
 else {
   process.stdout.write('docs/openapi.golden.json differs from the contract: npm run generate openapi\n');
   process.exitCode = 1;
