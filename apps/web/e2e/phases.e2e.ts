@@ -105,6 +105,20 @@ describe('the phase diagram page', () => {
   });
 });
 
+describe('a diagram', () => {
+  it('survives a change of language and leaving the page', async () => {
+    await open('/phase?q=Ti+O');
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.getByRole('button', { name: '切换到中文' }).click();
+    await page.getByRole('heading', { name: '相图', exact: true }).first().waitFor();
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.getByRole('button', { name: 'Switch to English' }).click();
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Unitcell' }).click();
+    await page.getByRole('heading', { name: 'Materials search' }).waitFor();
+  });
+});
+
 describe('the electrochemical windows', () => {
   it('are searched with the advanced options and open their page', async () => {
     await open('/Ec_window');

@@ -71,7 +71,7 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/ecwindow-page.tsx'),
   },
   {
-    path: '/Ec_windowDetail/:id/:ion?',
+    path: '/Ec_windowDetail/:id/:work_ion',
     access: 'user',
     title: { en: 'Electrochemical window of a material', zh: '材料的电化学窗口' },
     load: () => import('./pages/ecwindow-detail-page.tsx'),

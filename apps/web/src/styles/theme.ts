@@ -1,5 +1,5 @@
 /** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
-import { createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
+import { Button, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
 
 /** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
 const prussian: MantineColorsTuple = [
@@ -24,6 +24,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // The library writes white on filled buttons, also where the dark scheme makes them light.
+    Button: Button.extend({
+      vars: (_theme, { variant = 'filled' }) => ({
+        root: variant === 'filled' ? { '--button-color': 'var(--uc-on-prussian)' } : {},
+      }),
+    }),
     // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),

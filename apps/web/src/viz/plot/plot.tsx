@@ -105,7 +105,7 @@ export function Plot(props: PlotProps) {
       if (point) onPoint(point);
     };
     element.on('plotly_click', click);
-    return () => element.removeListener('plotly_click', click);
+    return () => element.removeListener?.('plotly_click', click);
   }, [plotly, onPoint]);
 
   useEffect(() => {
@@ -116,8 +116,8 @@ export function Plot(props: PlotProps) {
     element.on('plotly_hover', enter);
     element.on('plotly_unhover', leave);
     return () => {
-      element.removeListener('plotly_hover', enter);
-      element.removeListener('plotly_unhover', leave);
+      element.removeListener?.('plotly_hover', enter);
+      element.removeListener?.('plotly_unhover', leave);
     };
   }, [plotly, onHover]);
 
@@ -129,7 +129,7 @@ export function Plot(props: PlotProps) {
       return false;
     };
     element.on('plotly_legendclick', toggle);
-    return () => element.removeListener('plotly_legendclick', toggle);
+    return () => element.removeListener?.('plotly_legendclick', toggle);
   }, [plotly, onLegend]);
 
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
@@ -177,7 +177,8 @@ export function Plot(props: PlotProps) {
 
 interface PlotlyEvents {
   on?: PlotlyListening<void>;
-  removeListener: PlotlyListening<void>;
+  /** Gone with the drawing, which is purged before the listeners are taken off. */
+  removeListener?: PlotlyListening<void>;
 }
 
 interface PlotlyListening<Result> {

@@ -23,7 +23,7 @@ import classes from './window-detail.module.css';
 
 export function WindowDetailView() {
   const { t } = useTexts(ecwindowTexts);
-  const { id = '', ion = WORKING_IONS[0] } = useParams();
+  const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
   const detail = useWindowDetail(id, ion);
   return (
     <div className={`uc-page ${classes.page}`}>
@@ -127,7 +127,7 @@ function Detail({ detail }: { readonly detail: WindowDetail }) {
         }
       >
         <DataTable
-          label={t('summaryTitle')}
+          label={t('summaryTable')}
           rows={rows}
           columns={columns}
           rowKey={({ index }) => index}
