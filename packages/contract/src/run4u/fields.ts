@@ -60,6 +60,7 @@ export const submissionRow = z.object({
   id: z.int(),
   formula: z.string(),
   spacegroup: z.string(),
+  /** Atoms of the primitive cell. */
   nsites: z.int(),
   status: submissionStatus,
   /** The material it became, or was found to be. */

@@ -4,7 +4,7 @@
  * corrected by what the calculations here took.
  */
 import type { PresetName } from '@unitcell/calculators';
-import type { FinishedRun, QueuePlace } from './submissions.repository.ts';
+import type { FinishedRun, QueuePlace, RunningNow } from './submissions.repository.ts';
 
 const SECONDS_OF_ONE_ATOM: Readonly<Record<PresetName, number>> = { ci: 4, standard: 14, accurate: 60 };
 const GROWTH = 1.8;
@@ -19,29 +19,37 @@ function median(values: readonly number[]): number {
 }
 
 export interface Estimator {
-  /** Seconds of one calculation. */
-  ofRun(atoms: number): number;
+  /** Seconds until a calculation is finished that runs for so many seconds. */
+  ofRunning(atoms: number, seconds: number): number;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
 }
 
-/**
- * @param queue what waits, in order
- * @param finished the latest finished calculations
- * @param slots calculations at the same time; with none nothing can be said about the wait
- */
-export function estimator(
-  queue: readonly QueuePlace[],
-  finished: readonly FinishedRun[],
-  { preset, slots }: { preset: PresetName; slots: number },
-): Estimator {
+/** Share of its estimate that a calculation beyond it is taken to need still. */
+const OVERTIME_SHARE = 0.2;
+
+export interface EstimatorInput {
+  /** What waits, in order. */
+  readonly queue: readonly QueuePlace[];
+  readonly running: readonly RunningNow[];
+  /** The latest finished calculations. */
+  readonly finished: readonly FinishedRun[];
+  readonly preset: PresetName;
+  /** Calculations at the same time; with none nothing can be said about the wait. */
+  readonly slots: number;
+}
+
+export function estimator({ queue, running, finished, preset, slots }: EstimatorInput): Estimator {
   const correction =
     finished.length < ENOUGH_RUNS
       ? 1
       : median(finished.map(({ nSites, seconds }) => seconds / model(nSites, preset)));
   const ofRun = (atoms: number): number => model(Math.max(1, atoms), preset) * correction;
+  const left = (atoms: number, seconds: number): number =>
+    Math.max(ofRun(atoms) - seconds, ofRun(atoms) * OVERTIME_SHARE);
+  const runningLeft = running.reduce((sum, { nSites, seconds }) => sum + left(nSites, seconds), 0);
   return {
-    ofRun,
+    ofRunning: left,
     ofWaiting(id) {
       if (slots === 0) return null;
       const place = queue.find((one) => one.id === id);
@@ -49,7 +57,7 @@ export function estimator(
       const before = queue
         .filter((one) => one.ahead < place.ahead)
         .reduce((sum, one) => sum + ofRun(one.nSites), 0);
-      return before / slots + ofRun(place.nSites);
+      return (runningLeft + before) / slots + ofRun(place.nSites);
     },
   };
 }

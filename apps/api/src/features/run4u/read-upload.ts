@@ -44,6 +44,8 @@ export interface CheckedStructure {
   readonly shown: ShownStructure;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
+  /** Atoms of the primitive cell: what is calculated. */
+  readonly primitiveSites: number;
   readonly warnings: readonly string[];
 }
 
@@ -97,6 +99,7 @@ function check(structure: Structure, warnings: readonly string[]): CheckedStruct
       shown: showStructure(structure),
       formulaReduced: reducedFormula(compositionOf(structure)),
       cell: toCompactCell(structure),
+      primitiveSites: analyzeSymmetry(structure, { symprec: UPLOAD_SYMPREC }).primitiveCell.sites.length,
       warnings,
     };
   } catch (error) {

@@ -10,6 +10,7 @@ export interface Submission {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly structure: CompactCell;
+  /** Atoms of its primitive cell. */
   readonly nSites: number;
   readonly structId: number | null;
   /** For operators, in English; people are shown the text of `reasonCode`. */

@@ -25,10 +25,8 @@ function waitingCode({ reasonCode }: Submission, { workers, ableWorkers, isDrain
 function secondsLeft(submission: Submission, { estimates, now }: RowContext): number | null {
   if (submission.status === 'queued') return estimates.ofWaiting(submission.id);
   if (submission.status !== 'running') return null;
-  const whole = estimates.ofRun(submission.nSites);
   const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
-  // Past its estimate, what is left follows from the steps that are done.
-  return Math.max(whole - spent, whole * (1 - progressOf(submission.state)) * 0.3, 1);
+  return estimates.ofRunning(submission.nSites, spent);
 }
 
 export function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {

@@ -26,6 +26,7 @@ export interface NewSubmission {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly structure: CompactCell;
+  /** Atoms of its primitive cell. */
   readonly nSites: number;
   /** The material it was found to be; null queues it. */
   readonly structId: number | null;
@@ -36,6 +37,12 @@ export interface QueuePlace {
   /** Submissions that start before it. */
   readonly ahead: number;
   readonly nSites: number;
+}
+
+export interface RunningNow {
+  readonly nSites: number;
+  /** Since its start. */
+  readonly seconds: number;
 }
 
 export interface FinishedRun {
@@ -143,6 +150,14 @@ export function submissionsRepository({ pool }: Pick<Database, 'pool'>) {
       const { rows } = await pool.query<QueuePlace>(
         `SELECT waiting.id, waiting.nsites AS "nSites", (row_number() OVER (ORDER BY ${QUEUE_ORDER}) - 1)::int AS ahead
          FROM submission AS waiting WHERE waiting.status = 'queued'`,
+      );
+      return rows;
+    },
+
+    async running(): Promise<RunningNow[]> {
+      const { rows } = await pool.query<RunningNow>(
+        `SELECT nsites AS "nSites", extract(epoch FROM now() - started_at)::float8 AS seconds
+         FROM submission WHERE status = 'running'`,
       );
       return rows;
     },

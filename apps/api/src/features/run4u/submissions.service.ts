@@ -64,7 +64,7 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
         formula: checked.shown.formula,
         spaceGroup: checked.shown.symmetry.spacegroup,
         structure: checked.cell,
-        nSites: checked.shown.nsites,
+        nSites: checked.primitiveSites,
         structId: existing?.structId ?? null,
       },
       settings.dailyLimit,
@@ -88,13 +88,14 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
   }
 
   async function rowContext(t: Translate) {
-    const [places, finished, capacity] = await Promise.all([
+    const [places, running, finished, capacity] = await Promise.all([
       repository.queue(),
+      repository.running(),
       repository.finishedRuns(),
       repository.capacity(),
     ]);
     const slots = capacity.isDraining ? 0 : capacity.slots;
-    const estimates = estimator(places, finished, { preset: settings.preset, slots });
+    const estimates = estimator({ queue: places, running, finished, preset: settings.preset, slots });
     return { t, queue: places, capacity, estimates, now: new Date() };
   }
 
