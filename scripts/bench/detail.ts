@@ -24,7 +24,7 @@ async function structIds(): Promise<number[]> {
   await client.connect();
   const { rows } = await client.query('SELECT struct_id FROM material_structure ORDER BY struct_id');
   await client.end();
-  return rows.map((row) => Number((row as { struct_id: number }).struct_id));
+  return rows.map((row) => row.struct_id as number);
 }
 
 function run(entry: string, ...argv: string[]) {

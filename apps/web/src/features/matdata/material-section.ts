@@ -20,7 +20,7 @@ export interface MaterialSection {
   /** Absent: always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
   /** What the section asks the server for beside the detail. Sent at once with it; the section reads it by the same key. */
-  readonly request?: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retry'>;
+  readonly request?: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retryOnMount'>;
   /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */
   readonly Component: ComponentType<MaterialSectionProps>;
 }

@@ -139,19 +139,22 @@ export function placeOfPoint(bands: BandStructureJson, kIndex: number): PathPlac
 
 /** The distances along the path at which a place of the zone comes by; empty when the path does not touch it. */
 export function distancesOfPlace(bands: BandStructureJson, { from, to, fraction }: PathPlace): number[] {
-  const found = segmentsOf(bands).flatMap((segment) => {
+  const segments = segmentsOf(bands);
+  if (fraction <= 0 || fraction >= 1) {
+    // A labelled point belongs to every piece of the path that meets there.
+    const point = fraction <= 0 ? from : to;
+    const ends = segments.flatMap(({ from: a, to: b, start, end }) => [
+      ...(a === point ? [start] : []),
+      ...(b === point ? [end] : []),
+    ]);
+    return [...new Set(ends)];
+  }
+  return segments.flatMap((segment) => {
     const length = segment.end - segment.start;
     if (segment.from === from && segment.to === to) return [segment.start + fraction * length];
     if (segment.from === to && segment.to === from) return [segment.end - fraction * length];
     return [];
   });
-  if (found.length > 0 || (fraction > 0 && fraction < 1)) return found;
-  // A labelled point may belong to other pieces of the path.
-  const point = fraction <= 0 ? from : to;
-  return segmentsOf(bands).flatMap(({ from: a, to: b, start, end }) => [
-    ...(a === point ? [start] : []),
-    ...(b === point ? [end] : []),
-  ]);
 }
 
 /**

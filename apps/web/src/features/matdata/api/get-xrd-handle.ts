@@ -8,6 +8,8 @@ const patternOf = (answer: object): MaterialXrd => expectOutcome(answer) as Mate
 /** The first pattern of a material: Cu Kα, 200 nm. */
 export const xrdRequest = (structId: string) => ({
   queryKey: ['matdata', 'xrd', Number(structId)],
+  // The page has asked already: its fault is shown, not asked for again when the section appears.
+  retryOnMount: false,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MaterialXrd> =>
     patternOf(await callApi(getXrdHandle, { struct_id: structId }, { signal })),
 });
