@@ -23,6 +23,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  // The library writes white on the primary colour in both schemes; ours is light on a dark page.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isPrimary = input.variant === 'filled' && (input.color ?? 'prussian') === 'prussian';
+    return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
+  },
   components: {
     // The library writes white on filled buttons, also where the dark scheme makes them light.
     Button: Button.extend({

@@ -1,6 +1,6 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
 import { Notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/banner.ts';
@@ -17,9 +17,19 @@ const LoginOverlay = lazy(async () => {
   return { default: Overlay };
 });
 
+/** While a popup is open its opener is remembered, to have the focus back afterwards. */
+function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    if (!isOpen || !(opener instanceof HTMLElement)) return undefined;
+    return () => opener.focus();
+  }, [isOpen]);
+}
+
 export function Shell() {
   const { t } = useTexts(shellTexts);
   const isLoginOpen = useLoginOpen();
+  useFocusReturn(isLoginOpen);
   const isSignedIn = useToken() !== null;
   const { revalidate } = useRevalidator();
   // A token that dies while its page is open runs the guard of that page again.

@@ -1,0 +1,159 @@
+/** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open, showIn, switchTo } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { examplePages } from './support/site-pages.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** One line per violation: the rule, how often, and the first place. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource); // by the debugger, which the content security policy does not concern
+  const found = await page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<AxeResults> };
+    };
+    return (await axe.run({ runOnly: tags, resultTypes: ['violations'] })).violations;
+  }, TAGS);
+  return found.map(({ id, nodes }) => {
+    const [first] = nodes;
+    return `${id} (${nodes.length}): ${first?.target.join(' ')}: ${first?.failureSummary?.split('\n')[1]?.trim()}`;
+  });
+}
+
+describe('axe finds nothing', () => {
+  it.each(examplePages)('on $path', async ({ url, needsLogin }) => {
+    const { page } = await newVisitor(browser, {
+      language: 'zh',
+      reducedMotion: 'reduce',
+      ...(needsLogin ? { token } : {}),
+    });
+    await open(page, site.url + url);
+    const found: Record<string, string[]> = {};
+    found['zh light'] = await violations(page);
+    await showIn(page, 'dark');
+    found['zh dark'] = await violations(page);
+    await switchTo(page, 'en');
+    found['en dark'] = await violations(page);
+    await showIn(page, 'light');
+    found['en light'] = await violations(page);
+    expect(found).toEqual({ 'zh light': [], 'zh dark': [], 'en dark': [], 'en light': [] });
+    await page.context().close();
+  });
+
+  it('on the login popup', async () => {
+    const { page } = await newVisitor(browser, { reducedMotion: 'reduce' });
+    await open(page, site.url);
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog').waitFor();
+    const light = await violations(page);
+    await showIn(page, 'dark');
+    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+    await page.context().close();
+  });
+});
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** Presses Tab until the focus is on something that matches. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`60 presses of Tab did not lead to ${selector}`);
+}
+
+describe('by keyboard alone', () => {
+  it('the first stop of a page skips to its content', async () => {
+    const { page } = await newVisitor(browser);
+    await open(page, `${site.url}/about`);
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.context().close();
+  });
+
+  it('elements are chosen with arrows and Enter, searched with Enter, and the focus shows', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata`);
+    await tabTo(page, '[data-symbol]');
+    expect(await focusedText(page)).toContain('Hydrogen');
+    await page.keyboard.press('ArrowRight');
+    for (let row = 2; row <= 4; row++) await page.keyboard.press('ArrowDown');
+    expect(await focusedText(page)).toContain('Krypton');
+    for (let column = 18; column > 4; column--) await page.keyboard.press('ArrowLeft');
+    expect(await focusedText(page)).toContain('Titanium');
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    });
+    expect(outline).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('form').getByRole('textbox').first().inputValue()).toBe('Ti-');
+    // One stop for all 118: the next Tab leaves the table.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-symbol]'))).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('false');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the login popup keeps the focus and gives it back', async () => {
+    const { page } = await newVisitor(browser);
+    await open(page, `${site.url}/about`);
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const isInside = () => dialog.evaluate((popup) => popup.contains(document.activeElement));
+    await expect.poll(isInside).toBe(true);
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab');
+      expect(await isInside()).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedText(page)).toBe('Sign in');
+    await page.context().close();
+  });
+
+  it('the menu of the apps opens, lists every tool and closes where it was opened', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/about`);
+    const apps = page.getByRole('button', { name: 'Apps' });
+    await apps.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /^Run4U/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toMatch(/^MatData/);
+    await page.keyboard.press('Escape');
+    expect(await apps.getAttribute('aria-expanded')).toBe('false');
+    expect(await focusedText(page)).toBe('Apps');
+    await page.context().close();
+  });
+});
