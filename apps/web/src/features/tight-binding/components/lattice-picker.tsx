@@ -88,8 +88,10 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
   const { t } = useTexts(tightBindingTexts);
   const [filter, setFilter] = useState(NO_FILTER);
   const [isAll, setAll] = useState(false);
-  const [limit, setLimit] = useState(PAGE);
-  const [active, setActive] = useState(0);
+  // The list opens at the lattice in use, so that Enter keeps it.
+  const [start] = useState(() => Math.max(0, listNets().indexOf(current)));
+  const [limit, setLimit] = useState(Math.max(PAGE, start + PAGE / 2));
+  const [active, setActive] = useState(start);
   const { nets, isLoading } = useNets(isAll, () => {
     setAll(false);
     notify('error', t('failedAll'));
@@ -99,6 +101,9 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
   const shown = found.slice(0, limit);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  useEffect(() => {
+    list.current?.children[start]?.scrollIntoView({ block: 'center' });
+  }, [start]);
 
   const change = (next: typeof filter): void => {
     setFilter(next);
