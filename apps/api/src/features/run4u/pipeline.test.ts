@@ -1,10 +1,11 @@
 /** From queued to finished, and every way that can be disturbed (the fault table of docs/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
+import { localExecutor } from './executors/local-executor.ts';
 import type { Runner } from './pipeline/runner.ts';
 import { isAlive, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
 
@@ -275,6 +276,29 @@ describe('faults of the machinery', () => {
     await bare.close();
     bench.startRunner();
     await bench.until(id, finished);
+  });
+
+  it('clears up behind submissions that are over, and keeps what may be retried', async () => {
+    bench.behave({ static: 'refuse' });
+    const first = bench.startRunner();
+    const id = await bench.submit();
+    await bench.until(id, over);
+    await first.close();
+    mkdirSync(`${bench.scratch}/runs/999`);
+    await bench.database.pool.query(
+      `UPDATE submission SET state = state || '{"running": {"folder": "static-1-1", "handle": "slurm:17"}}' WHERE id = $1`,
+      [id],
+    );
+    const cancelled: string[] = [];
+    const local = localExecutor(process.env.PATH ?? '');
+    const next = bench.startRunner({
+      executor: { ...local, canFollow: () => true, cancel: async (handle) => void cancelled.push(handle) },
+    });
+    while (readdirSync(`${bench.scratch}/runs`).includes('999')) await sleep(20);
+    await next.close();
+    expect(readdirSync(`${bench.scratch}/runs`)).toEqual([String(id)]);
+    expect(cancelled).toEqual(['slurm:17']);
+    expect((await bench.row(id)).state.running).toBeUndefined();
   });
 
   it('starts nothing while the operator drains', async () => {

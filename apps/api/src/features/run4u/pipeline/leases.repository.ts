@@ -11,6 +11,9 @@ import type { SubmissionState } from './submission-state.ts';
 /** Seconds without a sign of life after which another worker takes over. */
 export const LEASE_SECONDS = 40;
 
+/** Folders of failed submissions stay this long, for `run4u retry` and for looking at them. */
+const KEPT_DAYS = 14;
+
 export interface Lease {
   readonly id: number;
   readonly owner: string;
@@ -119,6 +122,32 @@ export function leasesRepository({ pool }: Pick<Database, 'pool'>) {
         tell(`UPDATE submission SET reason_code = $1 WHERE status = 'queued' AND reason_code <> $1`),
         [reasonCode],
       );
+    },
+
+    /** Runs that are remembered as under way although their submission is over. */
+    async forgottenRuns(): Promise<{ id: number; handle: string }[]> {
+      const { rows } = await pool.query<{ id: number; handle: string }>(
+        `SELECT id, state->'running'->>'handle' AS handle FROM submission
+         WHERE status IN ('cancelled', 'failed', 'existed') AND state->'running'->>'handle' IS NOT NULL`,
+      );
+      return rows;
+    },
+
+    async forgetRun(id: number): Promise<void> {
+      await pool.query(
+        "UPDATE submission SET state = state - 'running' WHERE id = $1 AND status NOT IN ('queued', 'running')",
+        [id],
+      );
+    },
+
+    /** Which of these submissions still need their folder. */
+    async needFolders(ids: readonly number[]): Promise<number[]> {
+      const { rows } = await pool.query<{ id: number }>(
+        `SELECT id FROM submission WHERE id = ANY($1::int[]) AND (status IN ('queued', 'running')
+           OR (status IN ('failed', 'cancelled') AND finished_at > now() - make_interval(days => ${KEPT_DAYS})))`,
+        [ids],
+      );
+      return rows.map(({ id }) => id);
     },
 
     async statusOf(id: number): Promise<string | null> {

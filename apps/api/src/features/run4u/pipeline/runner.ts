@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Detection, Engine } from '../engines/engine.ts';
@@ -18,6 +19,7 @@ import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
 import type { CatalogueDoor } from './catalogue-door.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
+import { endForgottenRuns, removeOldFolders } from './housekeeping.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
 import { AlreadyExists, LeaseLost, SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
 import type { SubmissionState } from './submission-state.ts';
@@ -46,8 +48,12 @@ const POLL_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 3_000;
 /** An engine that was not there is looked for again after this time. */
 const DETECT_MILLISECONDS = 30_000;
+const CLEAN_MILLISECONDS = 60_000;
 /** A write that the database does not take (it restarts) is tried again as long as the lease may still be ours. */
 const WRITE_RETRY_MILLISECONDS = 1_000;
+
+/** Pause after a fault of ours, such as a database that was away in the middle of a question. */
+const OWN_FAULT_SECONDS = 5;
 
 /** Errors of PostgreSQL's own classes are about the statement; everything else about the connection. */
 const isStatementError = (error: unknown): boolean =>
@@ -63,6 +69,7 @@ export function startRunner(options: RunnerOptions): Runner {
   let missing = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;
+  let cleanedAt = Number.NEGATIVE_INFINITY;
   let wakeUp: () => void = () => undefined;
 
   /** The heartbeat of one lease: aborts the run when it is lost. Times here are this process's own, never the clock's. */
@@ -137,7 +144,7 @@ export function startRunner(options: RunnerOptions): Runner {
       );
     }
     log.error({ err: error, submission: lease.id }, 'a submission failed for a reason of ours');
-    return back('interrupted', LEASE_SECONDS);
+    return back('interrupted', OWN_FAULT_SECONDS);
   }
 
   async function run(submission: Submission, current: Engine): Promise<void> {
@@ -223,9 +230,18 @@ export function startRunner(options: RunnerOptions): Runner {
     reportedAt = performance.now();
   }
 
+  async function cleanUp(): Promise<void> {
+    if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
+    cleanedAt = performance.now();
+    const things = { leases, executor, runs: join(settings.scratch, 'runs') };
+    await endForgottenRuns(things);
+    await removeOldFolders(things);
+  }
+
   async function fill(): Promise<void> {
     await lookForEngine();
     await report();
+    await cleanUp();
     if (!engine || running.size >= settings.slots) return;
     await mkdir(settings.scratch, { recursive: true });
     if ((await freeMb(settings.scratch)) < settings.minimumFreeMb) {
