@@ -37,7 +37,10 @@ async function list(
   return undefined;
 }
 
-async function showStatus({ config, database, print }: CliContext, { json }: { json?: boolean }): Promise<void> {
+async function showStatus(
+  { config, database, print }: CliContext,
+  { json }: { json?: boolean },
+): Promise<void> {
   const operations = operationsRepository(database);
   const settings = readRun4uSettings(config);
   const searchPath = process.env.PATH ?? '';
