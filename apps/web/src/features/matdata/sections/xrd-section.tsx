@@ -1,5 +1,6 @@
 /** X-Ray Diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
 import { Loader } from '@mantine/core';
+import type { MaterialXrd } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -21,7 +22,9 @@ function XrdSection({ material }: MaterialSectionProps) {
   const first = useQuery(xrdRequest(String(material.struct_id)));
   const generated = useGeneratePattern(material.struct_id);
   const [range, setRange] = useState<readonly [number, number]>(TWO_THETA_SHOWN);
-  const pattern = generated.data ?? first.data;
+  // The last good pattern stays while another is made, and when it is refused.
+  const [latest, setLatest] = useState<MaterialXrd | null>(null);
+  const pattern = latest ?? first.data;
   return (
     <Section id="xrd" title={title[language]} lead={t('lead')}>
       <XrdControls
@@ -29,7 +32,7 @@ function XrdSection({ material }: MaterialSectionProps) {
         refusal={generated.error}
         range={range}
         onRange={setRange}
-        onGenerate={generated.mutate}
+        onGenerate={(settings) => generated.mutate(settings, { onSuccess: setLatest })}
       />
       {!pattern && first.isPending && (
         <output className={classes.waiting}>
