@@ -1,5 +1,7 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
+import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
+import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
 import { openQueue } from '../plugins/queue.ts';
 import { type CliContext, withContext } from './cli-context.ts';
 
@@ -13,7 +15,9 @@ const PROBES: readonly Probe[] = [
   {
     name: 'database',
     find: async ({ config, database }) => {
-      const { rows } = await database.pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+      const { rows } = await database.pool.query<{ version: string }>(
+        "SELECT current_setting('server_version') AS version",
+      );
       const address = new URL(config.databaseUrl);
       address.password = '';
       return `PostgreSQL ${rows[0]?.version} at ${address.href}`;
@@ -44,6 +48,17 @@ const PROBES: readonly Probe[] = [
       if (dirty > 0)
         return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
       return `${materials}, all derived`;
+    },
+  },
+  {
+    name: 'run4u',
+    // A site may do without: submissions wait, and say so.
+    find: async ({ config }) => {
+      const settings = readRun4uSettings(config);
+      const detection = await detectEngine(settings, process.env.PATH ?? '');
+      if (detection.engine)
+        return `${detection.engine.name} ${detection.engine.version}, executor ${settings.executor}`;
+      return `submissions wait as queued: ${detection.missing}`;
     },
   },
   {
