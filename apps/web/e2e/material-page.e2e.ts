@@ -1,0 +1,162 @@
+/** The material page with every section, on gallium arsenide (193): bands, zone, X-rays, tensors, topology, citation. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+// Pages with drawings in space keep a processor busy: none outlives its test.
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+const GALLIUM_ARSENIDE = '/matdatades/193';
+const SECTIONS = [
+  'structure',
+  'details',
+  'bands-pbe',
+  'brillouin-zone',
+  'xrd',
+  'dielectric',
+  'piezoelectric',
+  'elastic',
+  'topology',
+  'more',
+  'cite',
+];
+const PHONE = { width: 360, height: 740 };
+
+const drawn = (page: Page, section: string) => page.locator(`#${section} .js-plotly-plot .nsewdrag`).first();
+
+describe('the page of a material with every section', () => {
+  it('shows them all and asks for everything at once', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(site.url + GALLIUM_ARSENIDE);
+    for (const id of SECTIONS) await page.locator(`#${id}`).waitFor();
+    await drawn(page, 'bands-pbe').waitFor();
+    await drawn(page, 'xrd').waitFor();
+    // The first four go out before any of them is answered.
+    expect(
+      new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
+    ).toEqual(
+      new Set([
+        '/api/matdata/get_struct_detail/',
+        '/api/matdata/get_brillouin_zone/',
+        '/api/matdata/get_xrd_handle/',
+        '/api/irvsp/fetch_irvsp/',
+        '/api/matdata/get_phase_diagram/',
+      ]),
+    );
+    expect(await page.locator('#elastic').innerText()).toContain('75.5 GPa');
+    expect(complaints).toEqual([]);
+  });
+
+  it('leaves out what a material has not', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/matdatades/37`);
+    await page.locator('#cite').waitFor();
+    await page.locator('#topology').waitFor();
+    for (const id of ['bands-pbe', 'dielectric', 'piezoelectric'])
+      expect(await page.locator(`#${id}`).count()).toBe(0);
+  });
+
+  it('marks the k-point of the zone that is pointed at in the bands, and the other way round', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}${GALLIUM_ARSENIDE}#bands-pbe`);
+    await drawn(page, 'bands-pbe').waitFor();
+    const zone = page.locator('#brillouin-zone');
+    const plot = page.locator('#bands-pbe .js-plotly-plot .nsewdrag').first();
+    const frame = (await plot.boundingBox())!;
+    // A way down the bands at a quarter of the path crosses one of them.
+    await expect
+      .poll(async () => {
+        for (let step = 0; step < 40; step++) {
+          await page.mouse.move(frame.x + frame.width * 0.25, frame.y + (frame.height * step) / 40);
+          if ((await zone.locator('output').innerText()) !== '') return true;
+        }
+        return false;
+      })
+      .toBe(true);
+    expect(await zone.locator('circle[class*=marked]').count()).toBe(1);
+
+    const marksBefore = await page.locator('#bands-pbe .shapelayer path').count();
+    const gamma = (await zone.locator('svg g circle').first().boundingBox())!;
+    await page.mouse.move(gamma.x + gamma.width / 2, gamma.y + gamma.height / 2);
+    await expect.poll(() => zone.locator('output').innerText()).toMatch(/Γ|X|L|W|K|U/);
+    expect(marksBefore).toBeGreaterThan(0);
+  });
+
+  it('generates a pattern for another source, and says what is wrong with a wavelength or size', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}${GALLIUM_ARSENIDE}#xrd`);
+    const panel = page.locator('#xrd');
+    await drawn(page, 'xrd').waitFor();
+    await panel.getByRole('combobox', { name: 'Radiation source' }).click();
+    await page.getByRole('option', { name: 'MoKα', exact: true }).click();
+    expect(await panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
+    await panel.getByRole('button', { name: 'Generate' }).click();
+    await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
+
+    await panel.getByRole('combobox', { name: 'Radiation source' }).click();
+    const options = page.getByRole('option');
+    expect(await options.first().innerText()).toBe('MoKα');
+    expect(await options.count()).toBe(25);
+    await page.getByRole('option', { name: 'Customized' }).click();
+    expect(await panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('');
+
+    for (const wavelength of ['', '0', '-1.5', 'NaN', '1e9']) {
+      await panel.getByRole('textbox', { name: 'Wavelength' }).fill(wavelength);
+      await panel.getByRole('button', { name: 'Generate' }).click();
+      await panel
+        .getByRole('alert')
+        .getByText(/wavelength/i)
+        .waitFor();
+    }
+    await panel.getByRole('textbox', { name: 'Wavelength' }).fill('1.54184');
+    await panel.getByRole('textbox', { name: 'Particle size' }).fill('0');
+    await panel.getByRole('button', { name: 'Generate' }).click();
+    await panel.getByRole('alert').getByText(/size/i).waitFor();
+    // The last good pattern stays.
+    await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
+  });
+
+  it('keeps a failing section to itself', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.route('**/get_xrd_handle/', (route) =>
+      route.fulfill({ status: 500, json: { error: 'true', error_id: 'e-1' } }),
+    );
+    await page.goto(site.url + GALLIUM_ARSENIDE);
+    await page.locator('#xrd').getByRole('alert').getByText('e-1').waitFor();
+    await drawn(page, 'bands-pbe').waitFor();
+    expect(await page.locator('#xrd .js-plotly-plot').count()).toBe(0);
+  });
+
+  it('opens at the section a link names, and fits a phone', async () => {
+    const { page } = await newVisitor(browser, { token, viewport: PHONE, language: 'zh' });
+    await page.goto(`${site.url}${GALLIUM_ARSENIDE}#elastic`);
+    const heading = page.getByRole('heading', { name: '弹性' });
+    await heading.waitFor();
+    await expect
+      .poll(async () => (await heading.boundingBox())!.y, { timeout: 10_000 })
+      .toBeLessThan(PHONE.height);
+    for (const id of SECTIONS) {
+      const box = (await page.locator(`#${id}`).boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);
+    }
+  });
+});
