@@ -1,5 +1,11 @@
 /** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
-import { Button, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+} from '@mantine/core';
 
 /** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
 const prussian: MantineColorsTuple = [
@@ -30,12 +36,6 @@ export const theme = createTheme({
     return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
   },
   components: {
-    // The library writes white on filled buttons, also where the dark scheme makes them light.
-    Button: Button.extend({
-      vars: (_theme, { variant = 'filled' }) => ({
-        root: variant === 'filled' ? { '--button-color': 'var(--uc-on-prussian)' } : {},
-      }),
-    }),
     // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),

@@ -98,7 +98,7 @@ export function Plot(props: PlotProps) {
   }, [plotly, figure, height, config, scheme]);
 
   useEffect(() => {
-    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
     if (!plotly || !element?.on || !onPoint) return undefined;
     const click = (event: PlotMouseEvent): void => {
       const [point] = event.points;
@@ -109,7 +109,7 @@ export function Plot(props: PlotProps) {
   }, [plotly, onPoint]);
 
   useEffect(() => {
-    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
     if (!plotly || !element?.on || !onHover) return undefined;
     const enter = (event: PlotMouseEvent): void => onHover(event.points[0] ?? null);
     const leave = (): void => onHover(null);
@@ -122,7 +122,7 @@ export function Plot(props: PlotProps) {
   }, [plotly, onHover]);
 
   useEffect(() => {
-    const element = host.current as (HTMLDivElement & PlotlyEvents) | null;
+    const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
     if (!plotly || !element?.on || !onLegend) return undefined;
     const toggle = ({ curveNumber }: { readonly curveNumber: number }): boolean => {
       onLegend(curveNumber);
