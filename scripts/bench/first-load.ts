@@ -1,5 +1,5 @@
 /**
- * First load of / and /matdata in Chromium on loopback, unthrottled: `node --import tsx scripts/bench/first-load.ts`.
+ * First load of /, /matdata and a material with every section in Chromium on loopback, unthrottled: `node --import tsx scripts/bench/first-load.ts`.
  *
  * One JSON line a page: bytes of script and style as sent, first contentful paint, largest contentful paint, time until the
  * heading stood and the main thread had been free of long tasks since (time to interactive), layout shift. Median of five.
@@ -30,6 +30,8 @@ try {
   for (const [path, signedIn] of [
     ['/', false],
     ['/matdata', true],
+    // SrTiO3: bands, tensors, topology and a phase diagram.
+    ['/matdatades/174', true],
   ] as const) {
     const loads: Load[] = [];
     for (let run = 0; run < RUNS; run++) {
