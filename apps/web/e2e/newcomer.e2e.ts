@@ -106,7 +106,7 @@ describe.each([
       .poll(async () => (await canvas.screenshot()).equals(before), { timeout: 10_000 })
       .toBe(false);
 
-    await material.getByRole('button', { name: words.download }).click();
+    await material.getByRole('button', { name: words.download, exact: true }).click();
     const download = material.waitForEvent('download');
     await material.getByRole('menuitem', { name: words.conventionalCif }).click();
     const file = await download;
