@@ -1,11 +1,5 @@
 /** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
-import {
-  createTheme,
-  defaultVariantColorsResolver,
-  Drawer,
-  type MantineColorsTuple,
-  Modal,
-} from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
 const prussian: MantineColorsTuple = [
@@ -35,9 +29,12 @@ export const theme = createTheme({
     const isPrimary = input.variant === 'filled' && (input.color ?? 'prussian') === 'prussian';
     return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
   },
+  // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
+  // Named, not imported: the components would come along with the first page, which shows none of them.
   components: {
-    // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+    Modal: { defaultProps: { lockScroll: false } },
+    ModalRoot: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    DrawerRoot: { defaultProps: { lockScroll: false } },
   },
 });

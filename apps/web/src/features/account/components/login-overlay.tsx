@@ -58,42 +58,48 @@ export function LoginOverlay() {
   // Spec §2.4: closable, except where somebody half signed in would be left behind.
   const isClosable = panel !== 'bindMobile' || isSignedIn;
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={() => (isOfferingMore || stranger ? finish() : closeLogin())}
-      title={titles[panel]}
       centered
       size="26rem"
-      withCloseButton={isClosable}
       closeOnEscape={isClosable}
       closeOnClickOutside={isClosable}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
     >
-      {panel === 'login' && <LoginPanel onSignedIn={signedIn} />}
-      {panel === 'bindMobile' && stranger && (!isSignedIn || user) && (
-        <>
-          <BindMobilePanel
-            stranger={stranger}
-            {...(isSignedIn && user ? { ownMobile: user.mobile } : {})}
-            onBound={(token) => void bound(token)}
-          />
-          {!isSignedIn && (
-            <Button variant="subtle" fullWidth mt="xs" onClick={dropStranger}>
-              {t('otherWay')}
-            </Button>
-          )}
-        </>
-      )}
-      {panel === 'bindAccount' && (
-        <div className={classes.form}>
-          <p className={classes.lead}>{t('bindAccountLead')}</p>
-          <ProviderButtons caption="" verb="bindWith" without={user ? boundProviders(user) : []} />
-          <Button variant="default" fullWidth onClick={finish}>
-            {t('skip')}
-          </Button>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content}>
+        {/* Mantine's own header would be a second banner landmark beside the site's. */}
+        <div className={classes.header}>
+          <Modal.Title className={classes.title}>{titles[panel]}</Modal.Title>
+          {isClosable && <Modal.CloseButton aria-label={t('close')} />}
         </div>
-      )}
-    </Modal>
+        <Modal.Body>
+          {panel === 'login' && <LoginPanel onSignedIn={signedIn} />}
+          {panel === 'bindMobile' && stranger && (!isSignedIn || user) && (
+            <>
+              <BindMobilePanel
+                stranger={stranger}
+                {...(isSignedIn && user ? { ownMobile: user.mobile } : {})}
+                onBound={(token) => void bound(token)}
+              />
+              {!isSignedIn && (
+                <Button variant="subtle" fullWidth mt="xs" onClick={dropStranger}>
+                  {t('otherWay')}
+                </Button>
+              )}
+            </>
+          )}
+          {panel === 'bindAccount' && (
+            <div className={classes.form}>
+              <p className={classes.lead}>{t('bindAccountLead')}</p>
+              <ProviderButtons caption="" verb="bindWith" without={user ? boundProviders(user) : []} />
+              <Button variant="default" fullWidth onClick={finish}>
+                {t('skip')}
+              </Button>
+            </div>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -103,7 +103,7 @@ export function HistoryTable({ rows, actions }: HistoryTableProps) {
   const columns = useMemo(() => columnsOf(t, language, actions), [t, language, actions]);
   return (
     <DataTable
-      label={t('history')}
+      label={t('historyTable')}
       rows={rows}
       columns={columns}
       rowKey={(row) => row.id}

@@ -1,5 +1,5 @@
 /** Chooses a lattice: search over names and aliases, filters, thumbnails; arrow keys and Enter from the search box. */
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { loadAllNets, listNets, type Net } from '@unitcell/tight-binding';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -26,13 +26,8 @@ export function LatticePicker({ net, onPick }: LatticePickerProps) {
   const isCompact = useIsCompact();
   return (
     <>
-      <button
-        type="button"
-        className={classes.current}
-        onClick={() => setOpen(true)}
-        aria-haspopup="dialog"
-        aria-label={`${t('chooseLattice')}: ${net.id}`}
-      >
+      <button type="button" className={classes.current} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <VisuallyHidden>{t('chooseLattice')}: </VisuallyHidden>
         <NetThumbnail net={net} size={56} />
         <span className={classes.names}>
           <span className={classes.id}>{net.id}</span>

@@ -26,7 +26,7 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
               <th scope="col">{t('flatEnergy')}</th>
               <th scope="col">{t('multiplicity')}</th>
               <th scope="col">{t('proof')}</th>
-              <th aria-label={t('show')} />
+              <th scope="col">{t('compactState')}</th>
             </tr>
           </thead>
           <tbody>
