@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../config.ts';
+import { atMost } from './at-most.ts';
 
 export interface Database {
   readonly pool: pg.Pool;
@@ -19,6 +20,9 @@ export type Queryable = Pick<pg.PoolClient, 'query'>;
 const POOL_SIZE = 12;
 /** A request that waits this long for a connection is better told so than kept. */
 const CONNECTION_TIMEOUT_MS = 10_000;
+
+/** Longest wait for connections to be given back when a process stops. */
+const CLOSE_MILLISECONDS = 5_000;
 
 function openPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
@@ -46,9 +50,10 @@ export function openDatabase(
     readPool,
     prisma,
     async close() {
-      await prisma.$disconnect();
-      if (readPool !== pool) await readPool.end();
-      await pool.end();
+      // A connection that was cut in mid-question may never report its end; a process that stops does not wait for it.
+      await atMost(CLOSE_MILLISECONDS, prisma.$disconnect());
+      const pools = readPool === pool ? [pool] : [readPool, pool];
+      await atMost(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));
     },
   };
 }

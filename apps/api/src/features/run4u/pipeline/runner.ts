@@ -11,6 +11,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { atMost } from '../../../plugins/at-most.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
@@ -44,6 +45,8 @@ export interface Runner {
   close(): Promise<void>;
 }
 
+/** Longest wait for what is under way when the worker stops: half of the grace the process has. */
+const STOP_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 3_000;
 /** An engine that was not there is looked for again after this time. */
@@ -275,9 +278,12 @@ export function startRunner(options: RunnerOptions): Runner {
     wake: () => wakeUp(),
     async close() {
       stopping.abort(new Error('the worker is stopping'));
-      await looking;
-      await Promise.allSettled(running.values());
-      await leases.removeWorker(owner).catch(() => undefined);
+      // What is left undone here another worker takes over when the lease runs out.
+      await atMost(STOP_MILLISECONDS, Promise.allSettled([looking, ...running.values()]));
+      await atMost(
+        STOP_MILLISECONDS,
+        leases.removeWorker(owner).catch(() => undefined),
+      );
     },
   };
 }
