@@ -19,6 +19,7 @@ import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feat
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
+import { siteConfigRoute } from './plugins/analytics.ts';
 import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
 import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
@@ -26,7 +27,7 @@ import { phaseEntries } from './plugins/phase-entries.ts';
 import { phaseEntriesRepository } from './plugins/phase-entries.repository.ts';
 import { requestSerializer } from './plugins/log.ts';
 import { openQueue } from './plugins/queue.ts';
-import { CONTENT_SECURITY_POLICY } from './plugins/security-headers.ts';
+import { contentSecurityPolicy } from './plugins/security-headers.ts';
 import type { Services } from './plugins/services.ts';
 import { registerStaticWeb } from './plugins/static-web.ts';
 import { openThreadPool } from './threads/thread-pool.ts';
@@ -82,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    contentSecurityPolicy: contentSecurityPolicy(config.analytics),
     // Only an installation that is reached by https may demand it of browsers.
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   topologyRoutes(app, topologyRepository(services.database));
   aboutRoutes(app, about(aboutRepository(services.database)));
   healthRoutes(app, services.database);
+  siteConfigRoute(app, config.analytics);
   await registerStaticWeb(app, config.webDist);
   return app;
 }

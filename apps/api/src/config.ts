@@ -1,6 +1,8 @@
 /** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { Analytics } from '@unitcell/contract';
+import { readAnalytics } from './plugins/analytics.ts';
 
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
 
@@ -31,6 +33,8 @@ export interface Config {
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
   readonly logLevel: string;
+  /** Where page views are reported to; null: nowhere. */
+  readonly analytics: Analytics | null;
 }
 
 /** One registration at a provider of sign-ins, and where the provider is. */
@@ -106,6 +110,10 @@ export function readConfig(env: Environment): Config {
     },
     problems,
   );
+  const analytics = readAnalytics(
+    { provider: env.ANALYTICS_PROVIDER, id: env.ANALYTICS_ID, url: env.ANALYTICS_URL },
+    problems,
+  );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     host,
@@ -125,6 +133,7 @@ export function readConfig(env: Environment): Config {
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
     defaultFunctional: env.UNITCELL_ENERGY_SCALE?.trim() || 'PBE (MP 2018)',
     logLevel: env.LOG_LEVEL?.trim() || 'info',
+    analytics,
   };
 }
 

@@ -1,8 +1,15 @@
 /** The calls of phase-diagram. */
 import type { Call } from '../define-call.ts';
+import { getEnergyScales } from './get-energy-scales.ts';
 import { getPhaseDiagram, phaseDiagramHandle, placeCompound } from './phase-diagram.ts';
 
 export * from './energy-scale.ts';
+export * from './get-energy-scales.ts';
 export * from './phase-diagram.ts';
 
-export const phaseDiagramCalls: readonly Call[] = [phaseDiagramHandle, getPhaseDiagram, placeCompound];
+export const phaseDiagramCalls: readonly Call[] = [
+  phaseDiagramHandle,
+  getPhaseDiagram,
+  placeCompound,
+  getEnergyScales,
+];
