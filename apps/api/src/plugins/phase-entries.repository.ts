@@ -10,6 +10,18 @@ export interface StoredPhase {
   readonly spaceGroup: string;
 }
 
+export interface CountedScale {
+  readonly functional: string;
+  /** Materials with an energy on it. */
+  readonly materials: number;
+}
+
+/** A rebuild of hulls, with the day it was finished. */
+export interface Release {
+  readonly id: number;
+  readonly date: string;
+}
+
 export type PhaseEntriesRepository = ReturnType<typeof phaseEntriesRepository>;
 
 const PHASES = `SELECT struct_id AS "structId", formula_reduced AS "formulaReduced", space_group AS "spaceGroup",
@@ -84,24 +96,25 @@ export function phaseEntriesRepository({ readPool }: Pick<Database, 'readPool'>)
       return new Map(rows.map(({ element, energy }) => [element, energy]));
     },
 
-    /** Names of all scales that have energies. */
-    async functionals(): Promise<string[]> {
-      // A loose index scan would do; scales are few and this is asked only when one is not found.
-      const { rows } = await readPool.query<{ functional: string }>(
-        'SELECT DISTINCT functional FROM material_energy ORDER BY 1',
+    /** All scales that have energies, the largest first. */
+    async scales(): Promise<readonly CountedScale[]> {
+      const { rows } = await readPool.query<CountedScale>(
+        'SELECT functional, count(*)::int AS materials FROM material_energy GROUP BY 1 ORDER BY 2 DESC, 1',
       );
-      return rows.map(({ functional }) => functional);
+      return rows;
     },
 
-    /** The last finished rebuild of the hulls of a scale. */
-    async release(functional: string): Promise<{ readonly id: number; readonly date: string } | null> {
-      const { rows } = await readPool.query<{ id: number; date: string }>(
-        `SELECT id, to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date FROM release
-         WHERE kind = 'hulls' AND finished_at IS NOT NULL AND summary ->> 'functional' = $1
-         ORDER BY id DESC LIMIT 1`,
-        [functional],
+    /** The last finished rebuild of the hulls of each scale. */
+    async releases(functionals: readonly string[]): Promise<Map<string, Release>> {
+      const { rows } = await readPool.query<Release & { readonly functional: string }>(
+        `SELECT DISTINCT ON (1) summary ->> 'functional' AS functional, id,
+                to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
+         FROM release
+         WHERE kind = 'hulls' AND finished_at IS NOT NULL AND summary ->> 'functional' = ANY($1::text[])
+         ORDER BY 1, id DESC`,
+        [functionals],
       );
-      return rows[0] ?? null;
+      return new Map(rows.map(({ functional, id, date }) => [functional, { id, date }]));
     },
   };
 }

@@ -2,7 +2,7 @@
  * What phase diagrams, electrochemical windows and interface reactions are made of: the phases of a chemical system
  * on one energy scale, remembered until the catalogue changes.
  */
-import type { EnergyScale } from '@unitcell/contract';
+import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract';
 import { AppError } from './app-error.ts';
 import type { CatalogueCaches } from './catalogue-cache.ts';
 import type { PhaseEntriesRepository, StoredPhase } from './phase-entries.repository.ts';
@@ -19,6 +19,10 @@ export interface PhaseEntries {
    * @throws AppError phase.unknown-scale
    */
   scale(requested?: string): Promise<EnergyScale>;
+  /** All scales of the site: its own first, then the largest. */
+  scales(): Promise<readonly EnergyScaleChoice[]>;
+  /** The scale of answers to requests that name none. */
+  readonly defaultFunctional: string;
   /**
    * All phases made of these elements, or some of them.
    * @throws AppError phase.no-data when nothing is known of an element
@@ -48,6 +52,7 @@ export function phaseEntries(
 ): PhaseEntries {
   const systems = caches.create<readonly StoredPhase[]>(CACHED_SYSTEMS);
   const scales = caches.create<EnergyScale>(CACHED_SCALES);
+  const choices = caches.create<readonly EnergyScaleChoice[]>(1);
 
   function assertKnown(
     functional: string,
@@ -78,15 +83,25 @@ export function phaseEntries(
     async scale(requested) {
       const functional = requested?.trim() || defaultFunctional;
       return scales.remember(functional, async () => {
-        const release = await repository.release(functional);
+        const release = (await repository.releases([functional])).get(functional) ?? null;
         if (release === null && functional !== defaultFunctional) {
-          const known = await repository.functionals();
+          const known = (await repository.scales()).map((scale) => scale.functional);
           if (!known.includes(functional))
-            throw new AppError('phase.unknown-scale', { functional, known: known.join(', ') });
+            throw new AppError('phase.unknown-scale', { functional, known: known.sort().join(', ') });
         }
         return { functional, release };
       });
     },
+    defaultFunctional,
+    scales: () =>
+      choices.remember('', async () => {
+        const counted = await repository.scales();
+        const releases = await repository.releases(counted.map(({ functional }) => functional));
+        const isOwn = ({ functional }: { readonly functional: string }) => functional === defaultFunctional;
+        return counted
+          .map((scale) => ({ ...scale, release: releases.get(scale.functional) ?? null }))
+          .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+      }),
     phases: (functional, elements) => read('all', functional, elements),
     stablePhases: (functional, elements) => read('stable', functional, elements),
     lowestOfFormula: repository.lowestOfFormula,

@@ -1,4 +1,4 @@
-import { getPhaseDiagram, phaseDiagramHandle, placeCompound } from '@unitcell/contract';
+import { getEnergyScales, getPhaseDiagram, phaseDiagramHandle, placeCompound } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { RawJson, serveCall } from '../../plugins/serve-call.ts';
 import type { PhaseDiagrams } from './phase-diagram.service.ts';
@@ -25,4 +25,6 @@ export function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams
       functional: body.functional,
     }),
   );
+
+  serveCall(app, getEnergyScales, () => diagrams.scales());
 }

@@ -1,5 +1,5 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
-import type { PlacedCompound } from '@unitcell/contract';
+import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
 import { atomicFractions, type Composition } from '@unitcell/crystal';
 import { AppError } from '../../plugins/app-error.ts';
 import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
@@ -89,6 +89,11 @@ export function phaseDiagrams({
           ),
         ),
       );
+    },
+
+    async scales(): Promise<EnergyScales> {
+      const scales = [...(await entries.scales())];
+      return { error: 'false', message: '', default: entries.defaultFunctional, scales };
     },
 
     /** @throws AppError phase.* */

@@ -1,4 +1,5 @@
 import {
+  energyScales,
   type PhaseDiagramData,
   phaseDiagramData,
   placedCompound,
@@ -176,6 +177,34 @@ describe('POST /api/matdata/get_phase_diagram/', () => {
       error: 'true',
       message: expect.stringMatching(/相图需要二至四个组分/),
     });
+  });
+});
+
+describe('GET /api/phase_diagram/energy_scales/', () => {
+  const scales = async () =>
+    energyScales.parse((await test.get('/api/phase_diagram/energy_scales/', { token })).json());
+
+  it('lists the scales with their materials and the release of their hulls, its own first', async () => {
+    const answer = await scales();
+    expect(answer.default).toBe('PBE (MP 2018)');
+    expect(answer.scales.map(({ functional }) => functional)).toEqual(['PBE (MP 2018)', TOTAL]);
+    expect(answer.scales[1]?.materials).toBe(3);
+    for (const { functional, release } of answer.scales)
+      expect((await diagram(functional === TOTAL ? 'Na Cl' : 'Ti O', { functional })).release).toEqual(
+        release,
+      );
+  });
+
+  it('knows a new scale at once', async () => {
+    await storeMaterials(test.database, [
+      element('K', 4.5, { struct_id: 51, functional: 'r2SCAN', formation_energy_per_atom: 0 }),
+    ]);
+    await expect
+      .poll(async () => (await scales()).scales.at(-1))
+      .toMatchObject({
+        functional: 'r2SCAN',
+        materials: 1,
+      });
   });
 });
 
