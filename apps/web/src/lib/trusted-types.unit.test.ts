@@ -17,4 +17,11 @@ describe('ownScriptAddress', () => {
   ])('refuses %s', (address) => {
     expect(() => ownScriptAddress(address, SITE)).toThrow(TypeError);
   });
+
+  it("takes the operator's script of another site from exactly its address", () => {
+    const script = 'https://stats.example.org/matomo.js';
+    expect(ownScriptAddress(script, SITE, script)).toBe(script);
+    for (const other of [`${script}?x`, 'https://stats.example.org/other.js', 'https://stats.example.org/'])
+      expect(() => ownScriptAddress(other, SITE, script)).toThrow(TypeError);
+  });
 });

@@ -11,6 +11,7 @@ import { NavBar } from './nav-bar.tsx';
 import { ServerBanner } from './server-banner.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
+import { usePageViews } from './use-page-views.ts';
 
 const LoginOverlay = lazy(async () => {
   const { LoginOverlay: Overlay } = await import('../../features/account/components/login-overlay.tsx');
@@ -30,6 +31,7 @@ export function Shell() {
   const { t } = useTexts(shellTexts);
   const isLoginOpen = useLoginOpen();
   useFocusReturn(isLoginOpen);
+  usePageViews();
   const isSignedIn = useToken() !== null;
   const { revalidate } = useRevalidator();
   // A token that dies while its page is open runs the guard of that page again.

@@ -1,0 +1,115 @@
+/** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AnalyticsStandIn, startAnalyticsStandIn } from '@testing/analytics-stand-in';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open, settled } from './support/page-state.ts';
+
+let standIn: AnalyticsStandIn;
+let counted: TestSite;
+let quiet: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  standIn = await startAnalyticsStandIn();
+  counted = await startTestSite({
+    env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
+  });
+  quiet = await startTestSite();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await counted.stop();
+  await quiet.stop();
+  await standIn.close();
+});
+afterEach(() => {
+  standIn.requests.length = 0;
+});
+
+/** Everything a browser asks for while somebody looks at two pages. */
+async function lookAround(site: TestSite, prepare: (context: BrowserContext) => Promise<unknown>) {
+  const { page, complaints } = await newVisitor(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await prepare(page.context());
+  await open(page, `${site.url}/about?from=mail&token=secret#top`);
+  await page.getByRole('main').getByRole('link', { name: 'Team' }).click();
+  await page.waitForURL('**/team');
+  await settled(page);
+  return { page, asked, complaints };
+}
+
+const foreign = (site: TestSite, asked: readonly string[]): string[] =>
+  asked.filter((url) => /^https?:/.test(url) && !url.startsWith(site.url));
+
+const asConfigured = async (): Promise<void> => undefined;
+
+const policyOf = async (url: string): Promise<string> =>
+  (await fetch(url)).headers.get('content-security-policy') ?? '';
+
+it('counts nothing as shipped, and the policy names no other site', async () => {
+  const { page, asked, complaints } = await lookAround(quiet, asConfigured);
+  expect(foreign(quiet, asked)).toEqual([]);
+  expect(await policyOf(quiet.url)).not.toMatch(/https?:/);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe('with a provider', () => {
+  it('reports each page by its path, from the first to the next', async () => {
+    const { page, asked, complaints } = await lookAround(counted, asConfigured);
+    await expect.poll(() => standIn.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
+    expect(foreign(counted, asked).every((url) => url.startsWith(standIn.url))).toBe(true);
+    expect(standIn.requests.join(' ')).not.toMatch(/secret|mail|top/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the policy names its script and its host, and no other script loads', async () => {
+    const policy = await policyOf(counted.url);
+    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${standIn.url}/matomo.js;`);
+    expect(policy).toContain(`connect-src 'self' blob: ${standIn.url};`);
+    expect(policy).toContain(`img-src 'self' data: blob: ${standIn.url};`);
+    const { page } = await newVisitor(browser);
+    await open(page, `${counted.url}/about`);
+    expect(await loads(page, `${standIn.url}/other.js`)).toMatch(/TypeError/);
+    expect(standIn.requests).not.toContain('/other.js');
+    await page.context().close();
+  });
+
+  it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
+    const { page, asked } = await lookAround(counted, (context) =>
+      context.addInitScript((name) => {
+        Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
+      }, signal),
+    );
+    expect(foreign(counted, asked)).toEqual([]);
+    expect(asked.filter((url) => url.endsWith('/site-config.json'))).toEqual([]);
+    expect(standIn.requests).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is no loss for the visitor when the provider is down', async () => {
+    const { page, complaints } = await lookAround(counted, (context) =>
+      context.route(`${standIn.url}/**`, (route) => route.abort()),
+    );
+    expect(await page.title()).toBe('Team · Unitcell');
+    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** What becomes of a script element with this address. */
+const loads = (page: Page, address: string): Promise<string> =>
+  page.evaluate((src) => {
+    const script = document.createElement('script');
+    try {
+      script.src = src;
+    } catch (error) {
+      return String(error);
+    }
+    document.head.append(script);
+    return 'taken';
+  }, address);

@@ -1,0 +1,43 @@
+/**
+ * Page views, where the operator has them counted (docs/operations.md). Nothing is asked, loaded or sent for a browser
+ * that says Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
+ */
+import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract';
+import { permitScript } from './trusted-types.ts';
+
+export interface PageView {
+  /** Without query and fragment. */
+  readonly path: string;
+  readonly title: string;
+}
+
+type Report = (view: PageView) => void;
+
+interface PrivacySignals {
+  readonly doNotTrack?: string | null;
+  readonly globalPrivacyControl?: boolean;
+}
+
+export const asksForPrivacy = ({ doNotTrack, globalPrivacyControl }: PrivacySignals): boolean =>
+  doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true;
+
+async function openReport(): Promise<Report | null> {
+  if (asksForPrivacy(navigator)) return null;
+  const answer = await fetch(SITE_CONFIG_PATH, { headers: { Accept: 'application/json' } });
+  if (!answer.ok) return null;
+  const { analytics } = (await answer.json()) as SiteConfig;
+  if (analytics === null) return null;
+  const { trackerOf } = await import('./trackers.ts');
+  permitScript(analytics.script);
+  const tracker = trackerOf(analytics, window);
+  document.head.append(tracker.script);
+  return tracker.report;
+}
+
+let opened: Promise<Report | null> | undefined;
+
+/** Reports a view. Statistics are never worth a fault of the page: whatever goes wrong, nothing is reported. */
+export async function reportPageView(view: PageView): Promise<void> {
+  opened ??= openReport().catch(() => null);
+  (await opened)?.(view);
+}

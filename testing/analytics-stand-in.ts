@@ -1,0 +1,56 @@
+/**
+ * A server of page-view statistics for tests: its script sends what it was told as Matomo's does (an image per view,
+ * the address as `url`), and every request it gets is kept.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface AnalyticsStandIn {
+  readonly url: string;
+  /** Paths with queries of everything asked for, oldest first. */
+  readonly requests: string[];
+  /** Addresses of the views reported, oldest first. */
+  views(): string[];
+  close(): Promise<void>;
+}
+
+/** Runs in the browser in the place of matomo.js. */
+const SCRIPT = `(() => {
+  const settings = {};
+  const run = ([name, value]) => {
+    if (name !== 'trackPageView') { settings[name] = value; return; }
+    const query = new URLSearchParams({ idsite: settings.setSiteId, url: settings.setCustomUrl, urlref: settings.setReferrerUrl });
+    new Image().src = settings.setTrackerUrl + '?' + query;
+  };
+  const waiting = window._paq;
+  window._paq = { push: (...commands) => commands.forEach(run) };
+  waiting.push = window._paq.push;
+  waiting.forEach(run);
+})();`;
+
+export async function startAnalyticsStandIn(): Promise<AnalyticsStandIn> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const isScript = request.url === '/matomo.js';
+    response.writeHead(isScript ? 200 : 204, {
+      'content-type': isScript ? 'text/javascript' : 'image/gif',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    response.end(isScript ? SCRIPT : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    requests,
+    views: () =>
+      requests
+        .filter((path) => path.startsWith('/matomo.php?'))
+        .map((path) => new URL(path, url).searchParams.get('url') ?? ''),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
