@@ -25,6 +25,7 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
     throw new DiffractionError(
       'bad-pattern',
       `${x.length} angles and ${y.length} intensities: expected as many of one as of the other, at least 3`,
+      { reason: 'lengths' },
     );
 }
 
@@ -107,6 +108,8 @@ export function normalise(y: ArrayLike<number>): Float64Array {
   let highest = 0;
   for (let i = 0; i < y.length; i++) highest = Math.max(highest, y[i]);
   if (!(highest > 0 && Number.isFinite(highest)))
-    throw new DiffractionError('bad-pattern', 'no intensity is positive: there is nothing to normalise');
+    throw new DiffractionError('bad-pattern', 'no intensity is positive: there is nothing to normalise', {
+      reason: 'no-signal',
+    });
   return Float64Array.from(y, (value) => (100 * value) / highest);
 }

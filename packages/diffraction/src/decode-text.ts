@@ -18,21 +18,25 @@ const SNIFF_LENGTH = 4096;
 /** In ASCII text stored as UTF-16 every second byte is zero; other scripts in comments lower the share. */
 const UTF16_ZERO_SHARE = 0.3;
 
-const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
-  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG picture', [0xff, 0xd8, 0xff]],
-  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
-  ['a PDF document', [0x25, 0x50, 0x44, 0x46]],
-  ['a ZIP archive or Office document', [0x50, 0x4b, 0x03, 0x04]],
-  ['a gzip archive', [0x1f, 0x8b]],
-  ['a Bruker RAW file', [0x52, 0x41, 0x57]],
-  ['an old Office document', [0xd0, 0xcf, 0x11, 0xe0]],
+/** What a file that is no text is. */
+export type NotTextReason = 'picture' | 'document' | 'archive' | 'instrument-file' | 'binary';
+
+const SIGNATURES: readonly (readonly [NotTextReason, string, readonly number[]])[] = [
+  ['picture', 'a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['picture', 'a JPEG picture', [0xff, 0xd8, 0xff]],
+  ['picture', 'a GIF picture', [0x47, 0x49, 0x46, 0x38]],
+  ['document', 'a PDF document', [0x25, 0x50, 0x44, 0x46]],
+  ['archive', 'a ZIP archive or Office document', [0x50, 0x4b, 0x03, 0x04]],
+  ['archive', 'a gzip archive', [0x1f, 0x8b]],
+  ['instrument-file', 'a Bruker RAW file', [0x52, 0x41, 0x57]],
+  ['document', 'an old Office document', [0xd0, 0xcf, 0x11, 0xe0]],
 ];
 
-function notText(what: string): DiffractionError {
+function notText(reason: NotTextReason, what: string): DiffractionError {
   return new DiffractionError(
     'unreadable-pattern',
     `the file is ${what}, not text: export the pattern as two columns, angle and intensity (lines such as "20.02 1534")`,
+    { reason },
   );
 }
 
@@ -42,14 +46,15 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 function sniff(bytes: Uint8Array): TextEncoding {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
-  for (const [what, signature] of SIGNATURES) if (startsWith(bytes, signature)) throw notText(what);
+  for (const [reason, what, signature] of SIGNATURES)
+    if (startsWith(bytes, signature)) throw notText(reason, what);
   const zeros: [number, number] = [0, 0];
   const length = Math.min(bytes.length, SNIFF_LENGTH);
   for (let i = 0; i < length; i++) if (bytes[i] === 0) zeros[i % 2 === 0 ? 0 : 1] += 1;
   const half = length / 2;
   if (zeros[1] > UTF16_ZERO_SHARE * half && zeros[0] < 0.05 * half) return 'utf-16le';
   if (zeros[0] > UTF16_ZERO_SHARE * half && zeros[1] < 0.05 * half) return 'utf-16be';
-  if (zeros[0] + zeros[1] > 0) throw notText('binary');
+  if (zeros[0] + zeros[1] > 0) throw notText('binary', 'binary');
   return 'utf-8';
 }
 

@@ -18,6 +18,9 @@ export interface ElementFilter {
   readonly others: boolean;
 }
 
+/** Why a filter is refused: `details.reason` of a `bad-filter`. */
+export type BadFilterReason = 'too-long' | 'keyword' | 'star' | 'symbol' | 'no-element';
+
 /** Longest filter read: 118 symbols with separators fit. */
 const MAX_FILTER_LENGTH = 500;
 
@@ -41,6 +44,7 @@ export function parseElementFilter(
     throw new DiffractionError(
       'bad-filter',
       `the element filter has ${trimmed.length} characters: write ${EXAMPLES}`,
+      { reason: 'too-long' satisfies BadFilterReason, length: trimmed.length },
     );
   const colon = trimmed.search(/[:：]/);
   const keyword = colon < 0 ? 'only' : trimmed.slice(0, colon).trim().toLowerCase();
@@ -48,6 +52,7 @@ export function parseElementFilter(
     throw new DiffractionError(
       'bad-filter',
       `"${keyword.slice(0, 40)}:" is not known in an element filter: write ${EXAMPLES}`,
+      { reason: 'keyword' satisfies BadFilterReason, found: keyword.slice(0, 40) },
     );
   const elements: string[] = [];
   let others = false;
@@ -58,6 +63,7 @@ export function parseElementFilter(
         throw new DiffractionError(
           'bad-filter',
           `"only" allows no other elements, so "*" contradicts it: write ${EXAMPLES}`,
+          { reason: 'star' satisfies BadFilterReason },
         );
       others = true;
       continue;
@@ -67,11 +73,14 @@ export function parseElementFilter(
       throw new DiffractionError(
         'bad-filter',
         `"${token.slice(0, 40)}" is not an element symbol: write ${EXAMPLES}`,
+        { reason: 'symbol' satisfies BadFilterReason, found: token.slice(0, 40) },
       );
     if (!elements.includes(symbol)) elements.push(symbol);
   }
   if (elements.length === 0)
-    throw new DiffractionError('bad-filter', `the element filter names no element: write ${EXAMPLES}`);
+    throw new DiffractionError('bad-filter', `the element filter names no element: write ${EXAMPLES}`, {
+      reason: 'no-element' satisfies BadFilterReason,
+    });
   return { elements, others };
 }
 

@@ -174,6 +174,7 @@ export function preparePatternQuery(
     throw new DiffractionError(
       'bad-pattern',
       `${x.length} angles and ${y.length} intensities: expected as many of one as of the other`,
+      { reason: 'lengths' },
     );
   const largest = x[0] > 0 ? dSpacingOf(x[0], wavelength) : PACKED_SPACING_RANGE.max;
   const from = Math.max(0, Math.ceil(cellOfSpacing(largest)));
@@ -184,6 +185,7 @@ export function preparePatternQuery(
     throw new DiffractionError(
       'bad-pattern',
       `nothing rises above the noise between d = ${PACKED_SPACING_RANGE.max} and ${PACKED_SPACING_RANGE.min} Å (2θ ${x[0]} to ${x[x.length - 1]}° at ${wavelength} Å): check the radiation source and the file`,
+      { reason: 'no-signal' },
     );
   scaleToUnitLength(inside);
   const amplitudes = new Float64Array(length + 2 * GRID_MARGIN);

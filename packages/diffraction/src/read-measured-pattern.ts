@@ -5,7 +5,7 @@
  * reader looks at all lines once, decides how columns are separated, and refuses with the line it tripped over
  * and the line it expected. Work is linear in the size of the file; the size limit is the caller's.
  */
-import { decodeText, type TextEncoding } from './decode-text.ts';
+import { decodeText, type NotTextReason, type TextEncoding } from './decode-text.ts';
 import { DiffractionError } from './diffraction-error.ts';
 
 /** Fewer points than this are no pattern: one peak alone needs five to have a height and a width. */
@@ -16,6 +16,19 @@ export const MIN_PATTERN_POINTS = 20;
  * zero; below it the column is something else and the file is refused.
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
+
+/** Why a file is refused: `details.reason` of an `unreadable-pattern`, with the values its message names. */
+export type UnreadableReason =
+  | NotTextReason
+  | 'columns'
+  | 'empty'
+  | 'markup'
+  | 'no-numbers'
+  | 'not-finite'
+  | 'angle'
+  | 'too-few'
+  | 'constant'
+  | 'negative';
 
 /** The line a refusal asks for. */
 export const EXPECTED_LINE = '20.02 1534';
@@ -65,8 +78,12 @@ function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   return values;
 }
 
-const refusal = (message: string, details: Readonly<Record<string, unknown>> = {}): DiffractionError =>
-  new DiffractionError('unreadable-pattern', message, details);
+/** `reason` and the values of the message travel along for callers that say it in another language. */
+const refusal = (
+  reason: UnreadableReason,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
 
 /** What a line looked like, short and without control characters, for a message. */
 const shown = (line: string): string =>
@@ -110,17 +127,21 @@ function explainNoRows(lines: readonly string[], rows: readonly Row[]): Diffract
   const wrong = rows.find((row) => row.values.length !== 2 && row.values.length !== 3);
   if (wrong) {
     const count = wrong.values.length;
+    const found = shown(lines[wrong.line - 1] ?? '');
     return refusal(
-      `line ${wrong.line} has ${count === 1 ? 'one number' : `${count} numbers`} ("${shown(lines[wrong.line - 1] ?? '')}"): expected two or three, angle and intensity, such as "${EXPECTED_LINE}"`,
-      { line: wrong.line },
+      'columns',
+      `line ${wrong.line} has ${count === 1 ? 'one number' : `${count} numbers`} ("${found}"): expected two or three, angle and intensity, such as "${EXPECTED_LINE}"`,
+      { line: wrong.line, count, found },
     );
   }
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return refusal(`the file is empty: expected lines such as "${EXPECTED_LINE}"`);
+  if (first < 0) return refusal('empty', `the file is empty: expected lines such as "${EXPECTED_LINE}"`);
   const html = /^\s*<(?:!doctype|html|\?xml|head|body|table|div)/i.test(lines[first] ?? '');
+  const found = shown(lines[first] ?? '');
   return refusal(
-    `${html ? 'the file is a web page or XML, not columns of numbers' : 'no line holds an angle and an intensity'}: line ${first + 1} is "${shown(lines[first] ?? '')}", expected lines such as "${EXPECTED_LINE}"`,
-    { line: first + 1 },
+    html ? 'markup' : 'no-numbers',
+    `${html ? 'the file is a web page or XML, not columns of numbers' : 'no line holds an angle and an intensity'}: line ${first + 1} is "${found}", expected lines such as "${EXPECTED_LINE}"`,
+    { line: first + 1, found },
   );
 }
 
@@ -128,13 +149,15 @@ function checkRow({ line, values }: Row): void {
   const [angle, intensity] = values as [number, number];
   if (!Number.isFinite(angle) || !Number.isFinite(intensity))
     throw refusal(
+      'not-finite',
       `line ${line} holds a value that is not finite: expected numbers such as "${EXPECTED_LINE}"`,
       { line },
     );
   if (angle < 0 || angle > 180)
     throw refusal(
+      'angle',
       `line ${line} has the angle ${angle}: expected 2θ between 0 and 180 degrees in the first column, such as "${EXPECTED_LINE}"`,
-      { line },
+      { line, angle },
     );
 }
 
@@ -155,7 +178,9 @@ export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
   for (const row of data) checkRow(row);
   if (data.length < MIN_PATTERN_POINTS)
     throw refusal(
+      'too-few',
       `the file has ${data.length} points: a pattern needs at least ${MIN_PATTERN_POINTS} lines such as "${EXPECTED_LINE}"`,
+      { points: data.length },
     );
   data.sort((a, b) => a.values[0] - b.values[0]);
 
@@ -175,14 +200,19 @@ export function readMeasuredPattern(bytes: Uint8Array): MeasuredPattern {
   }
   if (x.length < MIN_PATTERN_POINTS)
     throw refusal(
+      'too-few',
       `the file has only ${x.length} different angles: a pattern needs at least ${MIN_PATTERN_POINTS}`,
+      { points: x.length },
     );
   const highest = y.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
   const lowest = y.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
-  if (highest === lowest) throw refusal(`all intensities are ${highest}: a pattern needs peaks`);
+  if (highest === lowest)
+    throw refusal('constant', `all intensities are ${highest}: a pattern needs peaks`, { value: highest });
   if (lowest < -NEGATIVE_INTENSITY_SHARE * highest)
     throw refusal(
+      'negative',
       `intensities go down to ${lowest} with a maximum of ${highest}: expected counts, zero or more, in the second column`,
+      { lowest, highest },
     );
   return {
     x: Float64Array.from(x),
