@@ -34,7 +34,7 @@ async function lookAround(site: TestSite, prepare: (context: BrowserContext) => 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await prepare(page.context());
-  await open(page, `${site.url}/about?from=mail&token=secret#top`);
+  await open(page, `${site.url}/about?from=mail&note=secret#top`);
   await page.getByRole('main').getByRole('link', { name: 'Team' }).click();
   await page.waitForURL('**/team');
   await settled(page);
