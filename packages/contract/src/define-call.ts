@@ -24,9 +24,19 @@ export interface Call<Request extends z.ZodType = z.ZodType, Response extends z.
   readonly response: Response;
   /** Bytes a JSON body may have; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
-  /** A request and its answer, shown in the OpenAPI document. */
-  readonly example?: { readonly request?: z.input<Request>; readonly response?: z.input<Response> };
+  /** What the answer is when it is not JSON. */
+  readonly answerType?: 'text/event-stream';
+  /** A request and its answer, shown in the OpenAPI document; a call without JSON body has no request to show. */
+  readonly example?: CallExample<Request, Response>;
 }
+
+export interface CallExample<Request extends z.ZodType, Response extends z.ZodType> {
+  readonly request?: DeepReadonly<z.input<Request>>;
+  readonly response?: DeepReadonly<z.input<Response>>;
+}
+
+/** So that an example may be written as a constant. */
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 export type CallRequest<C extends Call> = z.input<C['request']>;
 export type CallResponse<C extends Call> = z.output<C['response']>;

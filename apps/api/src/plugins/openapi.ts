@@ -12,9 +12,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-const jsonContent = (schema: Json, example?: unknown): Json => ({
-  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+const content = (type: string, schema: Json, example?: unknown): Json => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
 });
+
+const jsonContent = (schema: Json, example?: unknown): Json => content('application/json', schema, example);
 
 /** A call that needs no fields shows that. */
 const requestExample = ({ request, example }: Call): unknown =>
@@ -28,15 +30,16 @@ function requestBody(call: Call): Json | undefined {
   return {
     required: true,
     description: `One file of at most ${maxBytes} bytes`,
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          properties: { [fileField]: { type: 'string', format: 'binary' } },
-          required: [fileField],
-        },
+    content: content(
+      'multipart/form-data',
+      {
+        type: 'object',
+        properties: { [fileField]: { type: 'string', format: 'binary' } },
+        required: [fileField],
       },
-    },
+      // As curl's --form takes it.
+      { [fileField]: '@file' },
+    ),
   };
 }
 
@@ -59,7 +62,11 @@ function operationOf(call: Call): Json {
       200: {
         description:
           'The answer; or, for a situation people can mend, `{"error": "true", "message", "code"}` in their language',
-        content: jsonContent(schemaOf(call.response, 'output'), call.example?.response),
+        content: content(
+          call.answerType ?? 'application/json',
+          schemaOf(call.response, 'output'),
+          call.example?.response,
+        ),
       },
       ...(body ? { 400: refusal('The request is not what the contract says') } : {}),
       ...(isForUsers

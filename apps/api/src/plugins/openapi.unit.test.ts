@@ -5,9 +5,25 @@ import { openApiDocument } from './openapi.ts';
 
 const GOLDEN = new URL('../../../../docs/openapi.golden.json', import.meta.url);
 
+interface Shown {
+  readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: Shown;
+  readonly responses: Readonly<Record<number, Shown>>;
+}
+
 describe('openApiDocument', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument())) as {
-    paths: Record<string, Record<string, { operationId: string }>>;
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const operationOf = (name: string): Operation => {
+    const found = operations.find(({ operationId }) => operationId === name);
+    if (!found) throw new Error(`${name} is not in the document`);
+    return found;
   };
 
   it('is what is committed (npm run generate openapi writes it anew)', () => {
@@ -15,22 +31,35 @@ describe('openApiDocument', () => {
   });
 
   it('holds every call of the contract once', () => {
-    const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map((operation) => operation.operationId),
-    );
+    const ids = operations.map((operation) => operation.operationId);
     expect(ids.length).toBe(calls.length);
     expect(new Set(ids)).toEqual(new Set(calls.map((call) => call.name)));
   });
 
+  it.each(calls.filter(({ body }) => body === 'json'))(
+    'shows a request of $name the contract accepts',
+    ({ name, request }) => {
+      const shown = operationOf(name).requestBody?.content['application/json'];
+      expect(shown).toHaveProperty('example');
+      expect(request.safeParse(shown?.example).error).toBeUndefined();
+    },
+  );
+
+  it.each(calls.filter(({ body }) => typeof body === 'object'))(
+    'shows the field of the file $name takes',
+    ({ name, body }) => {
+      const shown = operationOf(name).requestBody?.content['multipart/form-data'];
+      const { fileField } = body as Exclude<typeof body, string>;
+      expect(shown?.example).toEqual({ [fileField]: '@file' });
+    },
+  );
+
   it.each([...calls])(
-    'shows examples of $name the contract accepts',
-    ({ example = {}, request, response }) => {
-      const isRight = (schema: typeof request, value: unknown): boolean =>
-        value === undefined || schema.safeParse(value).success;
-      expect({
-        request: isRight(request, example.request),
-        response: isRight(response, example.response),
-      }).toEqual({ request: true, response: true });
+    'shows an answer of $name with the fields of the contract and no others',
+    ({ name, response, answerType = 'application/json' }) => {
+      const shown = operationOf(name).responses[200]?.content[answerType];
+      expect(shown).toHaveProperty('example');
+      expect(response.parse(shown?.example)).toEqual(shown?.example);
     },
   );
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { emptyRequest } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './get-data.examples.ts';
 
 const text = z.string();
 export const person = z.object({ avatar: text, name: text, ename: text, title: text });
@@ -38,4 +39,5 @@ export const getData = defineCall({
   body: 'none',
   request: emptyRequest,
   response: aboutData,
+  example: examples.getData,
 });

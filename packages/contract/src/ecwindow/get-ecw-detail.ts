@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
+import { examples } from './get-ecw-detail.examples.ts';
 
 export const windowRange = z.object({
   /** `2.333 – 3.355` */
@@ -63,5 +64,5 @@ export const getEcwDetail = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId, work_ion: z.string().max(20).optional(), functional }),
   response: windowDetail,
-  example: { request: { struct_id: 1, work_ion: 'Li' } },
+  example: examples.getEcwDetail,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
+import { examples } from './search.examples.ts';
 
 /** Ions windows are kept for; the first is the default. */
 export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
@@ -99,7 +100,7 @@ export const searchWindowsByElements = defineCall({
     'Electrochemical windows of materials of exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
   request: searchRequest,
   response: searchResponse,
-  example: { request: { include: 'Fe-Li-O-P', collapse_work_ion: 'Li', collapse_ehull: [0, 0.05] } },
+  example: examples.searchWindowsByElements,
 });
 
 export const searchWindowsByFormula = defineCall({
@@ -109,7 +110,7 @@ export const searchWindowsByFormula = defineCall({
   summary: 'Electrochemical windows of materials of one reduced formula; empty means `Li(CoO2)2`',
   request: searchRequest,
   response: searchResponse.extend({ formula: z.string() }),
-  example: { request: { include: 'LiFePO4' } },
+  example: examples.searchWindowsByFormula,
 });
 
 export const searchWindowsById = defineCall({
@@ -119,5 +120,5 @@ export const searchWindowsById = defineCall({
   summary: 'Electrochemical windows of the material with this id, with or without leading zeros',
   request: searchRequest.extend({ include: z.union([z.string().max(20_000), z.number()]) }),
   response: searchResponse,
-  example: { request: { include: '1' } },
+  example: examples.searchWindowsById,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
+import { examples } from './interface-receive.examples.ts';
 
 /** eV/atom: chemical potentials of an open element, relative to the pure element. */
 export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;
@@ -82,5 +83,5 @@ export const interfaceReceive = defineCall({
     functional,
   }),
   response: interfaceResult,
-  example: { request: { reactant1: 'Li3PS4', reactant2: 'LiCoO2' } },
+  example: examples.interfaceReceive,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './get-brillouin-zone.examples.ts';
 
 const vector = z.array(z.number());
 
@@ -31,5 +32,5 @@ export const getBrillouinZone = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId }),
   response: z.union([brillouinZoneData, outcome]),
-  example: { request: { struct_id: 1 } },
+  example: examples.getBrillouinZone,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './get-struct-detail.examples.ts';
 
 const text = z.string();
 const eV = z.number().nullable();
@@ -182,5 +183,5 @@ export const getStructDetail = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId }),
   response: z.union([materialDetail, outcome]),
-  example: { request: { struct_id: 1 } },
+  example: examples.getStructDetail,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './search.examples.ts';
 
 /** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */
 export const MAX_SEARCH_ROWS = 10_000;
@@ -59,26 +60,6 @@ const searchResponse = outcome.extend({
   len: z.int(),
 });
 
-const exampleRow: MaterialRow = [
-  1,
-  'TiO2',
-  'P4_2/mnm',
-  -3.26,
-  0,
-  1.78,
-  6,
-  2.1,
-  'tetragonal',
-  'tP',
-  true,
-  false,
-  false,
-  true,
-  false,
-  true,
-];
-const exampleResponse = { error: 'false' as const, message: '', results: [exampleRow], len: 1 };
-
 export const searchByElements = defineCall({
   name: 'searchByElements',
   group: 'matdata',
@@ -89,7 +70,7 @@ export const searchByElements = defineCall({
   body: 'json',
   request: searchRequest,
   response: searchResponse,
-  example: { request: { include: 'Ti-O' }, response: exampleResponse },
+  example: examples.searchByElements,
 });
 
 export const searchByFormula = defineCall({
@@ -102,7 +83,7 @@ export const searchByFormula = defineCall({
   body: 'json',
   request: searchRequest,
   response: searchResponse.extend({ formula: z.string() }),
-  example: { request: { include: 'O2Ti' }, response: { ...exampleResponse, formula: 'TiO2' } },
+  example: examples.searchByFormula,
 });
 
 export const searchByStructId = defineCall({
@@ -115,5 +96,5 @@ export const searchByStructId = defineCall({
   body: 'json',
   request: z.object({ include: z.union([z.string().max(20_000), z.number()]) }),
   response: searchResponse,
-  example: { request: { include: '0000000001' }, response: exampleResponse },
+  example: examples.searchByStructId,
 });

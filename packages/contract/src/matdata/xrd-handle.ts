@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './xrd-handle.examples.ts';
 
 export const materialXrd = z.object({
   /** 2θ in degrees: the broadened profile. */
@@ -36,7 +37,7 @@ export const getXrdHandle = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId }),
   response: z.union([materialXrd, outcome]),
-  example: { request: { struct_id: 1 } },
+  example: examples.getXrdHandle,
 });
 
 export const getXrdHandle2 = defineCall({
@@ -49,5 +50,5 @@ export const getXrdHandle2 = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: z.coerce.number() }),
   response: z.union([materialXrd, outcome]),
-  example: { request: { struct_id: 1, wavelength: 0.71073, crystalSize: 50 } },
+  example: examples.getXrdHandle2,
 });

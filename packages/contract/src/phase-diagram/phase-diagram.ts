@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { energyScale, functional } from './energy-scale.ts';
+import { examples } from './phase-diagram.examples.ts';
 
 /** Components a diagram is drawn for. */
 export const PHASE_DIAGRAM_COMPONENTS = { min: 2, max: 4 } as const;
@@ -68,7 +69,7 @@ export const phaseDiagramHandle = defineCall({
   body: 'json',
   request: z.object({ include: z.string().max(2000), functional }),
   response: phaseDiagramData,
-  example: { request: { include: 'Li Mn O' } },
+  example: examples.phaseDiagramHandle,
 });
 
 export const getPhaseDiagram = defineCall({
@@ -87,7 +88,7 @@ export const getPhaseDiagram = defineCall({
     functional,
   }),
   response: phaseDiagramData,
-  example: { request: { include: ['Fe', 'Li', 'O', 'P'], n: '4' } },
+  example: examples.getPhaseDiagram,
 });
 
 export const placedCompound = outcome.extend({
@@ -131,5 +132,5 @@ export const placeCompound = defineCall({
     functional,
   }),
   response: placedCompound,
-  example: { request: { include: 'Li Fe O', formula: 'LiFeO2', energy_per_atom: -1.9 } },
+  example: examples.placeCompound,
 });

@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 import { structureJson } from '../matdata/get-struct-detail.ts';
 import { submissionQuota, submissionRow, uploadedLattice, uploadedSymmetry } from './fields.ts';
+import { examples } from './dashboard-handle.examples.ts';
 
 /** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
@@ -29,6 +30,7 @@ export const dashboardHandle = defineCall({
   body: 'json',
   request: z.object({}),
   response: z.union([dashboard, outcome]),
+  example: examples.dashboardHandle,
 });
 
 /** Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, at once and after every change. */
@@ -42,4 +44,6 @@ export const watchSubmissions = defineCall({
   body: 'none',
   request: z.object({}).optional(),
   response: z.string(),
+  answerType: 'text/event-stream',
+  example: examples.watchSubmissions,
 });

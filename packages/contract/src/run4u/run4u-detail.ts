@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { shownStructure, submissionRow } from './fields.ts';
+import { examples } from './run4u-detail.examples.ts';
 
 /** One submission: its structure and, where there is one, the material it belongs to, side by side. */
 export const submissionDetail = z.object({
@@ -32,4 +33,5 @@ export const run4uDetail = defineCall({
   body: 'json',
   request: z.object({ id: z.int().positive().max(2_147_483_647) }),
   response: z.union([submissionDetail, outcome]),
+  example: examples.run4uDetail,
 });

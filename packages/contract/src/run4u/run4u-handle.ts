@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { MAX_UPLOAD_BYTES, shownStructure } from './fields.ts';
+import { examples } from './run4u-handle.examples.ts';
 
 export const uploadedStructure = outcome.extend({
   ...shownStructure.shape,
@@ -20,4 +21,5 @@ export const run4uHandle = defineCall({
   body: { fileField: 'cif-file', maxBytes: MAX_UPLOAD_BYTES },
   request: z.unknown(),
   response: z.union([uploadedStructure, outcome]),
+  example: examples.run4uHandle,
 });

@@ -4,6 +4,7 @@ import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { structureJson } from '../matdata/get-struct-detail.ts';
 import { submissionStatus } from './fields.ts';
+import { examples } from './run4u-submit.examples.ts';
 
 /** `message` is Success, Error (no structure), Full (quota used up), or a sentence. */
 export const submitOutcome = outcome.extend({
@@ -31,6 +32,7 @@ export const run4uSubmit = defineCall({
     structure: z.union([structureJson, z.literal(''), z.null()]).optional(),
   }),
   response: submitOutcome,
+  example: examples.run4uSubmit,
 });
 
 const onSubmission = (verb: 'cancel' | 'resubmit', summary: string) =>
@@ -44,6 +46,7 @@ const onSubmission = (verb: 'cancel' | 'resubmit', summary: string) =>
     body: 'json',
     request: z.object({ id: z.int().positive().max(2_147_483_647) }),
     response: submitOutcome,
+    example: examples[verb === 'cancel' ? 'run4uCancel' : 'run4uResubmit'],
   });
 
 export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs');

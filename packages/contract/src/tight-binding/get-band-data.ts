@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { gridId } from './get-lattice-structure.ts';
+import { examples } from './get-band-data.examples.ts';
 
 /** A number, or what a form makes of one: text, and the null that JSON has for NaN. The server says what is wrong. */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
@@ -52,7 +53,5 @@ export const getBandData = defineCall({
     k_points: numberTyped.default(200),
   }),
   response: bandData,
-  example: {
-    request: { grid_id: 'kgm', t1_ratio: -1, t2_ratio: -0.1, onsites_symbol: [0], new_grid: false },
-  },
+  example: examples.getBandData,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './get-lattice-structure.examples.ts';
 
 /** Code or other name of a lattice, as the picker lists them; upper and lower case do not matter. */
 export const gridId = z.string().max(100);
@@ -26,7 +27,5 @@ export const getLatticeStructure = defineCall({
   body: 'json',
   request: z.object({ grid_id: gridId }),
   response: latticeStructure,
-  example: {
-    request: { grid_id: 'kgm' },
-  },
+  example: examples.getLatticeStructure,
 });

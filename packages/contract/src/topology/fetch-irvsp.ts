@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { examples } from './fetch-irvsp.examples.ts';
 
 export const topologyData = z.object({
   is_topo_display: z.boolean(),
@@ -21,5 +22,5 @@ export const fetchIrvsp = defineCall({
   body: 'json',
   request: z.object({ struct_id: structId }),
   response: topologyData,
-  example: { request: { struct_id: 1 } },
+  example: examples.fetchIrvsp,
 });

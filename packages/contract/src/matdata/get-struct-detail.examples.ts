@@ -1,0 +1,220 @@
+/** Rutile from a fresh install; lists and texts are shortened. */
+
+export const examples = {
+  getStructDetail: {
+    request: { struct_id: 142 },
+    response: {
+      formula: 'TiO2',
+      struct_id: 142,
+      nelements: 2,
+      nsites: 6,
+      elements: ['O', 'Ti'],
+      elements_type: 2,
+      elements_quantity: [4, 2],
+      names: { en: 'titanium dioxide (rutile)', zh: '金红石' },
+      lattice: { a: 4.59373, b: 4.59373, c: 2.95812, alpha: 90, beta: 90, gamma: 90, volume: 62.4233 },
+      density: 4.24902,
+      energies: {
+        energy: null,
+        energy_per_atom: null,
+        energy_vdw: null,
+        energy_per_atom_vdw: null,
+        e_above_hull: 0.03671,
+        formation_energy_per_atom: -3.48212,
+        efermi: 5.7217,
+      },
+      energy_scales: [
+        {
+          functional: 'PBE (MP 2018)',
+          formation_energy_per_atom: -3.48212,
+          e_above_hull: 0.03671,
+          decomposition: [{ struct_id: 145, formula: 'TiO2', fraction: 1 }],
+          release: 5,
+          source: {},
+        },
+        {
+          functional: 'experiment-298K',
+          formation_energy_per_atom: -3.2613,
+          e_above_hull: 0,
+          decomposition: [{ struct_id: 142, formula: 'TiO2', fraction: 1 }],
+          release: 6,
+          source: { id: '', name: 'Robie & Hemingway, USGS Bulletin 2131 (1995)', licence: 'facts, cited' },
+        },
+      ],
+      symmetry_data: {
+        hall: '-P 4n 2n',
+        space_group: 'P4_2/mnm',
+        space_group_number: 136,
+        point_group: '4/mmm',
+        crystal_system: 'tetragonal',
+        lattice_type: 'tetragonal',
+        symprec: 0.1,
+        wyckoffs: ['a', 'a', 'f', 'f', 'f', 'f'],
+      },
+      run_type: 'PBE (MP 2018)',
+      calculated_at: '',
+      vasp_version: '',
+      potcar_symbols: [],
+      hubbards: {},
+      band_gap_type: 'direct',
+      band_gap: 1.781,
+      total_magnetization: null,
+      decomposition: '1 TiO2',
+      output_structs: {
+        jsmol_struct:
+          'data_TiO2\n_cell_length_a 4.5937300000\n_cell_length_b 4.5937300000\n_cell_length_c 2.9581200000\n_cell_angle_alpha 90.00000…',
+        output_struct_primitive:
+          'data_TiO2-142-primitive\n_cell_length_a 4.5937300000\n_cell_length_b 4.5937300000\n_cell_length_c 2.9581200000\n_cell_angle_…',
+        output_struct_conventional:
+          'data_TiO2-142-conventional\n_cell_length_a 4.5937300000\n_cell_length_b 4.5937300000\n_cell_length_c 2.9581200000\n_cell_ang…',
+      },
+      structures: {
+        primitive: {
+          lattice: {
+            matrix: [
+              [4.59373, 0, 0],
+              [0, 4.59373, 0],
+              [0, 0, 2.95812],
+            ],
+          },
+          sites: [
+            { species: [{ element: 'Ti', occu: 1 }], abc: [0, 0, 0] },
+            { species: [{ element: 'Ti', occu: 1 }], abc: [0.5, 0.5, 0.5] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.3053, 0.3053, 0] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.6947, 0.6947, 0] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.8053, 0.1947, 0.5] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.1947, 0.8053, 0.5] },
+          ],
+        },
+        conventional: {
+          lattice: {
+            matrix: [
+              [4.59373, 0, 0],
+              [0, 4.59373, 0],
+              [0, 0, 2.95812],
+            ],
+          },
+          sites: [
+            { species: [{ element: 'Ti', occu: 1 }], abc: [0, 0, 0] },
+            { species: [{ element: 'Ti', occu: 1 }], abc: [0.5, 0.5, 0.5] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.3053, 0.3053, 0] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.6947, 0.6947, 0] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.8053, 0.1947, 0.5] },
+            { species: [{ element: 'O', occu: 1 }], abc: [0.1947, 0.8053, 0.5] },
+          ],
+        },
+      },
+      elec_diagram: {
+        pbe_elec_diagram_display: 'block',
+        pbe_elec_diagram:
+          '<svg xmlns="http://www.w3.org/2000/svg" width="100%" viewBox="0 0 900 440" role="img" font-family="sans-serif" font-size…',
+        hse_elec_diagram_display: 'none',
+        hse_elec_diagram: '',
+        band_structures: [
+          {
+            labels: [
+              { index: 0, label: 'Γ' },
+              { index: 11, label: 'X' },
+            ],
+            spinUp: [
+              [-13.873, -12.741],
+              [-13.866, -12.742],
+            ],
+            kPoints: [
+              [0, 0, 0],
+              [0, 0.045452, 0],
+            ],
+            kDistance: [0, 0.06149],
+            functional: 'PBE',
+            fermiEnergy: 5.7217,
+            reciprocalLattice: [
+              [1.35285, 0, 0],
+              [0, 1.35285, 0],
+              [0, 0, 2.11539],
+            ],
+          },
+        ],
+        densities_of_states: [
+          {
+            total: [0, 0],
+            energies: [-11.819, -11.769],
+            projected: {
+              'O d': [0, 0],
+              'O p': [0, 0],
+              'O s': [0, 0],
+              'Ti d': [0, 0],
+              'Ti p': [0, 0],
+              'Ti s': [0, 0],
+            },
+            functional: 'PBE',
+            fermiEnergy: 5.7217,
+          },
+        ],
+      },
+      epsilon_piezo: {
+        has_epsilon: true,
+        has_piezo: false,
+        epsilon_piezo_data: {
+          dielectric_property: {
+            epsilon_tensor: [
+              [6.84, 0, 0],
+              [0, 6.84, 0],
+              [0, 0, 8.43],
+            ],
+            epsilon_total_tensor: [
+              [86, 0, 0],
+              [0, 86, 0],
+              [0, 0, 170],
+            ],
+            epsilon_electron: 7.37,
+            epsilon_total: 114,
+            refractive_index: 2.71477,
+          },
+          piezo_total_tensor: null,
+        },
+      },
+      elastic_dict: {
+        has_elastic: true,
+        elastic_tensor: [
+          [269, 177, 146, 0, 0, 0],
+          [177, 269, 146, 0, 0, 0],
+          [146, 146, 480, 0, 0, 0],
+          [0, 0, 0, 124, 0, 0],
+          [0, 0, 0, 0, 124, 0],
+          [0, 0, 0, 0, 0, 192],
+        ],
+        elastic_property: {
+          g_voigt: 124.6,
+          k_voigt: 217.333,
+          g_reuss: 98.6538,
+          k_reuss: 208.574,
+          g_vrh: 111.627,
+          k_vrh: 212.954,
+          universal_anisotropy: 1.35701,
+          homogeneous_poisson: 0.276891,
+          y_mod: 285.071,
+          debye_temperature: 778.538,
+          long_v: 9227.49,
+          trans_v: 5125.54,
+        },
+      },
+      source: {
+        name: 'Materials Project',
+        id: 'mp-2657',
+        licence: 'CC BY 4.0',
+        url: 'https://materialsproject.org/materials/mp-2657',
+      },
+      provenance: {
+        structure: 'cell and positions: COD 9009083',
+        dielectric: {
+          unit: 'relative to vacuum',
+          source:
+            'measured, room temperature, handbook values (Young & Frederikse, J. Phys. Chem. Ref. Data 2, 313 (1973); Palik, Handbook…',
+          licence: 'facts, cited',
+        },
+        formation_energy: 'Materials Project 2018 by mp-id',
+      },
+      release: { id: 5, date: '2026-11-21T05:32:17.508+00:00' },
+    },
+  },
+} as const;
