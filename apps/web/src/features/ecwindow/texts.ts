@@ -41,7 +41,6 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     pointgroup: 'Pointgroup',
     hall: 'Hall',
     noBound: 'no upper bound: the material holds no {{ion}}',
-    scale: 'Scale {{scale}}',
     identification: 'Identification id',
     openMaterial: 'Open the material',
     against: 'against',
@@ -63,7 +62,6 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     zeroWindow: 'At no voltage is this composition an equilibrium: its window has no width.',
     loading: 'The window is being calculated …',
     json: 'JSON',
-    release: '{{scale}} · release {{id}} ({{date}})',
   },
   zh: {
     title: '电化学窗口',
@@ -104,7 +102,6 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     pointgroup: '点群',
     hall: 'Hall',
     noBound: '无上限：该材料不含 {{ion}}',
-    scale: '能量标度 {{scale}}',
     identification: '编号',
     openMaterial: '打开材料详情',
     against: '相对于',
@@ -126,6 +123,5 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     zeroWindow: '在任何电压下该成分都不是平衡相：窗口宽度为零。',
     loading: '正在计算窗口…',
     json: 'JSON',
-    release: '{{scale}} · 版本 {{id}}（{{date}}）',
   },
 });

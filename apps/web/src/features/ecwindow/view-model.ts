@@ -7,6 +7,7 @@ import {
   type WindowSearchRequest,
   WORKING_IONS,
 } from '@unitcell/contract';
+import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 
@@ -81,6 +82,8 @@ export interface SearchState {
   /** Null before the first search. */
   readonly query: string | null;
   readonly filters: Filters;
+  /** Null: the site's own. */
+  readonly scale: string | null;
   readonly view: TableView;
   readonly pageSize: number;
 }
@@ -122,6 +125,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     type: SEARCH_TYPES.find((type) => type === by) ?? 'elements',
     query: parameters.get('q'),
     filters,
+    scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
       sort: sort ? { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') } : null,
@@ -132,7 +136,14 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   };
 }
 
-export function writeSearchState({ type, query, filters, view, pageSize }: SearchState): URLSearchParams {
+export function writeSearchState({
+  type,
+  query,
+  filters,
+  scale,
+  view,
+  pageSize,
+}: SearchState): URLSearchParams {
   const parameters = new URLSearchParams();
   const put = (name: string, value: string): void => {
     if (value !== '') parameters.set(name, value);
@@ -143,6 +154,7 @@ export function writeSearchState({ type, query, filters, view, pageSize }: Searc
   put('with', filters.included.trim());
   put('without', filters.excluded.trim());
   for (const name of FILTER_NAMES) put(PARAMETERS[name], filters.ranges[name]?.join('~') ?? '');
+  put(SCALE_PARAMETER, scale ?? '');
   if (view.sort) put('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) put('page', String(view.page + 1));
   put('columns', view.shown?.join('.') ?? '');
@@ -150,6 +162,8 @@ export function writeSearchState({ type, query, filters, view, pageSize }: Searc
   return parameters;
 }
 
-/** Address of one window: id and working ion (spec §2.1). */
-export const detailPath = ({ struct_id, work_ion }: Pick<FoundWindow, 'struct_id' | 'work_ion'>): string =>
-  `/Ec_windowDetail/${struct_id}/${work_ion}`;
+/** Address of one window: id and working ion (spec §2.1), on an energy scale. */
+export const detailPath = (
+  { struct_id, work_ion }: Pick<FoundWindow, 'struct_id' | 'work_ion'>,
+  scale: string | null,
+): string => withScale(`/Ec_windowDetail/${struct_id}/${work_ion}`, scale);

@@ -41,6 +41,7 @@ describe('the address of a search', () => {
       type: 'formula' as const,
       query: 'LiFePO4',
       filters: { ...withRange(NO_FILTERS, 'collapse_Oxidation', [3.5, 7]), ion: 'Na', excluded: 'O-S' },
+      scale: 'experiment-298K',
       view: { sort: { id: 'ehull', desc: true }, page: 2, shown: ['struct_id', 'hall'] },
       pageSize: 10,
     };
@@ -56,5 +57,6 @@ describe('the address of a search', () => {
 it('names the positions of a row and its page', () => {
   const row = windowOf([7, 'Li2O', 0, 3, 'Li', 0, null, 3, 'Fm-3m', 'cubic', 'm-3m', '-F 4 2 3']);
   expect(row).toMatchObject({ struct_id: 7, oxidation_onset: 3, bandgap: null, hall: '-F 4 2 3' });
-  expect(detailPath(row)).toBe('/Ec_windowDetail/7/Li');
+  expect(detailPath(row, null)).toBe('/Ec_windowDetail/7/Li');
+  expect(detailPath(row, 'r2SCAN')).toBe('/Ec_windowDetail/7/Li?scale=r2SCAN');
 });

@@ -1,5 +1,6 @@
 /** Columns of the table of reactions (spec §2.12), with kJ/mol beside eV/atom. */
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { ReactionEquation } from '../../components/reaction-equation.tsx';
@@ -24,21 +25,21 @@ const energy = (
   isNumeric: true,
 });
 
-const Products = ({ row }: { readonly row: ReactionRow }) =>
+const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: string | null }) =>
   row.phases.map(({ formula, struct_id: id }, index) => (
     <span key={formula}>
       {index > 0 && ' + '}
       {id === null ? (
         <Formula text={formula} />
       ) : (
-        <a href={`/matdatades/${id}`} target="_blank" rel="noopener">
+        <a href={withScale(`/matdatades/${id}`, scale)} target="_blank" rel="noopener">
           <Formula text={formula} />
         </a>
       )}
     </span>
   ));
 
-export const reactionColumns = (t: T): readonly Column[] => [
+export const reactionColumns = (t: T, scale: string | null): readonly Column[] => [
   energy('molar_fraction', t('molar'), (row) => row.molar_fraction, 3),
   {
     id: 'products',
@@ -46,7 +47,7 @@ export const reactionColumns = (t: T): readonly Column[] => [
     value: (row) => row.equilibrium_formula,
     render: (row) => (
       <span className={classes.products}>
-        <Products row={row} />
+        <Products row={row} scale={scale} />
       </span>
     ),
   },

@@ -45,7 +45,6 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     kilojoule: 'Total (kJ/mol)',
     json: 'JSON',
     perEquation: 'kJ/mol refers to the equation of its row.',
-    release: '{{scale}} · release {{id}} ({{date}})',
   },
   zh: {
     title: '界面反应',
@@ -91,6 +90,5 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     kilojoule: '总反应能 (kJ/mol)',
     json: 'JSON',
     perEquation: 'kJ/mol 以该行方程式计。',
-    release: '{{scale}} · 版本 {{id}}（{{date}}）',
   },
 });

@@ -1,4 +1,5 @@
 /** What the interface page asks for, kept in its address, and the rows of its table. */
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { CHEMICAL_POTENTIAL_LIMITS, type InterfaceResult, type InterfaceRow } from '@unitcell/contract';
 
 export interface ReactionQuery {
@@ -9,6 +10,8 @@ export interface ReactionQuery {
   /** eV/atom relative to the pure element. */
   readonly chemicalPotential: number;
   readonly usesHullEnergy: boolean;
+  /** Null: the site's own. */
+  readonly scale: string | null;
 }
 
 export const NO_REACTION: ReactionQuery = {
@@ -17,6 +20,7 @@ export const NO_REACTION: ReactionQuery = {
   openElement: '',
   chemicalPotential: 0,
   usesHullEnergy: false,
+  scale: null,
 };
 
 /** Anything unreadable in an address falls back to the default; an address never breaks the page. */
@@ -29,16 +33,20 @@ export function readReaction(parameters: URLSearchParams): ReactionQuery {
     openElement: parameters.get('open')?.trim() ?? '',
     chemicalPotential: potential >= min && potential <= max ? potential : 0,
     usesHullEnergy: parameters.get('hull') === '1',
+    scale: readScale(parameters),
   };
 }
 
 export function writeReaction(query: ReactionQuery): URLSearchParams {
-  const parameters = new URLSearchParams({ a: query.reactant1, b: query.reactant2 });
+  const parameters = new URLSearchParams();
+  if (query.reactant1 !== '') parameters.set('a', query.reactant1);
+  if (query.reactant2 !== '') parameters.set('b', query.reactant2);
   if (query.openElement !== '') {
     parameters.set('open', query.openElement);
     parameters.set('mu', String(query.chemicalPotential));
   }
   if (query.usesHullEnergy) parameters.set('hull', '1');
+  if (query.scale !== null) parameters.set(SCALE_PARAMETER, query.scale);
   return parameters;
 }
 

@@ -9,6 +9,7 @@ describe('the address of a reaction', () => {
       openElement: 'Li',
       chemicalPotential: -1.5,
       usesHullEnergy: true,
+      scale: 'experiment-298K',
     };
     expect(readReaction(writeReaction(query))).toEqual(query);
     expect(writeReaction({ ...NO_REACTION, reactant1: 'A', reactant2: 'B' }).toString()).toBe('a=A&b=B');

@@ -3,7 +3,7 @@ import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
-import { type Diagram, type Phase, provenanceText } from './view-model.ts';
+import type { Diagram, Phase } from './view-model.ts';
 
 export interface Place {
   readonly x: number;
@@ -25,6 +25,8 @@ export interface PhaseFigureInput {
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
+    /** Scale and release. */
+    readonly provenance: string;
   };
 }
 
@@ -136,8 +138,8 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
 }
 
 /** Scale and release, printed on the drawing so that they go where the picture goes. */
-const provenance = (diagram: Diagram, colors: ChartColors): Partial<Annotations> => ({
-  text: provenanceText(diagram),
+const provenanceNote = (text: string, colors: ChartColors): Partial<Annotations> => ({
+  text,
   xref: 'paper',
   yref: 'paper',
   x: 1,
@@ -163,7 +165,7 @@ function layoutOf({ diagram, texts }: PhaseFigureInput, colors: ChartColors): Pa
     hovermode: 'closest',
     showlegend: true,
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'reversed' },
-    annotations: [provenance(diagram, colors)],
+    annotations: [provenanceNote(texts.provenance, colors)],
     uirevision: diagram.title,
     margin: { l: 64, r: 24, t: 44, b: 52 },
   };

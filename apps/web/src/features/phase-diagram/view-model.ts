@@ -62,6 +62,13 @@ export function diagramOf(answer: PhaseDiagramData): Diagram {
   };
 }
 
+/** Address of the page that draws these components. */
+export function diagramPath(components: readonly string[], scale: string | null): string {
+  const parameters = new URLSearchParams({ q: components.join(' ') });
+  if (scale !== null) parameters.set('scale', scale);
+  return `/phase?${parameters.toString()}`;
+}
+
 /** Top of the slider: the highest unstable phase, rounded up to 0.05 eV/atom and at least that. */
 export const highestAboveHull = ({ unstable }: Diagram): number =>
   Math.max(0.05, Math.ceil(Math.max(0, ...unstable.map(({ aboveHull }) => aboveHull)) / 0.05) * 0.05);
@@ -69,7 +76,3 @@ export const highestAboveHull = ({ unstable }: Diagram): number =>
 /** Energies the slider stops at: fine near the hull, where the interest is. */
 export const withinLimit = (phases: readonly Phase[], limit: number): readonly Phase[] =>
   phases.filter(({ aboveHull }) => aboveHull <= limit + 1e-12);
-
-/** Where numbers come from, as printed on plots. */
-export const provenanceText = ({ functional, release }: Pick<Diagram, 'functional' | 'release'>): string =>
-  release === null ? functional : `${functional} · release ${release.id} (${release.date})`;

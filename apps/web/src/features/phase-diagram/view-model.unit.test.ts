@@ -1,6 +1,6 @@
 import type { PhaseDiagramData } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { diagramOf, highestAboveHull, provenanceText, withinLimit } from './view-model.ts';
+import { diagramOf, diagramPath, highestAboveHull, withinLimit } from './view-model.ts';
 
 const answer: PhaseDiagramData = {
   error: 'false',
@@ -63,9 +63,9 @@ describe('diagramOf', () => {
     expect(withinLimit(diagram.unstable, 0.1).map(({ id }) => id)).toEqual([7]);
     expect(highestAboveHull({ ...diagram, unstable: [] })).toBe(0.05);
   });
+});
 
-  it('names scale and release', () => {
-    expect(provenanceText(diagram)).toBe('PBE · release 3 (2026-11-21)');
-    expect(provenanceText({ functional: 'PBE', release: null })).toBe('PBE');
-  });
+it('the page of a diagram keeps its components and its scale', () => {
+  expect(diagramPath(['Li2O', 'Mn'], null)).toBe('/phase?q=Li2O+Mn');
+  expect(diagramPath(['Li', 'O'], 'r2SCAN')).toBe('/phase?q=Li+O&scale=r2SCAN');
 });

@@ -2,6 +2,7 @@ import {
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
+  type EnergyScale,
   type WindowRow,
 } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -17,22 +18,24 @@ export interface WindowSearchResult {
   readonly windows: readonly FoundWindow[];
   /** Remark of the server, such as that rows were cut. */
   readonly remark: string;
-  readonly functional: string;
+  /** What the windows stand on. */
+  readonly scale: EnergyScale;
 }
 
 async function search(
   type: SearchType,
   include: string,
   filters: Filters,
+  functional: string | null,
   signal: AbortSignal,
 ): Promise<WindowSearchResult> {
-  const request = { include, ...requestOf(filters) };
-  const shared = (answer: { results: WindowRow[]; len: number; message: string; functional: string }) => ({
+  const request = { include, ...requestOf(filters), ...(functional ? { functional } : {}) };
+  const shared = (answer: EnergyScale & { results: WindowRow[]; len: number; message: string }) => ({
     type,
     count: answer.len,
     windows: answer.results.map(windowOf),
     remark: answer.message,
-    functional: answer.functional,
+    scale: { functional: answer.functional, release: answer.release },
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchWindowsByFormula, request, { signal }));
@@ -44,10 +47,15 @@ async function search(
 }
 
 /** Results of one search; idle while `query` is null. */
-export const useWindowSearch = (type: SearchType, query: string | null, filters: Filters) =>
+export const useWindowSearch = (
+  type: SearchType,
+  query: string | null,
+  filters: Filters,
+  functional: string | null,
+) =>
   useQuery({
-    queryKey: ['ecwindow', 'search', type, query, filters],
+    queryKey: ['ecwindow', 'search', type, query, filters, functional],
     enabled: query !== null && (query !== '' || (type === 'elements' && isNarrowing(filters))),
-    queryFn: ({ signal }) => search(type, query ?? '', filters, signal),
+    queryFn: ({ signal }) => search(type, query ?? '', filters, functional, signal),
     retry: false,
   });

@@ -1,14 +1,17 @@
 /** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
-import { Loader } from '@mantine/core';
 import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
+import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
@@ -24,40 +27,37 @@ import classes from './window-detail.module.css';
 export function WindowDetailView() {
   const { t } = useTexts(ecwindowTexts);
   const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
-  const detail = useWindowDetail(id, ion);
+  const [scale, setScale] = useScaleParameter();
+  const detail = useWindowDetail(id, ion, scale);
   return (
     <div className={`uc-page ${classes.page}`}>
-      {detail.isPending && (
-        <output className={classes.loading}>
-          <Loader size={40} />
-          {t('loading')}
-        </output>
-      )}
+      {detail.isPending && <Waiting>{t('loading')}</Waiting>}
       {detail.isError && (
         <>
-          <IonLinks structId={id} current={ion} />
+          <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
         </>
       )}
-      {detail.isSuccess && <Detail key={`${id} ${ion}`} detail={detail.data} />}
+      {detail.isSuccess && (
+        <Detail key={`${id} ${ion} ${scale}`} detail={detail.data} scale={scale} onScale={setScale} />
+      )}
     </div>
   );
 }
 
 type IndexedRange = WindowRange & { readonly index: number };
 
-function Detail({ detail }: { readonly detail: WindowDetail }) {
+function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
-  const { release, functional } = detail;
-  const provenance = release ? t('release', { scale: functional, ...release }) : functional;
+  const provenance = useProvenance()(detail);
   const name = `ecw-${formula}-${structId}-${ion}`;
   const rows = useMemo(
     () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
     [detail],
   );
-  const columns = useMemo(() => rangeColumns(t), [t]);
+  const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
   const figure = useCallback(
     (colors: ChartColors) =>
       windowFigure(
@@ -85,11 +85,11 @@ function Detail({ detail }: { readonly detail: WindowDetail }) {
         </h1>
         <p className={classes.id}>
           {t('identification')} {paddedStructId(structId)} ·{' '}
-          <a href={`/matdatades/${structId}`} target="_blank" rel="noopener">
+          <a href={withScale(`/matdatades/${structId}`, scale)} target="_blank" rel="noopener">
             {t('openMaterial')}
           </a>
         </p>
-        <IonLinks structId={String(structId)} current={ion} />
+        <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
       </header>
@@ -133,7 +133,11 @@ function Detail({ detail }: { readonly detail: WindowDetail }) {
           rowKey={({ index }) => index}
           pageSize={50}
           csvName={name}
-          caption={<span className={classes.note}>{t('rowsNote')}</span>}
+          caption={
+            <span className={classes.note}>
+              {provenance}. {t('rowsNote')}
+            </span>
+          }
           isHighlighted={({ index }) => index === reduced || index === oxidised}
           onRowHover={hoverRow}
         />
@@ -142,8 +146,32 @@ function Detail({ detail }: { readonly detail: WindowDetail }) {
   );
 }
 
+interface ScaleProps {
+  readonly scale: string | null;
+  readonly onScale: (scale: string | null) => void;
+}
+
+/** What else the window can be looked at against and on. */
+const Choices = ({
+  structId,
+  ion,
+  scale,
+  onScale,
+}: ScaleProps & { readonly structId: string; readonly ion: string }) => (
+  <div className={classes.choices}>
+    <IonLinks structId={structId} current={ion} scale={scale} />
+    <EnergyScaleSelect scale={scale} onChange={onScale} />
+  </div>
+);
+
+interface IonLinksProps {
+  readonly structId: string;
+  readonly current: string;
+  readonly scale: string | null;
+}
+
 /** The same material against the other ions. */
-function IonLinks({ structId, current }: { readonly structId: string; readonly current: string }) {
+function IonLinks({ structId, current, scale }: IonLinksProps) {
   const { t } = useTexts(ecwindowTexts);
   return (
     <nav className={classes.ions} aria-label={t('workIon')}>
@@ -151,7 +179,7 @@ function IonLinks({ structId, current }: { readonly structId: string; readonly c
       {WORKING_IONS.map((ion) => (
         <Link
           key={ion}
-          to={detailPath({ struct_id: Number(structId), work_ion: ion })}
+          to={detailPath({ struct_id: Number(structId), work_ion: ion }, scale)}
           aria-current={ion === current ? 'page' : undefined}
         >
           {ion}
@@ -184,7 +212,10 @@ function Readings({ detail }: { readonly detail: WindowDetail }) {
   );
 }
 
-const rangeColumns = (t: Translate<(typeof ecwindowTexts)['en']>): readonly DataColumn<IndexedRange>[] => [
+const rangeColumns = (
+  t: Translate<(typeof ecwindowTexts)['en']>,
+  scale: string | null,
+): readonly DataColumn<IndexedRange>[] => [
   { id: 'range', header: t('range'), value: (row) => row.Voltage_range },
   {
     id: 'equilibria',
@@ -197,7 +228,7 @@ const rangeColumns = (t: Translate<(typeof ecwindowTexts)['en']>): readonly Data
           {id === null ? (
             <Formula text={formula} />
           ) : (
-            <a href={`/matdatades/${paddedStructId(id)}`} target="_blank" rel="noopener">
+            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
               <Formula text={formula} />
             </a>
           )}

@@ -1,10 +1,17 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { TableView } from '../../../components/data-table/columns.ts';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import {
+  useFailureToast,
+  useLastGood,
+  useScrollToResults,
+} from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
   findProblem,
@@ -13,12 +20,11 @@ import {
   selectedElements,
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
+import page from '../../../components/tool-page/tool-page.module.css';
+import { Idle, ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { scrollToElement } from '../../../lib/motion.ts';
-import { notify } from '../../../lib/notify.ts';
 import { useWindowSearch, type WindowSearchResult } from '../api/use-window-search.ts';
 import { windowColumns } from '../columns.tsx';
 import { ecwindowTexts } from '../texts.ts';
@@ -48,27 +54,20 @@ export function WindowSearch() {
     [filters.excluded],
   );
 
-  const search = useWindowSearch(state.type, state.query, state.filters);
+  const search = useWindowSearch(state.type, state.query, state.filters, state.scale);
   const result = useLastGood(search.data);
-  const results = useRef<HTMLElement>(null);
-  const isAwaited = useRef(false);
+  const { results, startWaiting } = useScrollToResults(search);
   useFailureToast(search.error, t('searchFailed'));
-
-  useEffect(() => {
-    if (!isAwaited.current || search.isFetching) return;
-    isAwaited.current = false;
-    if (search.data && results.current) scrollToElement(results.current);
-  }, [search.isFetching, search.data]);
 
   const { refetch } = search;
   const start = useCallback(() => {
     if (unknownElementOf(filters.included) ?? unknownElementOf(filters.excluded)) return;
-    isAwaited.current = true;
+    startWaiting();
     const next = { ...state, type, query: queryOf(type, input), filters, view: { ...state.view, page: 0 } };
     const isSame = writeSearchState(next).toString() === writeSearchState(state).toString();
     if (isSame) void refetch();
     else writeState(next);
-  }, [type, input, filters, state, writeState, refetch]);
+  }, [type, input, filters, state, writeState, refetch, startWaiting]);
   const toggle = useCallback(
     (symbol: string) =>
       setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
@@ -76,10 +75,7 @@ export function WindowSearch() {
   );
   return (
     <div className="uc-page">
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
+      <ToolHeader title={t('title')} lead={t('lead')} />
       <SearchForm
         type={type}
         input={input}
@@ -91,18 +87,24 @@ export function WindowSearch() {
         onInput={(next) => setTyped({ ...typed, input: next })}
         onSearch={start}
       />
+      <div className={page.choices}>
+        <EnergyScaleSelect
+          scale={state.scale}
+          onChange={(scale) => writeState({ ...state, scale, view: { ...state.view, page: 0 } })}
+        />
+      </div>
       <AdvancedOptions
         filters={filters}
         onChange={(next: Filters) => setTyped((now) => ({ ...now, filters: next }))}
       />
-      <div className={classes.table}>
+      <div className={page.table}>
         <PeriodicTable selected={selected} excluded={excluded} onToggle={toggle} />
       </div>
-      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
+      <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {result ? (
           <Results result={result} state={state} writeState={writeState} />
         ) : (
-          <p className={classes.idle}>{t('idle')}</p>
+          <Idle>{t('idle')}</Idle>
         )}
       </section>
     </div>
@@ -142,6 +144,7 @@ interface ResultsProps {
 function Results({ result, state, writeState }: ResultsProps) {
   const { t } = useTexts(ecwindowTexts);
   const columns = useMemo(() => windowColumns(t), [t]);
+  const provenance = useProvenance()(result.scale);
   const changeView = (view: TableView): void => writeState({ ...state, view }, { isReplacing: true });
   return (
     <>
@@ -151,7 +154,7 @@ function Results({ result, state, writeState }: ResultsProps) {
         rows={result.windows}
         columns={columns}
         rowKey={(row) => `${row.struct_id} ${row.work_ion}`}
-        rowHref={detailPath}
+        rowHref={(row) => detailPath(row, state.scale)}
         pageSize={state.pageSize}
         csvName={`unitcell-windows-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={state.view}
@@ -162,7 +165,7 @@ function Results({ result, state, writeState }: ResultsProps) {
               {t('found', { count: result.count, n: formatCount(result.count) })}
               {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis || t('everything')}
             </h2>
-            <p className={classes.note}>{t('scale', { scale: result.functional })}</p>
+            <p className={classes.note}>{provenance}</p>
           </>
         }
       />
@@ -184,19 +187,4 @@ function Results({ result, state, writeState }: ResultsProps) {
       </div>
     </>
   );
-}
-
-/** The results of the last search that succeeded: a failed one leaves them standing (spec §8). */
-function useLastGood(data: WindowSearchResult | undefined): WindowSearchResult | undefined {
-  const [last, setLast] = useState(data);
-  if (data !== undefined && data !== last) setLast(data);
-  return data ?? last;
-}
-
-function useFailureToast(error: Error | null, fallback: string): void {
-  useEffect(() => {
-    // A lost session leads to the login and a dead server to the banner; both speak for themselves.
-    if (!error || (error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline'))) return;
-    notify('error', error instanceof ApiError && error.message !== '' ? error.message : fallback);
-  }, [error, fallback]);
 }

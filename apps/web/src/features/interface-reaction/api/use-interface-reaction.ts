@@ -12,7 +12,10 @@ export const useInterfaceReaction = (query: ReactionQuery) =>
     // While the slider of the chemical potential moves, the last plot stays.
     placeholderData: (previous: InterfaceResult | undefined, previousQuery) => {
       const before = previousQuery?.queryKey[1] as ReactionQuery | undefined;
-      const isSame = before?.reactant1 === query.reactant1 && before.reactant2 === query.reactant2;
+      const isSame =
+        before?.reactant1 === query.reactant1 &&
+        before.reactant2 === query.reactant2 &&
+        before.scale === query.scale;
       return isSame ? previous : undefined;
     },
     queryFn: async ({ signal }): Promise<InterfaceResult> =>
@@ -26,6 +29,7 @@ export const useInterfaceReaction = (query: ReactionQuery) =>
               ? {}
               : { open_element: query.openElement, chemical_potential: query.chemicalPotential }),
             ...(query.usesHullEnergy ? { use_hull_energy: true } : {}),
+            ...(query.scale === null ? {} : { functional: query.scale }),
           },
           { signal },
         ),

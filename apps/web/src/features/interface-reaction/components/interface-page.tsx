@@ -1,10 +1,13 @@
 /** The interface reaction page (spec §2.12). What is computed lives in the address, what is being typed here. */
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import page from '../../../components/tool-page/tool-page.module.css';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useInterfaceReaction } from '../api/use-interface-reaction.ts';
 import { interfaceTexts } from '../texts.ts';
@@ -42,10 +45,7 @@ export function InterfacePage() {
   const change = (changes: Partial<ReactionQuery>): void => write({ ...query, ...changes }, true);
   return (
     <div className="uc-page">
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
+      <ToolHeader title={t('title')} lead={t('lead')} />
       <form className={classes.form} onSubmit={compute}>
         <TextInput
           className={classes.reactant}
@@ -84,21 +84,19 @@ export function InterfacePage() {
         </Button>
       </form>
       <p className={classes.hint}>{t('hint')}</p>
+      <div className={page.choices}>
+        <EnergyScaleSelect scale={query.scale} onChange={(scale) => write({ ...query, scale }, false)} />
+      </div>
       <Conditions query={query} onChange={change} />
-      <section className={classes.results} aria-label={t('results')} aria-live="polite">
-        {!isAsked && <p className={classes.idle}>{t('idle')}</p>}
-        {isAsked && reaction.isPending && (
-          <output className={classes.loading}>
-            <Loader size={40} />
-            {t('loading')}
-          </output>
-        )}
+      <section className={page.results} aria-label={t('results')} aria-live="polite">
+        {!isAsked && <Idle>{t('idle')}</Idle>}
+        {isAsked && reaction.isPending && <Waiting>{t('loading')}</Waiting>}
         {reaction.isError && !reaction.isFetching && (
           <ErrorPanel error={reaction.error} onRetry={() => void refetch()} />
         )}
         {reaction.data && !reaction.isError && (
           <PanelBoundary key={`${query.reactant1} ${query.reactant2}`}>
-            <ReactionResult result={reaction.data} isStale={reaction.isPlaceholderData} />
+            <ReactionResult result={reaction.data} scale={query.scale} isStale={reaction.isPlaceholderData} />
           </PanelBoundary>
         )}
       </section>

@@ -2,6 +2,7 @@
 import type { InterfaceResult } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
@@ -19,20 +20,21 @@ import classes from './interface.module.css';
 
 interface ReactionResultProps {
   readonly result: InterfaceResult;
+  /** The scale named in the address, which links to materials carry on. */
+  readonly scale: string | null;
   /** A newer answer is on its way. */
   readonly isStale: boolean;
 }
 
-export function ReactionResult({ result, isStale }: ReactionResultProps) {
+export function ReactionResult({ result, scale, isStale }: ReactionResultProps) {
   const { t } = useTexts(interfaceTexts);
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
-  const columns = useMemo(() => reactionColumns(t), [t]);
+  const columns = useMemo(() => reactionColumns(t, scale), [t, scale]);
   const isNarrow = useIsCompact();
   const [first, second] = result.reactants;
   const name = `interface-${first.formula}-${second.formula}`;
-  const { release, functional } = result;
-  const provenance = release ? t('release', { scale: functional, ...release }) : functional;
+  const provenance = useProvenance()(result);
 
   const figure = useCallback(
     (colors: ChartColors) =>
@@ -69,7 +71,11 @@ export function ReactionResult({ result, isStale }: ReactionResultProps) {
         columns={columns}
         rowKey={({ index }) => index}
         csvName={name}
-        caption={<span className={classes.note}>{t('perEquation')}</span>}
+        caption={
+          <span className={classes.note}>
+            {provenance}. {t('perEquation')}
+          </span>
+        }
         isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
         onRowHover={hoverRow}
       />

@@ -1,13 +1,15 @@
 /** The materials search (spec §2.7). What was searched for lives in the address, what is being typed here. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { TableView } from '../../../components/data-table/columns.ts';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { scrollToElement } from '../../../lib/motion.ts';
-import { notify } from '../../../lib/notify.ts';
-import { type SearchResult, useMaterialSearch } from '../api/use-material-search.ts';
+import { useMaterialSearch } from '../api/use-material-search.ts';
+import {
+  useFailureToast,
+  useLastGood,
+  useScrollToResults,
+} from '../../../components/search-form/search-flow.ts';
 import {
   findProblem,
   queryOf,
@@ -34,24 +36,17 @@ export function MaterialSearch() {
 
   const search = useMaterialSearch(state.type, state.query);
   const result = useLastGood(search.data);
-  const results = useRef<HTMLElement>(null);
-  const isAwaited = useRef(false);
+  const { results, startWaiting } = useScrollToResults(search);
   useFailureToast(search.error, t('searchFailed'));
-
-  useEffect(() => {
-    if (!isAwaited.current || search.isFetching) return;
-    isAwaited.current = false;
-    if (search.data && results.current) scrollToElement(results.current);
-  }, [search.isFetching, search.data]);
 
   const { refetch } = search;
   const start = useCallback(() => {
     const query = queryOf(type, input);
-    isAwaited.current = true;
+    startWaiting();
     const isSame = query === state.query && type === state.type;
     if (isSame) void refetch();
     else writeState({ type, query, view: { ...state.view, page: 0 } });
-  }, [type, input, state, writeState, refetch]);
+  }, [type, input, state, writeState, refetch, startWaiting]);
 
   const toggle = useCallback(
     (symbol: string) =>
@@ -104,19 +99,4 @@ function useAddress() {
     [setParameters],
   );
   return { state, writeState };
-}
-
-/** The results of the last search that succeeded: a failed one leaves them standing (spec §8). */
-function useLastGood(data: SearchResult | undefined): SearchResult | undefined {
-  const [last, setLast] = useState(data);
-  if (data !== undefined && data !== last) setLast(data);
-  return data ?? last;
-}
-
-function useFailureToast(error: Error | null, fallback: string): void {
-  useEffect(() => {
-    // A lost session leads to the login and a dead server to the banner; both speak for themselves.
-    if (!error || (error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline'))) return;
-    notify('error', error instanceof ApiError && error.message !== '' ? error.message : fallback);
-  }, [error, fallback]);
 }

@@ -19,12 +19,20 @@ export const usePhaseDiagram = (include: string | null, functional: string | nul
   });
 
 /** The diagram around a material of these elements. */
-export const usePhaseDiagramOf = (elements: readonly string[]) =>
+export const usePhaseDiagramOf = (elements: readonly string[], functional: string | null) =>
   useQuery({
-    queryKey: ['phase-diagram', 'material', elements.join('-')],
+    queryKey: ['phase-diagram', 'material', elements.join('-'), functional],
     retry: false,
     queryFn: async ({ signal }): Promise<PhaseDiagramData> =>
       expectOutcome(
-        await callApi(getPhaseDiagram, { include: [...elements], n: String(elements.length) }, { signal }),
+        await callApi(
+          getPhaseDiagram,
+          {
+            include: [...elements],
+            n: String(elements.length),
+            ...(functional ? { functional } : {}),
+          },
+          { signal },
+        ),
       ),
   });

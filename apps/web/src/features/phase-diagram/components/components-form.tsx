@@ -1,11 +1,9 @@
 /** Box and button of the phase diagram page. */
-import { IconTriangle, IconX } from '@tabler/icons-react';
-import { Loader } from '@mantine/core';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { IconTriangle } from '@tabler/icons-react';
+import { SearchBar } from '../../../components/search-form/search-bar.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ComponentsProblem } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
-import classes from './phase-diagram.module.css';
 
 interface ComponentsFormProps {
   readonly input: string;
@@ -15,69 +13,28 @@ interface ComponentsFormProps {
   readonly onGenerate: () => void;
 }
 
+const MAX_LENGTH = 200;
+
 export function ComponentsForm({ input, problem, isLoading, onInput, onGenerate }: ComponentsFormProps) {
   const { t } = useTexts(phaseTexts);
-  const noteId = useId();
-  const box = useRef<HTMLInputElement>(null);
-  const isDisabled = input.trim() === '' || isLoading || problem !== null;
-
-  useEffect(() => {
-    const generateFromBody = (event: KeyboardEvent): void => {
-      if (event.key === 'Enter' && event.target === document.body && !isDisabled) onGenerate();
-    };
-    document.addEventListener('keydown', generateFromBody);
-    return () => document.removeEventListener('keydown', generateFromBody);
-  }, [isDisabled, onGenerate]);
-
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isDisabled) onGenerate();
-  };
   return (
-    <search>
-      <form className={classes.form} onSubmit={submit}>
-        <div className={classes.bar} data-invalid={problem !== null || undefined}>
-          <input
-            ref={box}
-            className={classes.box}
-            aria-label={t('query')}
-            aria-invalid={problem !== null}
-            aria-describedby={noteId}
-            placeholder={t('placeholder')}
-            value={input}
-            maxLength={200}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => onInput(event.currentTarget.value)}
-          />
-          {input !== '' && (
-            <button
-              type="button"
-              className={classes.clear}
-              aria-label={t('clear')}
-              onClick={() => {
-                onInput('');
-                box.current?.focus();
-              }}
-            >
-              <IconX size={16} aria-hidden="true" />
-            </button>
-          )}
-          <button type="submit" className={classes.submit} disabled={isDisabled} aria-busy={isLoading}>
-            {isLoading ? (
-              <Loader size={16} color="currentColor" />
-            ) : (
-              <IconTriangle size={17} aria-hidden="true" />
-            )}
-            {t('generate')}
-          </button>
-        </div>
-        <output id={noteId} className={classes.hint} data-invalid={problem !== null || undefined}>
-          {problem === null ? t('hint') : <ProblemText problem={problem} />}
-        </output>
-      </form>
-    </search>
+    <SearchBar
+      input={input}
+      texts={{
+        query: t('query'),
+        placeholder: t('placeholder'),
+        clear: t('clear'),
+        submit: t('generate'),
+        hint: t('hint'),
+      }}
+      problem={problem && <ProblemText problem={problem} />}
+      isBusy={isLoading}
+      isDisabled={input.trim() === '' || isLoading || problem !== null}
+      icon={<IconTriangle size={17} aria-hidden="true" />}
+      maxLength={MAX_LENGTH}
+      onInput={onInput}
+      onSubmit={onGenerate}
+    />
   );
 }
 

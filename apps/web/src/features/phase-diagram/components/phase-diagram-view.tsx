@@ -4,6 +4,8 @@ import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -13,11 +15,13 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { phaseColumns } from '../columns.tsx';
 import { phaseFigure } from '../phase-figure.ts';
 import { phaseTexts } from '../texts.ts';
-import { diagramOf, highestAboveHull, type Phase, provenanceText, withinLimit } from '../view-model.ts';
+import { diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
 import classes from './phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
+  /** The scale named in the address, which links to materials carry on. */
+  readonly scale: string | null;
   /** A compound of the visitor's own, drawn on the diagram. */
   readonly placed?: PlacedCompound | null;
   /** The material whose page this is on. */
@@ -29,13 +33,13 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-const openMaterial = (phase: Phase | undefined): void => {
-  if (phase && phase.id !== null) window.open(hrefOf(phase) ?? '', '_blank', 'noopener');
-};
-const hrefOf = ({ id }: Phase): string | null => (id === null ? null : `/matdatades/${id}`);
-
-export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramViewProps) {
+export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
+  const provenance = useProvenance()(answer);
+  const hrefOf = useCallback(
+    ({ id }: Phase): string | null => (id === null ? null : withScale(`/matdatades/${id}`, scale)),
+    [scale],
+  );
   const diagram = useMemo(() => diagramOf(answer), [answer]);
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
@@ -67,11 +71,12 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
             energyAxis: t('energyAxis'),
             aboveHull: t('aboveHull'),
             formation: t('formation'),
+            provenance,
           },
         },
         colors,
       ),
-    [diagram, unstable, isUnstableShown, highlighted, placed, t],
+    [diagram, unstable, isUnstableShown, highlighted, placed, provenance, t],
   );
   const phaseAt = useCallback(
     ({ customdata }: { readonly customdata?: unknown }) =>
@@ -79,8 +84,12 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
     [byKey],
   );
   const onPoint = useCallback(
-    (point: { readonly customdata?: unknown }) => openMaterial(phaseAt(point)),
-    [phaseAt],
+    (point: { readonly customdata?: unknown }) => {
+      const phase = phaseAt(point);
+      const href = phase ? hrefOf(phase) : null;
+      if (href !== null) window.open(href, '_blank', 'noopener');
+    },
+    [phaseAt, hrefOf],
   );
   const onHover = useCallback(
     (point: { readonly customdata?: unknown } | null) =>
@@ -148,7 +157,7 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
           title: diagram.title,
           stable: diagram.stable.length,
           unstable: diagram.unstable.length,
-          scale: provenanceText(diagram),
+          scale: provenance,
         })}
         table={table}
         onPoint={onPoint}
@@ -169,6 +178,7 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-stable`}
+            caption={<span className={classes.note}>{provenance}</span>}
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
           />
@@ -184,7 +194,11 @@ export function PhaseDiagramView({ answer, placed = null, ownId }: PhaseDiagramV
             csvName={`${name}-unstable`}
             view={unstableView}
             onViewChange={setUnstableView}
-            caption={<span className={classes.note}>{t('fraction_note')}</span>}
+            caption={
+              <span className={classes.note}>
+                {provenance}. {t('fraction_note')}
+              </span>
+            }
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
           />

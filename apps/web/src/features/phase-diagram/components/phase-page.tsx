@@ -1,26 +1,28 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
-import { Loader } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import page from '../../../components/tool-page/tool-page.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
-import { scrollToElement } from '../../../lib/motion.ts';
 import { usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
 import { ComponentsForm } from './components-form.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
-import classes from './phase-diagram.module.css';
 
 export function PhasePage() {
   const { t } = useTexts(phaseTexts);
   const [parameters, setParameters] = useSearchParams();
   const query = parameters.get('q');
-  const scale = parameters.get('scale');
+  const scale = readScale(parameters);
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address: then the box follows it.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -28,33 +30,34 @@ export function PhasePage() {
   const problem = useMemo(() => findComponentsProblem(input), [input]);
   const selected = useMemo(() => chosenElements(input), [input]);
   const diagram = usePhaseDiagram(query, scale);
-  const results = useRef<HTMLElement>(null);
-  const isAwaited = useRef(false);
-
-  useEffect(() => {
-    if (!isAwaited.current || diagram.isFetching) return;
-    isAwaited.current = false;
-    if (diagram.data && results.current) scrollToElement(results.current);
-  }, [diagram.isFetching, diagram.data]);
+  const { results, startWaiting } = useScrollToResults(diagram);
 
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
   const { refetch } = diagram;
+  const write = useCallback(
+    (nextQuery: string | null, nextScale: string | null) =>
+      setParameters(
+        {
+          ...(nextQuery === null ? {} : { q: nextQuery }),
+          ...(nextScale === null ? {} : { [SCALE_PARAMETER]: nextScale }),
+        },
+        { preventScrollReset: true },
+      ),
+    [setParameters],
+  );
   const generate = useCallback(() => {
-    isAwaited.current = true;
+    startWaiting();
     const next = componentsOf(input).join(' ');
     if (next === query) void refetch();
-    else setParameters({ q: next, ...(scale ? { scale } : {}) }, { preventScrollReset: true });
-  }, [input, query, scale, refetch, setParameters]);
+    else write(next, scale);
+  }, [input, query, scale, refetch, write, startWaiting]);
   const toggle = useCallback(
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
     [],
   );
   return (
     <div className="uc-page">
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
+      <ToolHeader title={t('title')} lead={t('lead')} />
       <ComponentsForm
         input={input}
         problem={problem}
@@ -62,23 +65,21 @@ export function PhasePage() {
         onInput={setInput}
         onGenerate={generate}
       />
-      <div className={classes.table}>
+      <div className={page.choices}>
+        <EnergyScaleSelect scale={scale} onChange={(next) => write(query, next)} />
+      </div>
+      <div className={page.table}>
         <PeriodicTable selected={selected} onToggle={toggle} />
       </div>
-      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
-        {query === null && <p className={classes.idle}>{t('idle')}</p>}
-        {diagram.isFetching && (
-          <output className={classes.loading}>
-            <Loader size={40} />
-            {t('loading')}
-          </output>
-        )}
+      <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
+        {query === null && <Idle>{t('idle')}</Idle>}
+        {diagram.isFetching && <Waiting>{t('loading')}</Waiting>}
         {!diagram.isFetching && diagram.isError && (
           <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />
         )}
         {!diagram.isFetching && diagram.isSuccess && (
           <PanelBoundary key={`${query} ${scale}`}>
-            <Result answer={diagram.data} include={query ?? ''} />
+            <Result answer={diagram.data} include={query ?? ''} scale={scale} />
           </PanelBoundary>
         )}
       </section>
@@ -89,14 +90,16 @@ export function PhasePage() {
 function Result({
   answer,
   include,
+  scale,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
   readonly include: string;
+  readonly scale: string | null;
 }) {
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   return (
     <>
-      <PhaseDiagramView answer={answer} placed={placed} />
+      <PhaseDiagramView answer={answer} scale={scale} placed={placed} />
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </>
   );

@@ -1,9 +1,13 @@
 /** The phase diagram around one material (spec §2.8). */
-import { Loader } from '@mantine/core';
+import { Link } from 'react-router';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { useScaleParameter } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { usePhaseDiagramOf } from '../api/use-phase-diagram.ts';
 import { phaseTexts } from '../texts.ts';
+import { diagramPath } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import classes from './phase-diagram.module.css';
 
@@ -14,14 +18,24 @@ interface PhasePanelProps {
 
 export function PhasePanel({ elements, structId }: PhasePanelProps) {
   const { t } = useTexts(phaseTexts);
-  const diagram = usePhaseDiagramOf(elements);
-  if (diagram.isPending)
-    return (
-      <output className={classes.loading}>
-        <Loader size={40} />
-        {t('loading')}
-      </output>
-    );
-  if (diagram.isError) return <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />;
-  return <PhaseDiagramView answer={diagram.data} ownId={structId} />;
+  const [scale, setScale] = useScaleParameter();
+  const diagram = usePhaseDiagramOf(elements, scale);
+  return (
+    <div className={classes.view}>
+      <div className={classes.controls}>
+        <EnergyScaleSelect scale={scale} onChange={setScale} />
+        <Link to={diagramPath(elements, scale)}>{t('openPage')}</Link>
+      </div>
+      {diagram.isPending && <Waiting>{t('loading')}</Waiting>}
+      {diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />}
+      {diagram.isSuccess && (
+        <PhaseDiagramView
+          key={diagram.data.functional}
+          answer={diagram.data}
+          scale={scale}
+          ownId={structId}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,41 @@
+/** Choice of the energy scale a page stands on. */
+import { NativeSelect } from '@mantine/core';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatCount } from '../../lib/format.ts';
+import classes from './energy-scale-select.module.css';
+import { energyScaleTexts } from './texts.ts';
+import { useEnergyScales } from './use-energy-scales.ts';
+
+interface EnergyScaleSelectProps {
+  /** Null: the site's own. */
+  readonly scale: string | null;
+  /** Called with null for the site's own. */
+  readonly onChange: (scale: string | null) => void;
+}
+
+export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
+  const { t } = useTexts(energyScaleTexts);
+  const { data } = useEnergyScales();
+  const own = data?.default ?? '';
+  const current = scale ?? own;
+  const known = (data?.scales ?? []).map(({ functional, materials }) => ({
+    value: functional,
+    label: t('materials', { scale: functional, n: formatCount(materials) }),
+  }));
+  // A scale named by an old address stays visible: the page says in words that it is gone.
+  const options = known.some(({ value }) => value === current)
+    ? known
+    : [...known, { value: current, label: current }];
+  return (
+    <NativeSelect
+      className={classes.select}
+      classNames={{ label: classes.label }}
+      size="xs"
+      label={t('label')}
+      data={options}
+      value={current}
+      disabled={options.length < 2}
+      onChange={({ currentTarget: { value } }) => onChange(value === own ? null : value)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** The energy scale of a page, kept in its address as `?scale=`; absent means the site's own. */
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+export const SCALE_PARAMETER = 'scale';
+
+/** The scale an address names, or null for the site's own. */
+export const readScale = (parameters: URLSearchParams): string | null =>
+  parameters.get(SCALE_PARAMETER)?.trim() || null;
+
+/** `path` (without a query) on the same scale. */
+export const withScale = (path: string, scale: string | null): string =>
+  scale === null ? path : `${path}?${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
+
+/** For pages that keep nothing else in their query, or leave the rest as it is. */
+export function useScaleParameter(): readonly [
+  scale: string | null,
+  setScale: (scale: string | null) => void,
+] {
+  const [parameters, setParameters] = useSearchParams();
+  const setScale = useCallback(
+    (scale: string | null) =>
+      setParameters(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (scale === null) next.delete(SCALE_PARAMETER);
+          else next.set(SCALE_PARAMETER, scale);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  return [readScale(parameters), setScale];
+}

@@ -1,0 +1,14 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+export const energyScaleTexts = defineTexts('energy-scale', {
+  en: {
+    label: 'Energy scale',
+    materials: '{{scale}} · {{n}} materials',
+    released: '{{scale}} · release {{id}} ({{date}})',
+  },
+  zh: {
+    label: '能量标度',
+    materials: '{{scale}} · {{n}} 个材料',
+    released: '{{scale}} · 版本 {{id}}（{{date}}）',
+  },
+});

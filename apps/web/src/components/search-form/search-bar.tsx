@@ -1,0 +1,90 @@
+/** The bar every search starts from: a box that can be emptied, the button, and a line that says what is expected or wrong. */
+import { IconX } from '@tabler/icons-react';
+import { Loader } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './search-form.module.css';
+
+interface SearchBarProps {
+  readonly input: string;
+  readonly texts: {
+    readonly query: string;
+    readonly placeholder: string;
+    readonly clear: string;
+    readonly submit: string;
+    readonly hint: string;
+  };
+  /** What is wrong with the input; null when nothing is. */
+  readonly problem: ReactNode;
+  readonly isBusy: boolean;
+  /** Nothing can be started with what is typed. */
+  readonly isDisabled: boolean;
+  readonly icon: ReactNode;
+  /** Stands before the box. */
+  readonly leading?: ReactNode;
+  readonly maxLength?: number;
+  readonly onInput: (input: string) => void;
+  readonly onSubmit: () => void;
+}
+
+export function SearchBar(props: SearchBarProps) {
+  const { input, texts, problem, isBusy, isDisabled, icon, leading, maxLength, onInput, onSubmit } = props;
+  const noteId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const isWrong = problem !== null;
+
+  useEffect(() => {
+    const submitFromBody = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter' && event.target === document.body && !isDisabled) onSubmit();
+    };
+    document.addEventListener('keydown', submitFromBody);
+    return () => document.removeEventListener('keydown', submitFromBody);
+  }, [isDisabled, onSubmit]);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isDisabled) onSubmit();
+  };
+  return (
+    <search>
+      <form className={classes.form} onSubmit={submit}>
+        <div className={classes.bar} data-invalid={isWrong || undefined}>
+          {leading}
+          <input
+            ref={box}
+            className={classes.box}
+            aria-label={texts.query}
+            aria-invalid={isWrong}
+            aria-describedby={noteId}
+            placeholder={texts.placeholder}
+            value={input}
+            maxLength={maxLength}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => onInput(event.currentTarget.value)}
+          />
+          {input !== '' && (
+            <button
+              type="button"
+              className={classes.clear}
+              aria-label={texts.clear}
+              onClick={() => {
+                onInput('');
+                box.current?.focus();
+              }}
+            >
+              <IconX size={16} aria-hidden="true" />
+            </button>
+          )}
+          <button type="submit" className={classes.search} disabled={isDisabled} aria-busy={isBusy}>
+            {isBusy ? <Loader size={16} color="currentColor" /> : icon}
+            {texts.submit}
+          </button>
+        </div>
+        <output id={noteId} className={classes.note} data-invalid={isWrong || undefined}>
+          {isWrong ? problem : texts.hint}
+        </output>
+      </form>
+    </search>
+  );
+}
