@@ -63,6 +63,14 @@ export const pages: readonly SitePage[] = [
     load: () => import('./pages/phase-page.tsx'),
   },
   {
+    path: '/xrd',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
+    hint: { en: 'Which materials a measured powder pattern is', zh: '由实测粉末衍射图谱识别物相' },
+    load: () => import('./pages/xrd-page.tsx'),
+  },
+  {
     path: '/Ec_window',
     access: 'user',
     nav: 'apps',

@@ -1,0 +1,65 @@
+/** A frame to drop files on, with a button in it for those who would rather choose. */
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import classes from './file-drop.module.css';
+
+interface FileDropProps {
+  /** Name of the field. */
+  readonly name: string;
+  /** On the button. */
+  readonly label: string;
+  /** Beside the button: that files may be dropped. */
+  readonly hint: string;
+  /** Endings the file chooser offers. */
+  readonly accept: string;
+  readonly isDisabled: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Below: the file that is there, limits. */
+  readonly children?: ReactNode;
+}
+
+export function FileDrop({ name, label, hint, accept, isDisabled, onFiles, children }: FileDropProps) {
+  const [isOver, setIsOver] = useState(false);
+  const inputId = useId();
+  const take = (files: readonly File[]): void => {
+    if (files.length > 0 && !isDisabled) onFiles(files);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  return (
+    // The label inside is the keyboard's way; dropping is the mouse's.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <input
+        id={inputId}
+        className="uc-visually-hidden"
+        type="file"
+        name={name}
+        accept={accept}
+        disabled={isDisabled}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file may be chosen again after it was mended.
+          event.currentTarget.value = '';
+          take(files);
+        }}
+      />
+      <label htmlFor={inputId} className={classes.choose} aria-disabled={isDisabled || undefined}>
+        {label}
+      </label>
+      <span className={classes.hint}>{hint}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** The chart with its range; a frame that says what comes while there is no pattern. */
+import { RangeSlider } from '@mantine/core';
+import { useState } from 'react';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { Panel } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { MatchPicture } from '../../../viz/xrd-match-plot/match-figure.ts';
+import { MatchPlot } from '../../../viz/xrd-match-plot/match-plot.tsx';
+import { useMemo } from 'react';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
+import { xrdTexts } from '../texts.ts';
+import classes from './xrd.module.css';
+
+interface ChartPanelProps {
+  /** Everything but the view; null while there is no pattern. */
+  readonly content: Omit<MatchPicture, 'range' | 'isNarrow'> | null;
+  /** Name of exported files. */
+  readonly name: string;
+}
+
+/** Degrees the slider keeps between its ends. */
+const LEAST_RANGE_DEG = 2;
+
+export function ChartPanel({ content, name }: ChartPanelProps) {
+  const { t } = useTexts(xrdTexts);
+  if (!content)
+    return (
+      <Panel>
+        <p className={classes.empty}>{t('idle')}</p>
+      </Panel>
+    );
+  const { x } = content.measured;
+  const whole = [Math.floor(x[0] ?? 0), Math.ceil(x.at(-1) ?? 180)] as const;
+  return (
+    <Panel>
+      <PanelBoundary>
+        <RangedPlot key={whole.join(' ')} content={content} whole={whole} name={name} />
+      </PanelBoundary>
+    </Panel>
+  );
+}
+
+interface RangedPlotProps {
+  readonly content: NonNullable<ChartPanelProps['content']>;
+  readonly whole: readonly [number, number];
+  readonly name: string;
+}
+
+function RangedPlot({ content, whole, name }: RangedPlotProps) {
+  const { t } = useTexts(xrdTexts);
+  const isNarrow = useIsCompact();
+  const [range, setRange] = useState<readonly [number, number]>(whole);
+  const picture = useMemo(() => ({ ...content, range, isNarrow }), [content, range, isNarrow]);
+  return (
+    <>
+      <MatchPlot picture={picture} name={name} height={isNarrow ? 380 : 500} />
+      <div className={classes.range}>
+        <span className={classes.rangeLabel}>
+          {t('range')}: {range[0]}° – {range[1]}°
+        </span>
+        <RangeSlider
+          size="xs"
+          min={whole[0]}
+          max={whole[1]}
+          minRange={LEAST_RANGE_DEG}
+          value={[range[0], range[1]]}
+          onChange={setRange}
+          label={(value) => `${value}°`}
+          thumbFromLabel={t('from')}
+          thumbToLabel={t('to')}
+        />
+      </div>
+    </>
+  );
+}

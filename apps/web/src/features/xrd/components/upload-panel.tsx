@@ -1,0 +1,54 @@
+/** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
+import { Button } from '@mantine/core';
+import { FileDrop } from '../../../components/file-drop.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { xrdTexts } from '../texts.ts';
+import type { MeasurementBench } from '../use-measurement.ts';
+import classes from './xrd.module.css';
+
+interface UploadPanelProps {
+  readonly bench: MeasurementBench;
+  readonly onSample: () => void;
+}
+
+export function UploadPanel({ bench, onSample }: UploadPanelProps) {
+  const { t } = useTexts(xrdTexts);
+  const { measurement, busy, problem } = bench;
+  const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
+  return (
+    <div className={classes.upload}>
+      <FileDrop
+        name="xrd-file"
+        label={label}
+        hint={t('drop')}
+        accept=".txt,.xy,.xye,.csv,.dat"
+        isDisabled={busy !== null}
+        onFiles={(files) => void bench.upload(files)}
+      >
+        {measurement && (
+          <span className={classes.fileName} translate="no">
+            {measurement.fileName}
+          </span>
+        )}
+        <p className={classes.hint}>{t('uploadHint')}</p>
+      </FileDrop>
+      <Button
+        variant="subtle"
+        size="sm"
+        onClick={onSample}
+        loading={busy === 'sample'}
+        disabled={busy !== null && busy !== 'sample'}
+      >
+        {t('sample')}
+      </Button>
+      <div role="alert">{problem !== '' && <p className={classes.problem}>{problem}</p>}</div>
+      {measurement && measurement.warnings.length > 0 && (
+        <ul className={classes.warnings}>
+          {measurement.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+/**
+ * The drawing of a match as powder diffractionists know it: the measurement, the calculated pattern over it, rows of
+ * ticks where reflections are, and the difference below on the same scale.
+ */
+import type { Data } from 'plotly.js';
+import type { Translate } from '../../i18n/texts.ts';
+import { type ChartColors, axisStyle } from '../plot/chart-theme.ts';
+import type { PlotFigure } from '../plot/plot.tsx';
+import { indicesText, namedReflections, type Reflection } from '../xrd-plot/reflections.ts';
+import { type Curve, type Overlay, resample, thinned } from './overlay.ts';
+import type { matchPlotTexts } from './texts.ts';
+
+type T = Translate<(typeof matchPlotTexts)['en']>;
+
+/** Where a phase has its reflections: a row of ticks. */
+export interface PhaseTicks {
+  readonly name: string;
+  readonly reflections: readonly Reflection[];
+}
+
+export interface MatchPicture {
+  readonly measured: Curve;
+  /** The measurement before the last step, for comparison. */
+  readonly before: Curve | null;
+  /** The phase laid over the measurement, with its scaled profile. */
+  readonly reference: (PhaseTicks & { readonly overlay: Overlay }) | null;
+  /** Phases taken away before, oldest first. */
+  readonly explained: readonly PhaseTicks[];
+  /** Angles (2θ, degrees) of measured peaks without a line of the reference. */
+  readonly unexplained: readonly number[];
+  /** The measurement is what is left of another one. */
+  readonly isRest: boolean;
+  /** Degrees of 2θ shown. */
+  readonly range: readonly [number, number];
+  /** Fewer names fit. */
+  readonly isNarrow: boolean;
+}
+
+/** Shares of the highest intensity: room above it, below it, and between rows of ticks. */
+const HEADROOM = 0.12;
+const FLOOR = 0.03;
+const TICK_ROW = 0.055;
+/** Least and most height of the difference panel in heights of the main one. */
+const DIFFERENCE_SPAN = [0.14, 0.6] as const;
+/** Share of the drawing between the two panels. */
+const GAP = 0.02;
+const NARROW_NAME_WIDTH = 0.09;
+/** Share of the highest intensity by which a mark stands above its peak. */
+const MARK_ABOVE = 0.04;
+
+const largest = (values: readonly number[], floor = 0): number =>
+  values.reduce((best, value) => Math.max(best, value), floor);
+
+const line = (curve: Curve, name: string, color: string, width: number, more: object = {}): Data => {
+  const { x, y } = thinned(curve);
+  return {
+    type: 'scatter',
+    mode: 'lines',
+    name,
+    x,
+    y,
+    line: { color, width },
+    hoverinfo: 'skip',
+    ...more,
+  } as Data;
+};
+
+const hoverOf = ({ forms, dSpacing }: Reflection): string =>
+  `${forms.replaceAll(', (', '<br>(')}<br>d = ${dSpacing?.toFixed(4) ?? '-'} Å`;
+
+/** The curve at angles in any order. */
+function heightsAt(curve: Curve, angles: readonly number[]): number[] {
+  const rising = angles.toSorted((a, b) => a - b);
+  const found = new Map(resample(curve, rising).map((value, index) => [rising[index], value]));
+  return angles.map((angle) => found.get(angle) ?? 0);
+}
+
+/** One row of ticks; pointing at one tells its indices and spacing. */
+const tickRow = (phase: PhaseTicks, at: number, color: string): Data => ({
+  type: 'scatter',
+  mode: 'markers',
+  name: phase.name,
+  showlegend: false,
+  x: phase.reflections.map(({ twoThetaDeg }) => twoThetaDeg),
+  y: phase.reflections.map(() => at),
+  text: phase.reflections.map(hoverOf),
+  hovertemplate: `<b>${phase.name}</b> 2θ = %{x:.3f}°<br>%{text}<extra></extra>`,
+  marker: { symbol: 'line-ns-open', size: 9, color, line: { width: 1.2, color } },
+});
+
+/** Heights of the two panels as shares of the drawing, and what the lower one spans. */
+function panels(overlay: Overlay | undefined, mainSpan: number) {
+  if (!overlay) return { split: 0, range: [-1, 1] as const };
+  const low = overlay.difference.reduce((best, value) => Math.min(best, value), 0);
+  const high = largest(overlay.difference);
+  const [least, most] = DIFFERENCE_SPAN;
+  const span = Math.min(most * mainSpan, Math.max(least * mainSpan, 1.15 * (high - low)));
+  const middle = (high + low) / 2;
+  const share = span / mainSpan;
+  return {
+    split: ((1 - GAP) * share) / (1 + share),
+    range: [middle - span / 2, middle + span / 2] as const,
+  };
+}
+
+export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): PlotFigure {
+  const { measured, before, reference, explained, unexplained, range } = picture;
+  const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
+  const overlay = reference?.overlay;
+  const height = largest(
+    [...measured.y, ...(overlay?.calculated ?? []), ...(before?.y ?? [])],
+    Number.MIN_VALUE,
+  );
+  const rows: readonly (PhaseTicks & { readonly color: string })[] = [
+    ...(reference ? [{ ...reference, color: cinnabar }] : []),
+    ...explained.map((phase) => ({ ...phase, color: colors.faint })),
+  ];
+  const floor = -height * (FLOOR + TICK_ROW * rows.length);
+  const top = height * (1 + HEADROOM);
+  const { split, range: differenceRange } = panels(overlay, top - floor);
+  const calculated = overlay ? { x: measured.x, y: overlay.calculated } : null;
+  const named = namedReflections(
+    reference?.reflections ?? [],
+    range,
+    picture.isNarrow ? NARROW_NAME_WIDTH : undefined,
+  );
+  const namedHeights = calculated
+    ? heightsAt(
+        calculated,
+        named.map(({ twoThetaDeg }) => twoThetaDeg),
+      )
+    : [];
+  const axis = axisStyle(colors);
+  return {
+    data: [
+      ...(before ? [line(before, t(picture.isRest ? 'measured' : 'before'), colors.faint, 1)] : []),
+      line(measured, t(picture.isRest ? 'rest' : 'measured'), prussian, 1.3, {
+        hoverinfo: 'x+y',
+        hovertemplate: `2θ = %{x:.3f}°, %{y:.4~g}<extra></extra>`,
+      }),
+      ...(calculated && reference ? [line(calculated, reference.name, cinnabar, 1.2)] : []),
+      ...rows.map((phase, row) => tickRow(phase, -height * (FLOOR + TICK_ROW * (row + 0.4)), phase.color)),
+      ...(unexplained.length > 0
+        ? [
+            {
+              type: 'scatter',
+              mode: 'markers',
+              name: t('unexplained'),
+              x: unexplained,
+              y: heightsAt(measured, unexplained).map((value) => value + MARK_ABOVE * height),
+              hovertemplate: `${t('unexplained')}: 2θ = %{x:.2f}°<extra></extra>`,
+              marker: {
+                symbol: 'triangle-down',
+                size: 10,
+                color: colors.highlight,
+                line: { width: 1, color: colors.ink },
+              },
+            } as Data,
+          ]
+        : []),
+      ...(overlay
+        ? [
+            line({ x: measured.x, y: overlay.difference }, t('difference'), malachite, 1.1, {
+              yaxis: 'y2',
+              hoverinfo: 'y',
+              hovertemplate: `${t('difference')} %{y:.4~g}<extra></extra>`,
+            }),
+          ]
+        : []),
+    ],
+    layout: {
+      showlegend: reference !== null || before !== null,
+      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
+      hovermode: 'closest',
+      hoverdistance: 14,
+      // A zoom stays while hits are compared; another range is another view.
+      uirevision: `${range[0]} ${range[1]}`,
+      margin: { l: 62, r: 14, t: 18, b: 50 },
+      xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y' },
+      yaxis: {
+        title: { text: t('y') },
+        range: [floor, top],
+        domain: [split === 0 ? 0 : split + GAP, 1],
+        nticks: 6,
+        exponentformat: 'power',
+      },
+      ...(overlay
+        ? {
+            yaxis2: {
+              ...axis,
+              range: [...differenceRange],
+              domain: [0, split],
+              zeroline: true,
+              zerolinecolor: colors.rule,
+              nticks: 3,
+              exponentformat: 'power' as const,
+            },
+          }
+        : {}),
+      annotations: named.map(({ twoThetaDeg, name }, index) => ({
+        x: twoThetaDeg,
+        y: namedHeights[index] ?? 0,
+        text: name,
+        showarrow: false,
+        yshift: 10,
+        font: { size: 11, color: colors.ink },
+      })),
+    },
+  };
+}
+
+/** The strongest reflections in words: `101 26.64°, 100 20.86°`. */
+export const strongestReflections = (reflections: readonly Reflection[]): string =>
+  reflections
+    .toSorted((a, b) => b.intensity - a.intensity)
+    .slice(0, 3)
+    .map(({ forms, twoThetaDeg }) => `${indicesText(forms)} ${twoThetaDeg.toFixed(2)}°`)
+    .join(', ');

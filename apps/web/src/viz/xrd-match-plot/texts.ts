@@ -1,0 +1,30 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+export const matchPlotTexts = defineTexts('xrd-match-plot', {
+  en: {
+    x: '2Θ (degree)',
+    y: 'Intensity',
+    measured: 'Measured',
+    before: 'Before',
+    rest: 'Rest',
+    difference: 'Difference',
+    unexplained: 'Not explained',
+    summaryMeasured:
+      'Measured powder pattern with {{n}} points from {{from}}° to {{to}}° 2θ. Highest point at {{highest}}°.',
+    summaryReference:
+      'Over it the calculated pattern of {{name}}; strongest reflections {{strongest}}. The curve below is the difference.',
+    summaryUnexplained: '{{n}} measured peaks are not explained: {{peaks}}.',
+  },
+  zh: {
+    x: '2Θ（度）',
+    y: '强度',
+    measured: '实测',
+    before: '处理前',
+    rest: '剩余部分',
+    difference: '差值',
+    unexplained: '未归属',
+    summaryMeasured: '实测粉末衍射图谱，共 {{n}} 个点，2θ 从 {{from}}° 到 {{to}}°。最高点位于 {{highest}}°。',
+    summaryReference: '叠加了 {{name}} 的计算图谱，最强衍射峰：{{strongest}}。下方曲线为差值。',
+    summaryUnexplained: '有 {{n}} 个实测峰未得到归属：{{peaks}}。',
+  },
+});
