@@ -20,6 +20,7 @@ import { tightBindingFeature } from './features/tight-binding/tight-binding.feat
 import { topologyRepository } from './features/topology/topology.repository.ts';
 import { topologyRoutes } from './features/topology/topology.routes.ts';
 import { siteConfigRoute } from './plugins/analytics.ts';
+import { xrdFeature } from './features/xrd/xrd.feature.ts';
 import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
 import { openDatabase } from './plugins/database.ts';
 import { registerErrors } from './plugins/errors.ts';
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ecwindowFeature(app, services);
   interfaceReactionFeature(app, services);
   await run4uFeature(app, services);
+  xrdFeature(app, services);
   tightBindingFeature(app, services);
   topologyRoutes(app, topologyRepository(services.database));
   aboutRoutes(app, about(aboutRepository(services.database)));

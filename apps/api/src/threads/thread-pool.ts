@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 
-export type ThreadFile = 'standardise' | 'crystal' | 'phase';
+export type ThreadFile = 'standardise' | 'crystal' | 'phase' | 'xrd';
 
 export interface ThreadPool {
   /** Threads at most. */

@@ -1,18 +1,20 @@
-/** One small measurement that runs through the examples of all calls: the two strongest lines of halite. */
+/** One small measurement that runs through the examples of all calls: the strong lines of halite. */
 import type { MatchResult } from './fields.ts';
 
-const angles = [27.2, 27.3, 27.4, 27.5, 31.5, 31.6, 31.7, 31.8, 45.3, 45.4, 45.5, 45.6];
+const angles = [
+  27.1, 27.2, 27.3, 27.4, 27.5, 27.6, 31.4, 31.5, 31.6, 31.7, 31.8, 31.9, 45.2, 45.3, 45.4, 45.5, 45.6, 45.7,
+  53.7, 53.8, 53.9, 54.0,
+];
+const counts = [3, 12, 68, 71, 13, 2, 18, 101, 612, 830, 122, 21, 9, 60, 388, 402, 66, 8, 4, 19, 18, 3];
 
-export const exampleData = {
-  x: angles,
-  y: [12, 68, 71, 13, 101, 612, 830, 122, 60, 388, 402, 66],
-  name: 'pristine' as const,
-  background_removed: true,
-};
+/** Four significant digits. */
+const round = (value: number): number => Number(value.toPrecision(4));
+
+export const exampleData = { x: angles, y: counts, name: 'pristine' as const, background_removed: true };
 
 export const exampleNormalised = {
   ...exampleData,
-  y: [1.446, 8.193, 8.554, 1.566, 12.169, 73.735, 100, 14.699, 7.229, 46.747, 48.434, 7.952],
+  y: counts.map((count) => round(count / 8.3)),
   name: 'normlized' as const,
 };
 

@@ -51,7 +51,7 @@ export const xrdRemoveBg = defineCall({
       error: 'false',
       message: '',
       ...exampleNormalised,
-      background: [4, 4, 4, 4, 5, 5, 5, 5, 4, 4, 4, 4],
+      background: exampleData.x.map(() => 4),
     },
   },
 });

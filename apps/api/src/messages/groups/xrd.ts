@@ -1,4 +1,221 @@
-/** Texts of the xrd calls. */
+/** Texts of the xrd calls. Wavelength and size share theirs with the material page (groups/matdata.ts). */
 import type { MessageTable } from '../message-table.ts';
 
-export const xrdMessages = {} as const satisfies MessageTable;
+export const xrdMessages = {
+  'xrd.no-file': {
+    en: 'No file was sent: choose one pattern (.txt, .xy, .csv or .dat).',
+    zh: '没有收到文件：请选择一个衍射数据文件（.txt、.xy、.csv 或 .dat）。',
+  },
+  'xrd.too-large': {
+    en: 'The file has more than 2 MB: patterns of at most 2 MB are accepted.',
+    zh: '文件超过 2 MB：只接受不超过 2 MB 的衍射数据。',
+  },
+  'xrd.file.empty': {
+    en: 'The file is empty: expected lines with an angle and an intensity, such as "{{expected}}".',
+    zh: '文件为空：每行应包含角度和强度，例如“{{expected}}”。',
+  },
+  'xrd.file.columns': {
+    en: 'Line {{line}} has the wrong number of columns ({{count}}): "{{found}}". Expected two or three, angle and intensity, such as "{{expected}}".',
+    zh: '第 {{line}} 行的列数不对（{{count}} 列）：“{{found}}”。应为两列或三列（角度与强度），例如“{{expected}}”。',
+  },
+  'xrd.file.markup': {
+    en: 'The file is a web page or XML, not columns of numbers: line {{line}} is "{{found}}". Expected lines such as "{{expected}}".',
+    zh: '该文件是网页或 XML，而不是数据列：第 {{line}} 行为“{{found}}”。应为“{{expected}}”这样的行。',
+  },
+  'xrd.file.no-numbers': {
+    en: 'No line of the file holds an angle and an intensity: line {{line}} is "{{found}}". Expected lines such as "{{expected}}".',
+    zh: '文件中没有包含角度和强度的行：第 {{line}} 行为“{{found}}”。应为“{{expected}}”这样的行。',
+  },
+  'xrd.file.not-finite': {
+    en: 'Line {{line}} holds a value that is not finite. Expected numbers such as "{{expected}}".',
+    zh: '第 {{line}} 行含有非有限数值（无穷大或 NaN）。应为“{{expected}}”这样的数字。',
+  },
+  'xrd.file.angle': {
+    en: 'Line {{line}} has the angle {{angle}}. Expected 2θ between 0 and 180 degrees in the first column, such as "{{expected}}".',
+    zh: '第 {{line}} 行的角度为 {{angle}}。第一列应为 0 到 180 度之间的 2θ，例如“{{expected}}”。',
+  },
+  'xrd.file.too-few': {
+    en: 'The file has only {{points}} different angles: a pattern needs at least {{minimum}} lines such as "{{expected}}".',
+    zh: '文件中只有 {{points}} 个不同的角度：衍射数据至少需要 {{minimum}} 行，例如“{{expected}}”。',
+  },
+  'xrd.file.constant': {
+    en: 'All intensities are {{value}}: a pattern needs peaks. Expected intensities in the second column, such as "{{expected}}".',
+    zh: '所有强度均为 {{value}}：衍射数据中应有衍射峰。第二列应为强度，例如“{{expected}}”。',
+  },
+  'xrd.file.negative': {
+    en: 'Intensities go down to {{lowest}} with a maximum of {{highest}}. Expected counts, zero or more, in the second column, such as "{{expected}}".',
+    zh: '强度最低为 {{lowest}}，最高为 {{highest}}。第二列应为不小于零的计数，例如“{{expected}}”。',
+  },
+  'xrd.file.picture': {
+    en: 'The file is a picture, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该文件是图片而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.file.document': {
+    en: 'The file is a PDF or Office document, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该文件是 PDF 或 Office 文档而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.file.archive': {
+    en: 'The file is a compressed archive or an Office document, not text. Unpack it, or export two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该文件是压缩包或 Office 文档而不是文本。请解压，或导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.file.instrument-file': {
+    en: 'The file is a Bruker RAW file, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该文件是 Bruker RAW 文件而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.file.binary': {
+    en: 'The file is binary, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
+    zh: '该文件是二进制文件而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
+  },
+  'xrd.note.skipped': {
+    en: 'Header, comment or odd lines skipped: {{count}}.',
+    zh: '已跳过 {{count}} 行表头、注释或不规则的行。',
+  },
+  'xrd.note.merged': {
+    en: 'Repeated angles averaged: {{count}}.',
+    zh: '已对 {{count}} 个重复角度取平均。',
+  },
+  'xrd.note.negative': {
+    en: 'Small negative intensities set to zero: {{count}}.',
+    zh: '已将 {{count}} 个微小的负强度置为零。',
+  },
+  'xrd.note.decimal-comma': {
+    en: 'Commas were read as decimal points.',
+    zh: '逗号已按小数点读取。',
+  },
+  'xrd.note.third-column': {
+    en: 'The third column was taken as the uncertainty and left out.',
+    zh: '第三列被视为误差，未使用。',
+  },
+  'xrd.note.thinned': {
+    en: '{{from}} points were averaged to {{to}}.',
+    zh: '已将 {{from}} 个数据点平均为 {{to}} 个。',
+  },
+  'xrd.note.background': {
+    en: 'The background was removed before the comparison.',
+    zh: '比对前已自动扣除背底。',
+  },
+  'xrd.note.waited': {
+    en: 'This match waited {{seconds}} s: one match of an account runs at a time.',
+    zh: '本次匹配等待了 {{seconds}} 秒：每个账号同时只运行一个匹配。',
+  },
+  'xrd.data.lengths': {
+    en: 'The pattern has {{angles}} angles and {{intensities}} intensities: expected as many of one as of the other.',
+    zh: '数据中有 {{angles}} 个角度和 {{intensities}} 个强度，两者数量应相同。',
+  },
+  'xrd.data.too-few': {
+    en: 'The pattern has {{points}} points: at least {{minimum}} are needed.',
+    zh: '数据只有 {{points}} 个点，至少需要 {{minimum}} 个。',
+  },
+  'xrd.data.too-many': {
+    en: 'The pattern has {{points}} points: at most {{limit}} are accepted. Average neighbouring points, or upload the file.',
+    zh: '数据有 {{points}} 个点，最多接受 {{limit}} 个。请对相邻点取平均，或直接上传文件。',
+  },
+  'xrd.data.angle': {
+    en: 'Point {{point}} has the angle {{angle}}: expected 2θ between 0 and 180 degrees.',
+    zh: '第 {{point}} 个点的角度为 {{angle}}：2θ 应在 0 到 180 度之间。',
+  },
+  'xrd.data.order': {
+    en: 'Point {{point}} has the angle {{angle}}, which is not above the one before: expected rising angles.',
+    zh: '第 {{point}} 个点的角度为 {{angle}}，没有大于前一个点：角度应递增。',
+  },
+  'xrd.data.constant': {
+    en: 'All intensities are {{value}}: a pattern needs peaks.',
+    zh: '所有强度均为 {{value}}：衍射数据中应有衍射峰。',
+  },
+  'xrd.data.negative': {
+    en: 'Intensities go down to {{lowest}} with a maximum of {{highest}}: expected counts, zero or more.',
+    zh: '强度最低为 {{lowest}}，最高为 {{highest}}：应为不小于零的计数。',
+  },
+  'xrd.no-signal': {
+    en: 'Nothing rises above the noise between {{from}}° and {{to}}° (d from 25 to 1 Å at {{wavelength}} Å). Check the radiation source and the file.',
+    zh: '在 {{from}}° 到 {{to}}° 之间（波长 {{wavelength}} Å，d 为 25 到 1 Å）没有高于噪声的信号。请检查辐射源和文件。',
+  },
+  'xrd.no-peaks-left': {
+    en: 'No peak rises above the background: nothing would be left without it.',
+    zh: '没有高于背底的衍射峰：扣除后将没有数据。',
+  },
+  'xrd.unknown-source': {
+    en: '{{text}} is not a radiation source. Choose one of {{known}}, or give a wavelength in Å.',
+    zh: '{{text}} 不是可用的辐射源。请选择 {{known}}，或直接填写波长（Å）。',
+  },
+  'xrd.filter.too-long': {
+    en: 'The element filter has {{length}} characters. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',
+    zh: '元素筛选有 {{length}} 个字符，过长。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
+  },
+  'xrd.filter.keyword': {
+    en: '"{{found}}:" is not known in the element filter. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',
+    zh: '元素筛选中无法识别“{{found}}:”。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
+  },
+  'xrd.filter.star': {
+    en: '"only" allows no other elements, so "*" contradicts it. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',
+    zh: '“only”不允许其他元素，与“*”矛盾。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
+  },
+  'xrd.filter.symbol': {
+    en: '"{{found}}" in the element filter is not an element symbol. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',
+    zh: '元素筛选中的“{{found}}”不是元素符号。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
+  },
+  'xrd.filter.no-element': {
+    en: 'The element filter names no element. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',
+    zh: '元素筛选中没有元素。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
+  },
+  'xrd.confident': {
+    en: '{{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured peaks.',
+    zh: '{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测衍射峰。',
+  },
+  'xrd.possible': {
+    en: 'Possible, not certain: {{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured peaks; {{count}} are unexplained.',
+    zh: '可能但不确定：{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测衍射峰，仍有 {{count}} 个峰未解释。',
+  },
+  'xrd.no-confident-match': {
+    en: 'No confident match: the nearest, {{formula}} ({{spaceGroup}}, id {{id}}), explains only {{share}} % of the measured peaks.',
+    zh: '没有可信的匹配：最接近的 {{formula}}（{{spaceGroup}}，编号 {{id}}）仅能解释 {{share}} % 的实测衍射峰。',
+  },
+  'xrd.no-candidates': {
+    en: 'No confident match: the database has no material that passes the element filter and has lines in the measured range.',
+    zh: '没有可信的匹配：数据库中没有符合元素筛选且在测量范围内有衍射线的材料。',
+  },
+  'xrd.nothing-left': {
+    en: 'Nothing is left to match: the phases explain all measured peaks.',
+    zh: '没有剩余的衍射峰：所选物相已解释全部实测衍射峰。',
+  },
+  'xrd.no-pattern': {
+    en: 'The material {{id}} has no stored powder pattern.',
+    zh: '材料 {{id}} 没有存储的粉末衍射图谱。',
+  },
+  'xrd.too-many-reflections': {
+    en: 'The cell has too many reflections up to {{angle}}° at {{wavelength}} Å. Choose a longer wavelength or a smaller range.',
+    zh: '该晶胞在波长 {{wavelength}} Å、{{angle}}° 以内的反射过多。请选择更长的波长或更小的范围。',
+  },
+  'xrd.match-id-in-use': {
+    en: 'A match with the id {{id}} is waiting or running already.',
+    zh: '编号为 {{id}} 的匹配正在等待或运行。',
+  },
+  'xrd.queue-full': {
+    en: '{{count}} of your matches are waiting already. Please wait for one of them, or cancel it.',
+    zh: '您已有 {{count}} 个匹配在排队，请等待其中之一完成或将其取消。',
+  },
+  'xrd.cancelled': {
+    en: 'The match was cancelled.',
+    zh: '匹配已取消。',
+  },
+  'xrd.not-running': {
+    en: 'There is no such match: it is over already.',
+    zh: '没有该匹配：可能已经结束。',
+  },
+  'xrd.progress.waiting': {
+    en: 'Waiting: {{position}} of your matches come first.',
+    zh: '排队中：前面还有 {{position}} 个您的匹配。',
+  },
+  'xrd.progress.waiting-others': {
+    en: 'Waiting for the matches of others.',
+    zh: '正在等待其他用户的匹配完成。',
+  },
+  'xrd.progress.indexing': {
+    en: 'The patterns of the database are being loaded: {{percent}} %.',
+    zh: '正在载入数据库图谱：{{percent}} %。',
+  },
+  'xrd.progress.running': {
+    en: '{{percent}} % of the materials are compared.',
+    zh: '已比对 {{percent}} % 的材料。',
+  },
+} as const satisfies MessageTable;
