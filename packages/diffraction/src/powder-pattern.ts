@@ -96,19 +96,31 @@ function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
   return order;
 }
 
-/** Joins reflections that lie within the tolerance of the first one of a peak. */
+/**
+ * Joins reflections that lie within the tolerance of the first one of a peak. The end of the tolerance is turned
+ * into a 1/d² (sin (θ + δ) from sin θ = λ/2d by the sum formula), which spares an arc sine per reflection.
+ */
 function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: number): GroupedReflections {
   const order = orderByAngle(found);
-  const start: number[] = [];
-  let first = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < order.length; i++) {
-    const angle = twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[order[i]]), wavelength);
-    if (angle - first <= toleranceDeg) continue;
-    start.push(i);
-    first = angle;
+  const start = new Uint32Array(found.count + 1);
+  const sinSquaredPerUnit = (wavelength * wavelength) / 4;
+  const halfToleranceRad = (toleranceDeg * Math.PI) / 360;
+  const [cosTolerance, sinTolerance] = [Math.cos(halfToleranceRad), Math.sin(halfToleranceRad)];
+  let peaks = 0;
+  let limit = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < found.count; i++) {
+    const value = found.inverseDSquared[order[i]];
+    if (value <= limit) continue;
+    start[peaks++] = i;
+    const sinSquared = value * sinSquaredPerUnit;
+    const [sin, cos] = [Math.sqrt(sinSquared), Math.sqrt(1 - sinSquared)];
+    const isPastBackscattering = cos * cosTolerance <= sin * sinTolerance;
+    limit = isPastBackscattering
+      ? Number.POSITIVE_INFINITY
+      : (sin * cosTolerance + cos * sinTolerance) ** 2 / sinSquaredPerUnit;
   }
-  start.push(order.length);
-  return { order, start: Uint32Array.from(start) };
+  start[peaks] = found.count;
+  return { order, start: start.subarray(0, peaks + 1) };
 }
 
 /** True for a cell with a = b, α = β = 90° and γ = 120°, the one in which i = −(h + k) is meaningful. */
@@ -151,33 +163,46 @@ function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
   return ((a * 4096 + b) * 4096 + (hexagonal ? Math.abs(l) : c)) * 2;
 }
 
+/** Of hkl and its Friedel mate the one with fewer minus signs reads better. */
+const readable = (h: number, k: number, l: number): number[] =>
+  Math.sign(h) + Math.sign(k) + Math.sign(l) < 0 ? [0 - h, 0 - k, 0 - l] : [h, k, l];
+
+const withFourIndices = ([h, k, l]: readonly number[], hexagonal: boolean): number[] =>
+  hexagonal ? [h, k, 0 - h - k, l] : [h, k, l];
+
+/** True when the indices `a` come after `b` in lexicographic order. */
+const isLarger = (a: readonly number[], b: readonly number[]): boolean =>
+  a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] > b[2])));
+
 /** The forms of one peak. The representative is the member with the largest indices in lexicographic order. */
 function formsOf(found: Reflections, members: Uint32Array, hexagonal: boolean): ReflectionForm[] {
-  const forms: { key: number; h: number; k: number; l: number; multiplicity: number }[] = [];
+  if (members.length === 1) {
+    const [i] = members;
+    const hkl = withFourIndices(readable(found.h[i], found.k[i], found.l[i]), hexagonal);
+    return [{ hkl, multiplicity: found.multiplicity[i] }];
+  }
+  const forms: { key: number; hkl: number[]; multiplicity: number }[] = [];
   for (const i of members) {
-    let h = found.h[i];
-    let k = found.k[i];
-    let l = found.l[i];
-    // Of hkl and its Friedel mate the one with fewer minus signs reads better.
-    if (Math.sign(h) + Math.sign(k) + Math.sign(l) < 0) [h, k, l] = [0 - h, 0 - k, 0 - l];
-    const key = formKey(h, k, l, hexagonal);
+    const hkl = readable(found.h[i], found.k[i], found.l[i]);
+    const key = formKey(hkl[0], hkl[1], hkl[2], hexagonal);
     const form = forms.find((candidate) => candidate.key === key);
-    if (!form) forms.push({ key, h, k, l, multiplicity: found.multiplicity[i] });
+    if (!form) forms.push({ key, hkl, multiplicity: found.multiplicity[i] });
     else {
       form.multiplicity += found.multiplicity[i];
-      if (h > form.h || (h === form.h && (k > form.k || (k === form.k && l > form.l)))) {
-        form.h = h;
-        form.k = k;
-        form.l = l;
-      }
+      if (isLarger(hkl, form.hkl)) form.hkl = hkl;
     }
   }
   return forms
-    .sort((a, b) => b.h - a.h || b.k - a.k || b.l - a.l)
-    .map(({ h, k, l, multiplicity }) => ({
-      hkl: hexagonal ? [h, k, 0 - h - k, l] : [h, k, l],
-      multiplicity,
-    }));
+    .sort((a, b) => (isLarger(b.hkl, a.hkl) ? 1 : -1))
+    .map(({ hkl, multiplicity }) => ({ hkl: withFourIndices(hkl, hexagonal), multiplicity }));
+}
+
+/** 1/d² of a peak: the mean of its reflections, weighted by their intensities. */
+function meanInverseDSquared(found: Reflections, members: Uint32Array, sum: number): number {
+  if (members.length === 1) return found.inverseDSquared[members[0]];
+  let weighted = 0;
+  for (const i of members) weighted += found.intensity[i] * found.inverseDSquared[i];
+  return weighted / sum;
 }
 
 /**
@@ -218,9 +243,7 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
     const intensity = (100 * sums[p]) / strongest;
     if (!(intensity >= MIN_SCALED_INTENSITY)) continue;
     const members = order.subarray(start[p], start[p + 1]);
-    let weighted = 0;
-    for (const i of members) weighted += found.intensity[i] * found.inverseDSquared[i];
-    const dSpacing = 1 / Math.sqrt(weighted / sums[p]);
+    const dSpacing = 1 / Math.sqrt(meanInverseDSquared(found, members, sums[p]));
     peaks.push({
       twoThetaDeg: twoThetaDegOf(dSpacing, wavelength),
       dSpacing,

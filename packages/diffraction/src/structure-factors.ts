@@ -6,14 +6,16 @@
  * reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of Powder
  * Diffraction and Structural Characterization of Materials, chapters 7 and 8 (Springer, 2nd ed. 2009).
  */
-import { reciprocalLattice, type Structure } from '@unitcell/crystal';
-import { xrayScatteringCoefficients, xrayScatteringFactor } from '@unitcell/elements';
-import { determinant3, dot3, type Mat3 } from '@unitcell/numerics';
+import type { Structure } from '@unitcell/crystal';
+import { xrayScatteringCoefficients } from '@unitcell/elements';
+import { determinant3, type Mat3 } from '@unitcell/numerics';
 import { DiffractionError } from './diffraction-error.ts';
 import { checkedTwoThetaRange, checkedWavelength } from './radiation.ts';
+import { listReflections, type ReflectionList } from './reflection-list.ts';
+import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from './scattering-table.ts';
 
-/** Reflections (half sphere) beyond which a calculation is refused: about 10 s of work for 100 atoms. */
-export const MAX_REFLECTIONS = 5_000_000;
+/** Å³ below which three lattice vectors do not span a cell. */
+const MIN_CELL_VOLUME = 1e-3;
 
 export interface ReflectionOptions {
   /** Å */
@@ -43,6 +45,7 @@ export interface Reflections {
   readonly multiplicity: Int16Array;
 }
 
+/** Positions and occupancies gathered by element, because f(s) is shared by all atoms of an element. */
 interface Scatterer {
   readonly coefficients: readonly number[];
   readonly b: number;
@@ -50,7 +53,6 @@ interface Scatterer {
   readonly weight: number[];
 }
 
-/** Positions and occupancies gathered by element, because f(s) is shared by all atoms of an element. */
 function gatherScatterers(structure: Structure, debyeWallerB: Readonly<Record<string, number>>): Scatterer[] {
   const byElement = new Map<string, Scatterer>();
   for (const site of structure.sites) {
@@ -81,7 +83,12 @@ function gatherScatterers(structure: Structure, debyeWallerB: Readonly<Record<st
 }
 
 /** exp 2πi n x for n = 0…max and every atom: row n holds cos (and sin) of all atoms, so rows are contiguous. */
-function phaseTable(x: Float64Array, axis: number, max: number): { cos: Float64Array; sin: Float64Array } {
+interface PhaseTable {
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+}
+
+function phaseTable(x: Float64Array, axis: number, max: number): PhaseTable {
   const atoms = x.length / 3;
   const cos = new Float64Array((max + 1) * atoms);
   const sin = new Float64Array((max + 1) * atoms);
@@ -103,100 +110,10 @@ function phaseTable(x: Float64Array, axis: number, max: number): { cos: Float64A
   return { cos, sin };
 }
 
-/** Flat integer rotations, 9 numbers each, row by row. */
-const flatRotations = (rotations: readonly Mat3[]): Int32Array =>
-  Int32Array.from(rotations.flatMap((rotation) => rotation.flat().map(Math.round)));
-
-/**
- * Number of reflections equivalent to (h, k, l) by the rotations and Friedel's law when this one is the
- * representative of its form (largest in lexicographic order), else 0.
- */
-function formMultiplicity(h: number, k: number, l: number, rotations: Int32Array): number {
-  let fixed = 0;
-  for (let o = 0; o < rotations.length; o += 9) {
-    let p = h * rotations[o] + k * rotations[o + 3] + l * rotations[o + 6];
-    let q = h * rotations[o + 1] + k * rotations[o + 4] + l * rotations[o + 7];
-    let r = h * rotations[o + 2] + k * rotations[o + 5] + l * rotations[o + 8];
-    if (p < 0 || (p === 0 && (q < 0 || (q === 0 && r < 0)))) {
-      p = -p;
-      q = -q;
-      r = -r;
-    }
-    if (p > h || (p === h && (q > k || (q === k && r > l)))) return 0;
-    if (p === h && q === k && r === l) fixed += 1;
-  }
-  return (2 * (rotations.length / 9)) / fixed;
-}
-
-/** The four h,k,l,… columns of the reflections to compute, before intensities are known. */
-function enumerateReflections(
-  reciprocal: Mat3,
-  lattice: Mat3,
-  gMin: number,
-  gMax: number,
-  rotations: Int32Array,
-) {
-  const volume = Math.abs(determinant3(lattice));
-  const estimate = ((2 * Math.PI) / 3) * volume * gMax ** 3;
-  if (estimate > MAX_REFLECTIONS)
-    throw new DiffractionError(
-      'too-many-reflections',
-      `a cell of ${volume.toFixed(0)} Å³ has about ${Math.round(estimate)} reflections in this range: at most ${MAX_REFLECTIONS} are computed; take a longer wavelength or a smaller angle`,
-    );
-  // |h| ≤ |a| |g| bounds every index; the innermost index is solved from the quadratic |g|² ≤ gMax².
-  const [hMax, kMax, lMax] = [0, 1, 2].map((i) =>
-    Math.floor(Math.sqrt(dot3(lattice[i], lattice[i])) * gMax + 1e-9),
-  ) as [number, number, number];
-  const [aa, bb, cc] = [0, 1, 2].map((i) => dot3(reciprocal[i], reciprocal[i])) as [number, number, number];
-  const ab = 2 * dot3(reciprocal[0], reciprocal[1]);
-  const ac = 2 * dot3(reciprocal[0], reciprocal[2]);
-  const bc = 2 * dot3(reciprocal[1], reciprocal[2]);
-  const limit = gMax * gMax;
-  const lower = gMin * gMin;
-  const useSymmetry = rotations.length > 9;
-  let capacity = Math.ceil(estimate * 1.3) + 256;
-  let hkl = new Int16Array(capacity * 4);
-  let squared = new Float64Array(capacity);
-  let count = 0;
-  for (let h = 0; h <= hMax; h++) {
-    for (let k = h === 0 ? 0 : -kMax; k <= kMax; k++) {
-      const constant = aa * h * h + bb * k * k + ab * h * k;
-      const linear = ac * h + bc * k;
-      const discriminant = linear * linear - 4 * cc * (constant - limit);
-      if (discriminant < 0) continue;
-      const root = Math.sqrt(discriminant);
-      let l = Math.ceil((-linear - root) / (2 * cc));
-      if (h === 0 && k === 0) l = 1;
-      const last = Math.floor((-linear + root) / (2 * cc));
-      for (; l <= last; l++) {
-        const g2 = constant + l * (linear + cc * l);
-        if (g2 < lower) continue;
-        const multiplicity = useSymmetry ? formMultiplicity(h, k, l, rotations) : 2;
-        if (multiplicity === 0) continue;
-        if (count === capacity) {
-          capacity *= 2;
-          const moreHkl = new Int16Array(capacity * 4);
-          moreHkl.set(hkl);
-          hkl = moreHkl;
-          const moreSquared = new Float64Array(capacity);
-          moreSquared.set(squared);
-          squared = moreSquared;
-        }
-        hkl[4 * count] = h;
-        hkl[4 * count + 1] = k;
-        hkl[4 * count + 2] = l;
-        hkl[4 * count + 3] = multiplicity;
-        squared[count++] = g2;
-      }
-    }
-  }
-  return { count, hkl, squared, bounds: [hMax, kMax, lMax] as const };
-}
-
 /**
  * All reflections between the two angles with their powder intensities.
  *
- * Work: (unique reflections) × (atoms) complex products, and one form factor per reflection and element.
+ * Work: (unique reflections) × (atoms) half complex products, and one form factor per reflection and element.
  * @throws DiffractionError `bad-wavelength`, `bad-range`, `bad-structure`, `unknown-element`, `too-many-reflections`.
  */
 export function reflections(structure: Structure, options: ReflectionOptions): Reflections {
@@ -204,111 +121,154 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
   const [fromDeg, toDeg] = checkedTwoThetaRange(options.twoThetaRangeDeg);
   const lattice = structure.latticeVectors;
   const volume = Math.abs(determinant3(lattice));
-  if (!(volume > 1e-3 && Number.isFinite(volume)))
+  if (!(volume > MIN_CELL_VOLUME && Number.isFinite(volume)))
     throw new DiffractionError(
       'bad-structure',
       `the cell has the volume ${volume} Å³: expected three independent lattice vectors`,
     );
   const scatterers = gatherScatterers(structure, options.debyeWallerB ?? {});
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
-  const { count, hkl, squared, bounds } = enumerateReflections(
-    reciprocalLattice(lattice),
-    lattice,
-    gOf(fromDeg),
-    gOf(toDeg),
-    flatRotations(options.symmetryRotations ?? []),
-  );
-
-  const x = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.x));
-  const weight = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.weight));
-  const typeEnd = Int32Array.from(
-    scatterers.map((_, t) =>
-      scatterers.slice(0, t + 1).reduce((sum, scatterer) => sum + scatterer.weight.length, 0),
-    ),
-  );
-  const tables = bounds.map((max, axis) => phaseTable(x, axis, max));
-  const amplitudesSquared = squaredAmplitudes(count, hkl, squared, scatterers, weight, typeEnd, tables);
-
-  const [h, k, l, multiplicity] = [0, 1, 2, 3].map(() => new Int16Array(count)) as [
-    Int16Array,
-    Int16Array,
-    Int16Array,
-    Int16Array,
-  ];
-  const intensity = new Float64Array(count);
+  const list = listReflections(lattice, gOf(fromDeg), gOf(toDeg), options.symmetryRotations ?? []);
+  const intensity = squaredAmplitudes(list, scatterers, gOf(toDeg) / 2);
   const quarterWavelengthSquared = (wavelength * wavelength) / 4;
-  for (let i = 0; i < count; i++) {
-    h[i] = hkl[4 * i]!;
-    k[i] = hkl[4 * i + 1]!;
-    l[i] = hkl[4 * i + 2]!;
-    multiplicity[i] = hkl[4 * i + 3]!;
-    const sinSquared = squared[i] * quarterWavelengthSquared;
+  for (let i = 0; i < list.count; i++) {
+    const sinSquared = list.inverseDSquared[i] * quarterWavelengthSquared;
     const cosTwoTheta = 1 - 2 * sinSquared;
     const lp = (1 + cosTwoTheta * cosTwoTheta) / (sinSquared * Math.sqrt(1 - sinSquared));
-    intensity[i] = multiplicity[i] * amplitudesSquared[i] * lp;
+    intensity[i] *= list.multiplicity[i] * lp;
   }
-  return { count, h, k, l, inverseDSquared: squared.subarray(0, count), intensity, multiplicity };
+  const { count, h, k, l, inverseDSquared, multiplicity } = list;
+  return { count, h, k, l, inverseDSquared, intensity, multiplicity };
 }
 
-/** |F|² of every listed reflection: the one long kernel, kept in a single loop nest for speed. */
-function squaredAmplitudes(
-  count: number,
-  hkl: Int16Array,
-  squared: Float64Array,
-  scatterers: readonly Scatterer[],
+/** w exp iφ of every atom with φ = 2π(hx + ky), for all reflections of a row of equal h and k. */
+interface RowPhases {
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+}
+
+function fillRow(
+  row: RowPhases,
   weight: Float64Array,
-  typeEnd: Int32Array,
-  tables: readonly { cos: Float64Array; sin: Float64Array }[],
-): Float64Array {
+  x: PhaseTable,
+  y: PhaseTable,
+  h: number,
+  k: number,
+): void {
   const atoms = weight.length;
-  const [tableX, tableY, tableZ] = tables as [(typeof tables)[0], (typeof tables)[0], (typeof tables)[0]];
-  const { cos: cosZ, sin: sinZ } = tableZ;
-  const rowCos = new Float64Array(atoms);
-  const rowSin = new Float64Array(atoms);
+  const signK = k < 0 ? -1 : 1;
+  const offsetX = h * atoms;
+  const offsetY = signK * k * atoms;
+  for (let j = 0; j < atoms; j++) {
+    const cx = x.cos[offsetX + j];
+    const sx = x.sin[offsetX + j];
+    const cy = y.cos[offsetY + j];
+    const sy = signK * y.sin[offsetY + j];
+    row.cos[j] = weight[j] * (cx * cy - sx * sy);
+    row.sin[j] = weight[j] * (cx * sy + sx * cy);
+  }
+}
+
+/**
+ * Σ cos φ cos ψ, Σ sin φ sin ψ, Σ sin φ cos ψ and Σ cos φ sin ψ over the atoms from `from` to `to`, into `sums`. A
+ * function of its own because a small one is compiled long before the nest around it.
+ */
+function sumProducts(
+  sums: Float64Array,
+  row: RowPhases,
+  z: PhaseTable,
+  offset: number,
+  from: number,
+  to: number,
+): void {
+  const { cos, sin } = row;
+  const { cos: cosZ, sin: sinZ } = z;
+  let cc = 0;
+  let ss = 0;
+  let sc = 0;
+  let cs = 0;
+  for (let j = from; j < to; j++) {
+    const c = cos[j];
+    const s = sin[j];
+    const cz = cosZ[offset + j];
+    const sz = sinZ[offset + j];
+    cc += c * cz;
+    ss += s * sz;
+    sc += s * cz;
+    cs += c * sz;
+  }
+  sums[0] = cc;
+  sums[1] = ss;
+  sums[2] = sc;
+  sums[3] = cs;
+}
+
+/**
+ * |F|² of every listed reflection.
+ *
+ * With P = Σ w cos φ cos ψ, Q = Σ w sin φ sin ψ, R = Σ w sin φ cos ψ, S = Σ w cos φ sin ψ, φ = 2π(hx + ky) and
+ * ψ = 2π|l|z, the pair (h, k, ±l) has the amplitudes (P ∓ Q) + i (R ± S): four products per atom serve both.
+ * The ends of a row are taken inwards, so that +l meets −l; where only one of them is in range it goes alone.
+ */
+function squaredAmplitudes(
+  list: ReflectionList,
+  scatterers: readonly Scatterer[],
+  sMax: number,
+): Float64Array {
+  const { count, h, k, l, inverseDSquared, bounds } = list;
+  const positions = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.x));
+  const weight = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.weight));
+  const atoms = weight.length;
+  const factors = scatterers.map(({ coefficients, b }) => ({
+    table: scatteringTable(coefficients, sMax),
+    b,
+  }));
+  const ends = new Int32Array(scatterers.length);
+  scatterers.forEach((scatterer, t) => {
+    ends[t] = (t === 0 ? 0 : ends[t - 1]) + scatterer.weight.length;
+  });
+  const x = phaseTable(positions, 0, bounds[0]);
+  const y = phaseTable(positions, 1, bounds[1]);
+  const z = phaseTable(positions, 2, bounds[2]);
+  const row: RowPhases = { cos: new Float64Array(atoms), sin: new Float64Array(atoms) };
+  const sums = new Float64Array(4);
   const result = new Float64Array(count);
-  let rowH = Number.NaN;
-  let rowK = Number.NaN;
-  for (let i = 0; i < count; i++) {
-    const h = hkl[4 * i];
-    const k = hkl[4 * i + 1];
-    const l = hkl[4 * i + 2];
-    if (h !== rowH || k !== rowK) {
-      rowH = h;
-      rowK = k;
-      const signK = k < 0 ? -1 : 1;
-      const offsetX = h * atoms;
-      const offsetY = signK * k * atoms;
-      for (let j = 0; j < atoms; j++) {
-        const cx = tableX.cos[offsetX + j];
-        const sx = tableX.sin[offsetX + j];
-        const cy = tableY.cos[offsetY + j];
-        const sy = signK * tableY.sin[offsetY + j];
-        rowCos[j] = weight[j] * (cx * cy - sx * sy);
-        rowSin[j] = weight[j] * (cx * sy + sx * cy);
+
+  for (let first = 0, next = 0; first < count; first = next) {
+    while (next < count && k[next] === k[first] && h[next] === h[first]) next += 1;
+    fillRow(row, weight, x, y, h[first], k[first]);
+    for (let low = first, high = next - 1; low <= high; ) {
+      const reach = Math.max(l[high], -l[low]);
+      const plus = l[high] === reach ? high-- : -1;
+      const minus = l[low] === -reach ? low++ : -1;
+      const sPlus = plus < 0 ? 0 : Math.sqrt(inverseDSquared[plus]) / 2;
+      const sMinus = minus < 0 ? sPlus : Math.sqrt(inverseDSquared[minus]) / 2;
+      let plusReal = 0;
+      let plusImaginary = 0;
+      let minusReal = 0;
+      let minusImaginary = 0;
+      for (let t = 0; t < factors.length; t++) {
+        sumProducts(sums, row, z, reach * atoms, t === 0 ? 0 : ends[t - 1], ends[t]);
+        const p = sums[0];
+        const q = sums[1];
+        const r = sums[2];
+        const s = sums[3];
+        const fPlus = factorAt(factors[t], sPlus);
+        const fMinus = sMinus === sPlus ? fPlus : factorAt(factors[t], sMinus);
+        plusReal += fPlus * (p - q);
+        plusImaginary += fPlus * (r + s);
+        minusReal += fMinus * (p + q);
+        minusImaginary += fMinus * (r - s);
       }
+      if (plus >= 0) result[plus] = plusReal * plusReal + plusImaginary * plusImaginary;
+      if (minus >= 0) result[minus] = minusReal * minusReal + minusImaginary * minusImaginary;
     }
-    const signL = l < 0 ? -1 : 1;
-    const offsetZ = signL * l * atoms;
-    const sSquared = squared[i] / 4;
-    let real = 0;
-    let imaginary = 0;
-    let j = 0;
-    for (let t = 0; t < typeEnd.length; t++) {
-      let typeReal = 0;
-      let typeImaginary = 0;
-      for (const end = typeEnd[t]; j < end; j++) {
-        const cz = cosZ[offsetZ + j];
-        const sz = signL * sinZ[offsetZ + j];
-        typeReal += rowCos[j] * cz - rowSin[j] * sz;
-        typeImaginary += rowCos[j] * sz + rowSin[j] * cz;
-      }
-      const scatterer = scatterers[t];
-      let f = xrayScatteringFactor(scatterer.coefficients, sSquared);
-      if (scatterer.b !== 0) f *= Math.exp(-scatterer.b * sSquared);
-      real += f * typeReal;
-      imaginary += f * typeImaginary;
-    }
-    result[i] = real * real + imaginary * imaginary;
   }
   return result;
+}
+
+/** Scattering factor with the Debye–Waller factor exp(−B s²). */
+function factorAt({ table, b }: { readonly table: ScatteringTable; readonly b: number }, s: number): number {
+  const still = tabulatedScatteringFactor(table, s);
+  return b === 0 ? still : still * Math.exp(-b * s * s);
 }
