@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Translate } from '../messages/messages.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
+import { type PackedJson, sendPacked } from './packed-json.ts';
 
 export interface CallInput<C extends Call> {
   readonly body: z.output<C['request']>;
@@ -15,7 +16,8 @@ export interface CallInput<C extends Call> {
 
 /** A JSON text that is ready to be sent: for answers too large to walk through a schema. */
 export class RawJson {
-  constructor(readonly text: string) {}
+  /** Text that is made for one answer, or what is kept for many. */
+  constructor(readonly content: string | PackedJson) {}
 }
 
 type Answer<C extends Call> = z.input<C['response']> | RawJson;
@@ -54,7 +56,11 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
         identity: request.identity,
       };
       const answer = await handler(input as unknown as Parameters<Handler<C>>[0]);
-      if (answer instanceof RawJson) return reply.type('application/json; charset=utf-8').send(answer.text);
+      if (answer instanceof RawJson) {
+        const { content } = answer;
+        if (typeof content === 'object') return sendPacked(request, reply, content);
+        return reply.type('application/json; charset=utf-8').send(content);
+      }
       return answer;
     },
   });

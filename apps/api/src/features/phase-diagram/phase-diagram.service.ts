@@ -3,6 +3,7 @@ import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
 import { atomicFractions, type Composition } from '@unitcell/crystal';
 import { AppError } from '../../plugins/app-error.ts';
 import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
+import { type PackedJson, packJson } from '../../plugins/packed-json.ts';
 import type { PhaseEntries } from '../../plugins/phase-entries.ts';
 import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
 import type { ThreadPool } from '../../threads/thread-pool.ts';
@@ -10,7 +11,7 @@ import type { Component, DiagramRequest } from './draw-phase-diagram.ts';
 import type { PlaceRequest } from './place-in-diagram.ts';
 import { readComponents, readComposition } from './read-components.ts';
 
-/** A diagram of a thousand phases is about 300 kB of JSON. */
+/** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
 const CACHED_DIAGRAMS = 100;
 /** Elements that compounds as corners may have together. */
 const MAX_ELEMENTS = 12;
@@ -41,7 +42,7 @@ export function phaseDiagrams({
   readonly threads: ThreadPool;
   readonly caches: CatalogueCaches;
 }) {
-  const drawn = caches.create<string>(CACHED_DIAGRAMS);
+  const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
 
   async function requestFor(
     components: readonly Component[],
@@ -74,21 +75,17 @@ export function phaseDiagrams({
 
   return {
     /**
-     * The answer as JSON text.
+     * The answer, ready to be sent.
      * @throws AppError phase.*
      */
-    async draw(include: string, functional?: string): Promise<string> {
+    async draw(include: string, functional?: string): Promise<PackedJson> {
       const components = readComponents(include);
       const scale = await entries.scale(functional);
       const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
-      return drawn.remember(key, async () =>
-        unsettle(
-          await threads.run<Settled<string>>(
-            'drawPhaseDiagram',
-            await requestFor(components, scale.functional),
-          ),
-        ),
-      );
+      return drawn.remember(key, async () => {
+        const request = await requestFor(components, scale.functional);
+        return packJson(unsettle(await threads.run<Settled<string>>('drawPhaseDiagram', request)));
+      });
     },
 
     async scales(): Promise<EnergyScales> {

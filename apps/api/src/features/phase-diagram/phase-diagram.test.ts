@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import {
   energyScales,
   type PhaseDiagramData,
@@ -134,6 +135,19 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
       code: 'phase.unknown-scale',
       message: expect.stringMatching(/LDA.*PBE \(MP 2018\), PBE \(totals\)/),
     });
+  });
+
+  it('is sent compressed to whoever takes it so, from memory as when it was made', async () => {
+    for (const round of ['made', 'remembered']) {
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/phase_diagram/phase_diagram_handle/',
+        headers: { authorization: `token ${token}`, 'accept-encoding': 'gzip', 'accept-language': 'en' },
+        payload: { include: 'Mg O' },
+      });
+      expect(response.headers, round).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+      expect(JSON.parse(gunzipSync(response.rawPayload).toString())).toEqual(await diagram('Mg O'));
+    }
   });
 
   it('follows the catalogue at once', async () => {

@@ -1,0 +1,40 @@
+/** A large JSON answer kept ready to be sent: encoded and compressed once, however often it is asked for. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compress = promisify(gzip);
+
+export interface PackedJson {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Encodes and compresses off the event loop's back: zlib works in threads of its own. */
+export async function packJson(text: string): Promise<PackedJson> {
+  const plain = Buffer.from(text);
+  return { plain, gzip: await compress(plain) };
+}
+
+/** Whether an `Accept-Encoding` header takes gzip (RFC 9110 §12.5.3). */
+export function takesGzip(header: string | readonly string[] | undefined): boolean {
+  const weights = new Map(
+    String(header ?? '')
+      .split(',')
+      .map((part) => {
+        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+        const weight = parameters.find((parameter) => parameter.startsWith('q='));
+        return [coding, weight === undefined ? 1 : Number(weight.slice(2))] as const;
+      }),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
+export function sendPacked(request: FastifyRequest, reply: FastifyReply, packed: PackedJson): FastifyReply {
+  const isGzip = takesGzip(request.headers['accept-encoding']);
+  if (isGzip) void reply.header('Content-Encoding', 'gzip');
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('Vary', 'Accept-Encoding')
+    .send(isGzip ? packed.gzip : packed.plain);
+}
