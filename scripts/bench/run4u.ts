@@ -44,6 +44,7 @@ interface Finished {
   readonly moment: number | null;
   readonly energy: number | null;
   readonly kind: string | null;
+  readonly dataSets: Readonly<Record<string, { readonly sha256: string }>> | null;
 }
 
 const digits = (value: number, count: number): number => Number(value.toFixed(count));
@@ -106,7 +107,7 @@ async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>)
       const found = await database.pool.query<Finished>(
         `SELECT status, reason, extract(epoch FROM finished_at - submitted_at)::float8 AS seconds, state,
            band_gap AS gap, band_gap_type AS kind, total_magnetization AS moment,
-           (material.provenance->>'energy_per_atom')::float8 AS energy
+           (material.provenance->>'energy_per_atom')::float8 AS energy, material.provenance->'data_sets' AS "dataSets"
          FROM submission LEFT JOIN material USING (struct_id) WHERE submission.id = $1`,
         [rows[0]?.id],
       );
@@ -123,11 +124,15 @@ async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>)
         ...(row.reason ? { reason: row.reason } : {}),
         cellAngstrom: after,
         measuredAngstrom: before,
-        deviationPercent: after.map((length, axis) => digits(100 * (length / before[axis]! - 1), 2)),
+        deviationPercent: after.map((length, axis) => digits(100 * (length / before[axis] - 1), 2)),
         gapEv: row.gap,
         kind: row.kind,
         momentBohr: row.moment,
         energyEvPerAtom: row.energy,
+        spaceGroup: analyzeSymmetry(measured).spaceGroup.number,
+        dataSets: Object.fromEntries(
+          Object.entries(row.dataSets ?? {}).map(([element, { sha256 }]) => [element, sha256.slice(0, 12)]),
+        ),
         steps: runs.map(({ step, wallSeconds, cpuSeconds, peakMb }) => [
           step,
           wallSeconds,

@@ -6,21 +6,23 @@ import { buildStructure } from './build-structure.ts';
 import { checkStructure } from './check-structure.ts';
 import type { Compound } from './compound.ts';
 import { type ElectronicResult, materialLine } from './material.ts';
+import type { OwnEnergy } from './own-energy.ts';
 import type { Properties } from './properties.ts';
 
 export interface SeedTables {
   readonly compounds: readonly Compound[];
   readonly properties: ReadonlyMap<number, Properties & { formula: string }>;
   readonly electronic: ReadonlyMap<number, ElectronicResult>;
+  readonly ownEnergies: ReadonlyMap<number, OwnEnergy>;
 }
 
 /** Every property row must belong to a compound of the same formula, or it describes something else. */
-function checkOwnership({ compounds, properties, electronic }: SeedTables): void {
+function checkOwnership({ compounds, properties, electronic, ownEnergies }: SeedTables): void {
   const formulas = new Map(compounds.map(({ structId, formula }) => [structId, formula]));
-  for (const [structId, { formula }] of properties)
+  for (const [structId, { formula }] of [...properties, ...ownEnergies])
     if (formulas.get(structId) !== formula)
       throw new Error(
-        `A property row says struct_id ${structId} is ${formula}, but compounds.csv says ${formulas.get(structId) ?? 'there is none'}.`,
+        `A row of the property tables says struct_id ${structId} is ${formula}, but compounds.csv says ${formulas.get(structId) ?? 'there is none'}.`,
       );
   for (const structId of electronic.keys())
     if (!formulas.has(structId))
@@ -36,7 +38,11 @@ function buildLine(compound: Compound, tables: SeedTables): string {
     checkStructure(compound, structure);
     const properties = tables.properties.get(compound.structId) ?? {};
     return JSON.stringify(
-      materialLine(compound, structure, properties, tables.electronic.get(compound.structId)),
+      materialLine(compound, structure, {
+        properties,
+        electronic: tables.electronic.get(compound.structId),
+        ownEnergy: tables.ownEnergies.get(compound.structId),
+      }),
     );
   } catch (cause) {
     throw new Error(

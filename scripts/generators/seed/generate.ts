@@ -5,13 +5,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSeed } from './build-seed.ts';
-import { readCompounds, readElectronicResults, readProperties, SEED_DIRECTORY } from './seed-files.ts';
+import {
+  readCompounds,
+  readElectronicResults,
+  readOwnEnergies,
+  readProperties,
+  SEED_DIRECTORY,
+} from './seed-files.ts';
 
 try {
   const lines = buildSeed({
     compounds: readCompounds(),
     properties: readProperties(),
     electronic: readElectronicResults(),
+    ownEnergies: readOwnEnergies(),
   });
   const text = `${lines.join('\n')}\n`;
   mkdirSync(join(SEED_DIRECTORY, 'generated'), { recursive: true });

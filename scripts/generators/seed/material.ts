@@ -4,9 +4,10 @@
 import type { Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import { hubbardValues } from './hubbard.ts';
+import { OWN_SCALE, type OwnEnergy } from './own-energy.ts';
 import type { Properties } from './properties.ts';
 
-/** Names of the two energy scales the seed ships; a hull never mixes them. */
+/** Names of the energy scales with published figures; the third is OWN_SCALE. A hull never mixes them. */
 export const PBE_SCALE = 'PBE (MP 2018)';
 export const EXPERIMENT_SCALE = 'experiment-298K';
 
@@ -67,23 +68,37 @@ function hubbardFields(compound: Compound): Record<string, unknown> {
   return Object.keys(hubbards).length === 0 ? { is_hubbard: false } : { is_hubbard: true, hubbards };
 }
 
-function energyFields(compound: Compound): Record<string, unknown> {
+function energyFields(
+  compound: Compound,
+  siteCount: number,
+  ownEnergy: OwnEnergy | undefined,
+): Record<string, unknown> {
+  const energies = [
+    ...(compound.formationEnthalpy298 === undefined
+      ? []
+      : [
+          {
+            functional: EXPERIMENT_SCALE,
+            formation_energy_per_atom: compound.formationEnthalpy298,
+            source: { name: compound.formationEnthalpy298Source, id: '', licence: 'facts, cited' },
+          },
+        ]),
+    ...(ownEnergy === undefined
+      ? []
+      : [
+          {
+            functional: OWN_SCALE,
+            energy: Number((ownEnergy.energyPerAtom * siteCount).toFixed(6)),
+            source: { name: 'computed for Unitcell', id: ownEnergy.source, licence: 'CC0-1.0' },
+          },
+        ]),
+  ];
   return {
     ...(compound.formationEnergyPbe === undefined
       ? {}
       : { formation_energy_per_atom: compound.formationEnergyPbe }),
     functional: PBE_SCALE,
-    ...(compound.formationEnthalpy298 === undefined
-      ? {}
-      : {
-          energies: [
-            {
-              functional: EXPERIMENT_SCALE,
-              formation_energy_per_atom: compound.formationEnthalpy298,
-              source: { name: compound.formationEnthalpy298Source, id: '', licence: 'facts, cited' },
-            },
-          ],
-        }),
+    ...(energies.length === 0 ? {} : { energies }),
   };
 }
 
@@ -120,17 +135,32 @@ function electronicFields(
   };
 }
 
+const ownEnergyProvenance = ({ energyPerAtom, cell, source, dataSets }: OwnEnergy): unknown => ({
+  scale: OWN_SCALE,
+  energy_per_atom: { value: energyPerAtom, unit: 'eV/atom' },
+  cell,
+  source: `computed for Unitcell: ${source}, preset standard`,
+  data_sets: dataSets,
+});
+
 /** The material as the importer reads it; JSON.stringify of it is one line. */
 export function materialLine(
   compound: Compound,
   structure: Structure,
-  properties: Properties,
-  electronic: ElectronicResult | undefined,
+  {
+    properties,
+    electronic,
+    ownEnergy,
+  }: {
+    readonly properties: Properties;
+    readonly electronic: ElectronicResult | undefined;
+    readonly ownEnergy: OwnEnergy | undefined;
+  },
 ): Record<string, unknown> {
   return {
     struct_id: compound.structId,
     structure: structureJson(structure),
-    ...energyFields(compound),
+    ...energyFields(compound, structure.sites.length, ownEnergy),
     ...hubbardFields(compound),
     names: { en: compound.nameEn, zh: compound.nameZh },
     ...propertyFields(properties),
@@ -146,6 +176,7 @@ export function materialLine(
         : { band_gap_experiment: { value: compound.gapExperiment, unit: 'eV', source: 'Zhuo et al. 2018' } }),
       ...propertyProvenance(properties),
       ...(electronic === undefined ? {} : { electronic: electronic.provenance }),
+      ...(ownEnergy === undefined ? {} : { own_energy: ownEnergyProvenance(ownEnergy) }),
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Compound, parseCompounds } from './compound.ts';
 import type { ElectronicResult } from './material.ts';
+import { type OwnEnergy, parseOwnEnergies } from './own-energy.ts';
 import { parseProperties, type Properties } from './properties.ts';
 
 export const SEED_DIRECTORY = fileURLToPath(new URL('../../../seed-data/', import.meta.url));
@@ -19,6 +20,9 @@ export const readProperties = (): ReadonlyMap<number, Properties & { formula: st
     piezoelectric: read('piezoelectric.csv'),
     topology: read('topology.csv'),
   });
+
+export const readOwnEnergies = (): ReadonlyMap<number, OwnEnergy> =>
+  parseOwnEnergies(read('own-energies.csv'));
 
 /** `seed-data/bands/<struct_id>-<formula>.json`: one band structure and density of states each. */
 export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {

@@ -6,12 +6,19 @@ import { type Compound, parseCompounds, parseSites } from './compound.ts';
 import { parseCsv } from './csv.ts';
 import { hubbardValues } from './hubbard.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
-import { readCompounds, readElectronicResults, readProperties, SEED_DIRECTORY } from './seed-files.ts';
+import {
+  readCompounds,
+  readElectronicResults,
+  readOwnEnergies,
+  readProperties,
+  SEED_DIRECTORY,
+} from './seed-files.ts';
 
 const tables = {
   compounds: readCompounds(),
   properties: readProperties(),
   electronic: readElectronicResults(),
+  ownEnergies: readOwnEnergies(),
 };
 const count = (test: (properties: ReturnType<typeof tables.properties.get> & {}) => boolean): number =>
   [...tables.properties.values()].filter(test).length;
@@ -63,7 +70,12 @@ describe('the seed as shipped', () => {
 describe('rows that must stop the build', () => {
   const rutile = tables.compounds.find((c) => c.nameEn.includes('rutile') && c.formula === 'TiO2')!;
   const build = (change: Partial<Compound>) => () =>
-    buildSeed({ compounds: [{ ...rutile, ...change }], properties: new Map(), electronic: new Map() });
+    buildSeed({
+      compounds: [{ ...rutile, ...change }],
+      properties: new Map(),
+      electronic: new Map(),
+      ownEnergies: new Map(),
+    });
 
   it('says which compound fails and why', () => {
     expect(build({})).not.toThrow();
@@ -82,9 +94,9 @@ describe('rows that must stop the build', () => {
 
   it('refuses properties of another compound', () => {
     const strayed = new Map([[rutile.structId, { formula: 'SiO2' }]]);
-    expect(() => buildSeed({ compounds: [rutile], properties: strayed, electronic: new Map() })).toThrow(
-      /is SiO2, but compounds.csv says TiO2/,
-    );
+    expect(() =>
+      buildSeed({ compounds: [rutile], properties: strayed, electronic: new Map(), ownEnergies: new Map() }),
+    ).toThrow(/is SiO2, but compounds.csv says TiO2/);
   });
 
   it('refuses rows that cannot be read', () => {

@@ -3,11 +3,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PRESETS } from '@unitcell/calculators';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
+import { readConfig } from '../../config.ts';
+import { detectTemplate } from './engines/template-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import type { Runner } from './pipeline/runner.ts';
+import { readRun4uSettings } from './run4u-settings.ts';
+import { seedLines } from '../../testing/seed-lines.ts';
 import { isAlive, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
+
+/** What the engine calls its energies, and the seed those of the elements. */
+const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
 let bench: WorkerBench;
 beforeEach(async () => {
@@ -49,6 +57,31 @@ describe('the pipeline', () => {
     expect(rows[0]).toMatchObject({ provenance: { engine: 'template', preset: 'ci', submission: id }, n: 0 });
     expect(rows[0].k).toBeGreaterThan(20);
     expect(readdirSync(`${bench.scratch}/runs`)).toEqual([]);
+  });
+
+  it('puts the result on the hull of the seed’s own elements', async () => {
+    // The scale and the energies of Li, F2 and LiF are those of the seed: ABINIT, gpaw-data, 22 Ha.
+    const [lithium, fluorine, fluoride] = seedLines(1, 61, 123);
+    await storeMaterials(bench.database, [lithium!, fluorine!]);
+    const own = fluoride!.energies.find(({ functional }) => functional === SEED_SCALE)!;
+    bench.behave({ energy: (own.energy! / fluoride!.structure.sites.length) * 2 });
+    bench.startRunner({
+      detectEngine: async () => {
+        const { engine } = await detectTemplate(
+          readRun4uSettings(readConfig(bench.env)),
+          process.env.PATH ?? '',
+        );
+        return { engine: { ...engine!, energyScale: SEED_SCALE } };
+      },
+    });
+    const { structId } = await bench.until(await bench.submit(), finished);
+    const { rows } = await bench.database.pool.query(
+      `SELECT functional, energy_above_hull AS height, round(formation_energy_per_atom::numeric, 3)::float8 AS formation
+       FROM material WHERE struct_id = $1`,
+      [structId],
+    );
+    // PBE, raw: −2.95 eV/atom; measured −3.19 (Chase 1998).
+    expect(rows).toEqual([{ functional: SEED_SCALE, height: 0, formation: -2.954 }]);
   });
 
   it('finds what somebody else’s calculation brought in the meantime', async () => {
@@ -99,9 +132,6 @@ describe('faults of a calculation', () => {
   it('an element without a data set is refused before anything runs', async () => {
     bench.startRunner({
       detectEngine: async () => {
-        const { detectTemplate } = await import('./engines/template-engine.ts');
-        const { readRun4uSettings } = await import('./run4u-settings.ts');
-        const { readConfig } = await import('../../config.ts');
         const { engine } = await detectTemplate(
           readRun4uSettings(readConfig(bench.env)),
           process.env.PATH ?? '',

@@ -1,5 +1,6 @@
 // A stand-in for an engine: answers request.json like a simple crystal would, quickly. For tests of the pipeline.
-// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "crash" | "hungry" | "refuse" | "scf" | "broken" }.
+// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
+// and "energy" there is the energy of the cell in eV.
 import { existsSync, readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
 const request = JSON.parse(readFileSync('request.json', 'utf8'));
@@ -24,7 +25,7 @@ else if (behaviour === 'broken') writeFileSync('result.json', '{"energy":');
 else if (request.step === 'relax') answer({ structure: request.structure });
 else if (request.step === 'static')
   answer({
-    energy: -10,
+    energy: plans.energy ?? -10,
     fermi_energy: 0,
     eigenvalues: [
       levels([

@@ -36,7 +36,12 @@ export interface WorkerBench {
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
   /** How the engine behaves at each step from now on. */
-  behave(plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>>): void;
+  behave(
+    plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>> & {
+      /** eV of the cell. */
+      readonly energy?: number;
+    },
+  ): void;
   /** Starts of the engine so far: step and process. */
   begun(): { step: string; pid: number }[];
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
