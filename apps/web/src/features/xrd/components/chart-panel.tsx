@@ -1,19 +1,18 @@
 /** The chart with its range; a frame that says what comes while there is no pattern. */
 import { RangeSlider } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import type { MatchPicture } from '../../../viz/xrd-match-plot/match-figure.ts';
 import { MatchPlot } from '../../../viz/xrd-match-plot/match-plot.tsx';
-import { useMemo } from 'react';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { xrdTexts } from '../texts.ts';
+import type { PictureContent } from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface ChartPanelProps {
   /** Everything but the view; null while there is no pattern. */
-  readonly content: Omit<MatchPicture, 'range' | 'isNarrow'> | null;
+  readonly content: PictureContent | null;
   /** Name of exported files. */
   readonly name: string;
 }
@@ -41,7 +40,7 @@ export function ChartPanel({ content, name }: ChartPanelProps) {
 }
 
 interface RangedPlotProps {
-  readonly content: NonNullable<ChartPanelProps['content']>;
+  readonly content: PictureContent;
   readonly whole: readonly [number, number];
   readonly name: string;
 }

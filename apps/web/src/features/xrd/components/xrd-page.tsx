@@ -1,51 +1,70 @@
 /** The XRD matcher (spec §2.14). */
-import { useMemo, useState } from 'react';
+import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { makeSampleFile } from '../api/sample.ts';
-import { currentStage, patternBefore } from '../measurement.ts';
 import { xrdTexts } from '../texts.ts';
-import { useMeasurement } from '../use-measurement.ts';
+import { useMatcher } from '../use-matcher.ts';
+import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { MatchForm } from './match-form.tsx';
+import { MatchProgress } from './match-progress.tsx';
 import { PrepareBar } from './prepare-bar.tsx';
+import { Results } from './results.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import classes from './xrd.module.css';
 
 export function XrdPage() {
   const { t } = useTexts(xrdTexts);
-  const bench = useMeasurement(() => undefined);
-  const [isBeforeShown, setIsBeforeShown] = useState(true);
-  const { measurement } = bench;
-  const content = useMemo(
-    () =>
-      measurement && {
-        measured: currentStage(measurement).data,
-        before: isBeforeShown ? patternBefore(measurement) : null,
-        reference: null,
-        explained: [],
-        unexplained: [],
-        isRest: false,
-      },
-    [measurement, isBeforeShown],
-  );
-  const loadSample = (): Promise<void> =>
-    bench.uploadMade(async () => {
-      const file = await makeSampleFile();
-      if (!file) throw new ApiError(200, t('noSample'));
-      return file;
-    });
+  const matcher = useMatcher();
+  const { bench, round, chosen, runningId } = matcher;
+  const fileName = bench.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
   return (
     <div className="uc-page">
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
+      <ToolHeader title={t('title')} lead={t('lead')} />
       <div className={classes.bench}>
-        <UploadPanel bench={bench} onSample={() => void loadSample()} />
+        <UploadPanel bench={bench} onSample={matcher.loadSample} />
         <section className={classes.chart} aria-label={t('chart')}>
-          <PrepareBar bench={bench} isBeforeShown={isBeforeShown} onShowBefore={setIsBeforeShown} />
-          <ChartPanel content={content} name="xrd" />
+          <PrepareBar
+            bench={bench}
+            isBeforeShown={matcher.isBeforeShown}
+            onShowBefore={matcher.setIsBeforeShown}
+          />
+          <ChartPanel content={matcher.content} name={chosen ? `${fileName}-${chosen.structId}` : fileName} />
+          <div role="alert">
+            {matcher.referenceProblem !== '' && (
+              <p className={classes.problem}>
+                {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
+              </p>
+            )}
+          </div>
         </section>
+        <div className={classes.formPlace}>
+          <MatchForm
+            settings={matcher.settings}
+            onChange={matcher.changeSettings}
+            isReady={matcher.isReady}
+            isMatching={runningId !== null}
+            onMatch={matcher.match}
+          />
+          {runningId !== null && <MatchProgress matchId={runningId} onCancel={matcher.cancel} />}
+          <div role="alert">
+            {matcher.problem !== '' && <p className={classes.problem}>{matcher.problem}</p>}
+          </div>
+        </div>
+      </div>
+      <div aria-live="polite">
+        {round && (
+          <Results
+            // Another round is another table: sorting and page begin anew.
+            key={round.phases.length}
+            round={round}
+            chosen={chosen}
+            canExplainRest={matcher.canExplainRest}
+            isBusy={runningId !== null}
+            onChoose={matcher.choose}
+            onExplainRest={matcher.explainRest}
+            onBack={matcher.back}
+          />
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,63 @@
+/** What to think of a hit, in words: how much it explains, what it leaves, and what to do about that. */
+import { Button } from '@mantine/core';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { xrdTexts } from '../texts.ts';
+import type { Hit, Round } from '../view-model.ts';
+import classes from './xrd.module.css';
+
+interface VerdictProps {
+  readonly round: Round;
+  /** The hit in the chart, or the first one. */
+  readonly hit: Hit;
+  /** Its pattern is here and can be taken away. */
+  readonly canExplainRest: boolean;
+  readonly onExplainRest: () => void;
+}
+
+/** Unexplained peaks said in the sentence; the table has all. */
+const SAID_PEAKS = 6;
+
+export function Verdict({ round, hit, canExplainRest, onExplainRest }: VerdictProps) {
+  const { t } = useTexts(xrdTexts);
+  const percent = Math.round(100 * hit.matchedShare);
+  const said = hit.unexplained.slice(0, SAID_PEAKS);
+  return (
+    <div className={classes.verdict} data-confidence={hit.confidence}>
+      <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
+      <p className={classes.verdictText}>
+        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} /> {t('explains', { percent })}{' '}
+        {hit.confidence === 'none' && t('noneAdvice')}
+      </p>
+      <p className={classes.verdictText}>
+        {Math.abs(hit.strain) < NO_STRAIN
+          ? t('sameCell')
+          : t(hit.strain > 0 ? 'largerCell' : 'smallerCell', {
+              percent: formatNumber(100 * Math.abs(hit.strain), { decimals: 1 }),
+            })}{' '}
+        {t('size', { size: formatNumber(round.result.crystal_size, { decimals: 0 }) })}
+      </p>
+      {said.length > 0 && (
+        <p className={classes.verdictText}>
+          {t('notExplained', {
+            peaks: said
+              .map((peak) => `${peak.two_theta.toFixed(2)}° (${Math.round(peak.intensity)} %)`)
+              .join(', '),
+          })}
+          {hit.unexplained.length > said.length &&
+            ` ${t('andMore', { n: hit.unexplained.length - said.length })}`}
+        </p>
+      )}
+      {hit.unexplained.length > 0 && (
+        <Button size="xs" variant="light" disabled={!canExplainRest} onClick={onExplainRest}>
+          {t('explainRest')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Below this a cell is called the same: half a step of the search. */
+const NO_STRAIN = 0.0005;

@@ -1,0 +1,65 @@
+/** How to match, as the form holds it, and what is wrong with it. */
+import {
+  type BadFilterReason,
+  DiffractionError,
+  parseElementFilter,
+  RADIATION_SOURCES,
+} from '@unitcell/diffraction';
+import { isElementSymbol } from '@unitcell/elements';
+import { MATCH_ROWS, MAX_MATCH_STRAIN, type MatchWay } from '@unitcell/contract';
+
+export interface MatchSettings {
+  /** Name of the source as shown: `CuKα`. */
+  readonly radiation: string;
+  /** `only: Al N`, `include: Al N *` or nothing. */
+  readonly elements: string;
+  readonly way: MatchWay;
+  readonly allowsStrain: boolean;
+  readonly rows: number;
+}
+
+export const DEFAULT_SETTINGS: MatchSettings = {
+  radiation: RADIATION_SOURCES[0]?.name ?? 'CuKα',
+  elements: '',
+  way: 'DTW',
+  allowsStrain: true,
+  rows: MATCH_ROWS.default,
+};
+
+export const ROW_CHOICES = [10, 20, 50, MATCH_ROWS.max] as const;
+
+export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsStrain ? MAX_MATCH_STRAIN : 0);
+
+/** The two methods exclude each other: choosing either box changes to the one it stands for, or away from it. */
+export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean' : 'DTW');
+
+/** Å, as the read-only box shows it. */
+export const wavelengthText = (radiation: string): string =>
+  String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? '');
+
+/** Sources by anode, as the drop-down groups them. */
+export const sourceGroups = (): { group: string; items: string[] }[] => {
+  const anodes = [...new Set(RADIATION_SOURCES.map(({ name }) => name.slice(0, 2)))];
+  return anodes.map((group) => ({
+    group,
+    items: RADIATION_SOURCES.filter(({ name }) => name.startsWith(group)).map(({ name }) => name),
+  }));
+};
+
+/** What the element box says: nothing, a filter, or why it is none. */
+export type FilterReading =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'exactly' | 'atLeast'; readonly elements: readonly string[] }
+  | { readonly kind: 'wrong'; readonly reason: BadFilterReason; readonly found: string };
+
+export function readFilter(text: string): FilterReading {
+  try {
+    const filter = parseElementFilter(text, isElementSymbol);
+    if (!filter) return { kind: 'all' };
+    return { kind: filter.others ? 'atLeast' : 'exactly', elements: filter.elements };
+  } catch (error) {
+    if (!(error instanceof DiffractionError)) throw error;
+    const { reason, found } = error.details as { readonly reason: BadFilterReason; readonly found?: string };
+    return { kind: 'wrong', reason, found: found ?? '' };
+  }
+}

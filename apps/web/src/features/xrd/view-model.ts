@@ -1,0 +1,137 @@
+/** Answers of the matcher as the page shows them. */
+import {
+  MATCH_ROW_FIELDS,
+  type MatchResult,
+  type MatchRow,
+  type ReferencePattern,
+  type RestResult,
+  type XrdConfidence,
+  type XrdData,
+  type XrdPeak,
+} from '@unitcell/contract';
+import { background } from '@unitcell/diffraction';
+import { formulaText } from '../../components/formula.tsx';
+import type { MatchPicture } from '../../viz/xrd-match-plot/match-figure.ts';
+import { overlayOf } from '../../viz/xrd-match-plot/overlay.ts';
+import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
+
+export interface Hit {
+  readonly structId: number;
+  readonly formula: string;
+  readonly spaceGroup: string;
+  readonly nsites: number;
+  /** eV/atom; null when it is not known. */
+  readonly eHull: number | null;
+  readonly distance: number;
+  /** Relative change of the reference's cell that fits best. */
+  readonly strain: number;
+  /** Share of the measured peak area that this material explains, 0 to 1. */
+  readonly matchedShare: number;
+  readonly confidence: XrdConfidence;
+  /** Strongest first. */
+  readonly unexplained: readonly XrdPeak[];
+}
+
+/** A phase that was taken away before the rest was matched. */
+export interface Phase {
+  readonly hit: Hit;
+  readonly reference: ReferencePattern;
+}
+
+/** One match: of the whole pattern, or of what phases left of it. */
+export interface Round {
+  readonly result: MatchResult;
+  readonly hits: readonly Hit[];
+  /** Taken away before, oldest first. */
+  readonly phases: readonly Phase[];
+  /** What was matched, where phases were taken away. */
+  readonly rest: XrdData | null;
+  /** Share of the measured peak area that the phases took away, 0 to 1. */
+  readonly explainedShare: number | null;
+}
+
+const fieldAt = (name: (typeof MATCH_ROW_FIELDS)[number]): number => MATCH_ROW_FIELDS.indexOf(name);
+
+/** Result rows with what is known of them beyond their positions. */
+export function hitsOf({ results, hits }: Pick<MatchResult, 'results' | 'hits'>): Hit[] {
+  return results.map((row: MatchRow, index) => {
+    const hit = hits[index];
+    return {
+      distance: row[fieldAt('distance')] as number,
+      structId: row[fieldAt('struct_id')] as number,
+      formula: row[fieldAt('formula')] as string,
+      spaceGroup: row[fieldAt('space_group')] as string,
+      nsites: row[fieldAt('nsites')] as number,
+      eHull: row[fieldAt('ehull')] as number | null,
+      strain: hit?.strain ?? 0,
+      matchedShare: hit?.matched_share ?? 0,
+      confidence: hit?.confidence ?? 'none',
+      unexplained: hit?.unexplained_peaks ?? [],
+    };
+  });
+}
+
+export const roundOf = (result: MatchResult | RestResult, phases: readonly Phase[]): Round => ({
+  result,
+  hits: hitsOf(result),
+  phases,
+  rest: 'rest' in result ? result.rest : null,
+  explainedShare: 'explained_share' in result ? result.explained_share : null,
+});
+
+/** A hit worth laying over the measurement without being asked. */
+export const firstWorthShowing = ({ hits }: Round): Hit | null =>
+  hits[0] && hits[0].confidence !== 'none' ? hits[0] : null;
+
+/** Last angle a reference is needed for. */
+export const lastAngle = (data: XrdData): number =>
+  Math.min(179, Math.max(1, Math.ceil(data.x.at(-1) ?? 90)));
+
+/** Name in the chart and in files; ids tell polymorphs apart. */
+export const phaseName = (formula: string, structId: number): string =>
+  `${formulaText(formula)} (${structId})`;
+
+const ticksOf = (reference: ReferencePattern, from: number, to: number) => ({
+  name: phaseName(reference.formula, reference.struct_id),
+  reflections: reflectionsOf(reference).filter(({ twoThetaDeg }) => twoThetaDeg >= from && twoThetaDeg <= to),
+});
+
+/** What the chart shows besides its range. */
+export type PictureContent = Omit<MatchPicture, 'range' | 'isNarrow'>;
+
+interface PictureParts {
+  readonly data: XrdData;
+  readonly before: XrdData | null;
+  readonly round: Round | null;
+  /** The hit laid over the measurement, and its pattern once it is here. */
+  readonly hit: Hit | null;
+  readonly reference: ReferencePattern | null;
+}
+
+export function pictureOf({ data, before, round, hit, reference }: PictureParts): PictureContent {
+  const measured = round?.rest ?? data;
+  const [from, to] = [measured.x[0] ?? 0, measured.x.at(-1) ?? 180];
+  const baseline = measured.background_removed || !reference ? [] : background(measured.x, measured.y);
+  return {
+    measured,
+    before: round?.rest ? data : before,
+    isRest: Boolean(round?.rest),
+    reference: reference && {
+      ...ticksOf(reference, from, to),
+      overlay: overlayOf(measured, reference, baseline),
+    },
+    explained: (round?.phases ?? []).map((phase) => ticksOf(phase.reference, from, to)),
+    unexplained: reference && hit ? hit.unexplained.map(({ two_theta }) => two_theta) : [],
+  };
+}
+
+export interface PeakRow extends XrdPeak {
+  /** By the chosen hit; null when none is chosen. */
+  readonly isExplained: boolean | null;
+}
+
+/** The measured peaks, each with whether the hit explains it. */
+export function peakRows(peaks: readonly XrdPeak[], hit: Hit | null): PeakRow[] {
+  const open = new Set(hit?.unexplained.map(({ two_theta }) => two_theta));
+  return peaks.map((peak) => ({ ...peak, isExplained: hit ? !open.has(peak.two_theta) : null }));
+}
