@@ -21,6 +21,9 @@ const POOL_SIZE = 12;
 /** A request that waits this long for a connection is better told so than kept. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
+/** Silence after which a connection is probed. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** Longest wait for connections to be given back when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
@@ -29,6 +32,9 @@ function openPool(connectionString: string, onError: (error: Error) => void): pg
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
   // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
   pool.on('error', onError);
@@ -50,7 +56,7 @@ export function openDatabase(
     readPool,
     prisma,
     async close() {
-      // A connection that was cut in mid-question may never report its end; a process that stops does not wait for it.
+      // A question that is still being answered (or a host that went silent) does not keep a process from stopping.
       await atMost(CLOSE_MILLISECONDS, prisma.$disconnect());
       const pools = readPool === pool ? [pool] : [readPool, pool];
       await atMost(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));

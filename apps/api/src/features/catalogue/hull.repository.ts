@@ -162,19 +162,32 @@ export function hullRepository({ pool }: Pick<Database, 'pool'>) {
       await pool.query(ANNOUNCE_CATALOGUE_CHANGE);
     },
 
-    /** One derivation at a time, in all processes; false when another is under way. */
+    /**
+     * One derivation at a time, in all processes; null when another is under way. The lock lives as long as its session: a
+     * connection that was cut has given it back, and is thrown away here so that nobody waits for its return.
+     */
     async tryLock(): Promise<(() => Promise<void>) | null> {
       const client = await pool.connect();
-      const { rows } = await client.query<{ locked: boolean }>(
-        "SELECT pg_try_advisory_lock(hashtext('unitcell:rederive')) AS locked",
-      );
-      if (!rows[0]?.locked) {
-        client.release();
-        return null;
+      try {
+        const { rows } = await client.query<{ locked: boolean }>(
+          "SELECT pg_try_advisory_lock(hashtext('unitcell:rederive')) AS locked",
+        );
+        if (!rows[0]?.locked) {
+          client.release();
+          return null;
+        }
+      } catch (error) {
+        client.release(error as Error);
+        throw error;
       }
       return async () => {
-        await client.query("SELECT pg_advisory_unlock(hashtext('unitcell:rederive'))");
-        client.release();
+        const unlocked = client.query("SELECT pg_advisory_unlock(hashtext('unitcell:rederive'))");
+        client.release(
+          await unlocked.then(
+            () => undefined,
+            (error: Error) => error,
+          ),
+        );
       };
     },
   };
