@@ -9,7 +9,8 @@ const routeOf = (page: SitePage): RouteObject => ({
   loader: guardOf(page),
   errorElement: <RouteFailure />,
   lazy: async () => {
-    const { Page } = await page.load();
+    // A `lazy` that rejects would leave the outlet empty: the failure is a page like any other.
+    const { Page } = await page.load().catch(() => ({ Page: RouteFailure }));
     const Component = () => (
       <PageFrame page={page}>
         <Page />
@@ -20,5 +21,10 @@ const routeOf = (page: SitePage): RouteObject => ({
 });
 
 export const router = createBrowserRouter([
-  { element: <Shell />, hydrateFallbackElement: <div />, children: pages.map(routeOf) },
+  {
+    element: <Shell />,
+    errorElement: <RouteFailure />,
+    hydrateFallbackElement: <div />,
+    children: pages.map(routeOf),
+  },
 ]);

@@ -7,8 +7,14 @@ interface PanelBoundaryState {
   readonly hasFailed: boolean;
 }
 
+interface PanelBoundaryProps {
+  readonly children: ReactNode;
+  /** Shown instead of the panel that failed; by default a sentence and a way to try again. */
+  readonly fallback?: ReactNode;
+}
+
 /** React offers error boundaries as classes only. */
-export class PanelBoundary extends Component<{ readonly children: ReactNode }, PanelBoundaryState> {
+export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundaryState> {
   override state: PanelBoundaryState = { error: undefined, hasFailed: false };
 
   static getDerivedStateFromError(error: unknown): PanelBoundaryState {
@@ -18,7 +24,8 @@ export class PanelBoundary extends Component<{ readonly children: ReactNode }, P
   private readonly retry = (): void => this.setState({ error: undefined, hasFailed: false });
 
   override render(): ReactNode {
-    if (this.state.hasFailed) return <ErrorPanel error={this.state.error} onRetry={this.retry} />;
-    return this.props.children;
+    const { children, fallback } = this.props;
+    if (!this.state.hasFailed) return children;
+    return fallback === undefined ? <ErrorPanel error={this.state.error} onRetry={this.retry} /> : fallback;
   }
 }

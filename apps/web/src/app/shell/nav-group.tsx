@@ -14,6 +14,10 @@ interface NavGroupProps {
   readonly isStacked?: boolean;
 }
 
+/** A click with a mouse on the bar; the stacked list of the menu folds whatever clicks. */
+const isMouse = (event: globalThis.MouseEvent, isStacked: boolean): boolean =>
+  !isStacked && event instanceof PointerEvent && event.pointerType === 'mouse';
+
 export function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
   const { t, language } = useTexts(shellTexts);
   const { pathname } = useLocation();
@@ -54,7 +58,10 @@ export function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps
         className={classes.groupButton}
         aria-expanded={isOpen}
         aria-controls={listId}
-        onClick={() => setOpenedAt(isOpen ? null : pathname)}
+        // Pointing has opened the list already: a mouse that then clicks does not want it closed.
+        onClick={({ nativeEvent }) =>
+          setOpenedAt(isOpen && !isMouse(nativeEvent, isStacked) ? null : pathname)
+        }
         onPointerEnter={(event) => event.pointerType === 'mouse' && !isStacked && setOpenedAt(pathname)}
       >
         {t(group)}

@@ -2,9 +2,11 @@
 import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
+import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/banner.ts';
-import { useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
+import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
+import { askServer } from './ask-server.ts';
 import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -25,6 +27,17 @@ function useFocusReturn(isOpen: boolean): void {
     if (!isOpen || !(opener instanceof HTMLElement)) return undefined;
     return () => opener.focus();
   }, [isOpen]);
+}
+
+/** The popup's code did not arrive: said in the banner, and the page stays as it is. */
+function LoginFailure() {
+  const { t } = useTexts(shellTexts);
+  useEffect(() => {
+    void askServer();
+    showBanner('error', t('loginFailed'));
+    closeLogin();
+  }, [t]);
+  return null;
 }
 
 export function Shell() {
@@ -53,11 +66,15 @@ export function Shell() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer isSignedIn={isSignedIn} />
+      <PanelBoundary fallback={null}>
+        <Footer isSignedIn={isSignedIn} />
+      </PanelBoundary>
       {isLoginOpen && (
-        <Suspense>
-          <LoginOverlay />
-        </Suspense>
+        <PanelBoundary fallback={<LoginFailure />}>
+          <Suspense>
+            <LoginOverlay />
+          </Suspense>
+        </PanelBoundary>
       )}
       <Notifications position="top-center" autoClose={3000} limit={3} />
       <ScrollRestoration />

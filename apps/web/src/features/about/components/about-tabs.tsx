@@ -2,10 +2,12 @@
 import type { AboutData } from '@unitcell/contract';
 import { Link, useLocation } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
+import { MaybeLink } from './maybe-link.tsx';
 import { People } from './people.tsx';
 
 const TABS = [
@@ -41,7 +43,9 @@ export function AboutTabs() {
         {current.key === 'introduction' && <Introduction />}
         {about.isError && <ErrorPanel error={about.error} onRetry={() => void about.refetch()} />}
         {about.isPending && current.key !== 'introduction' && <p>{t('loading')}</p>}
-        {about.data && <TabContent tab={current.key} data={about.data} />}
+        <PanelBoundary key={current.key}>
+          {about.data && <TabContent tab={current.key} data={about.data} />}
+        </PanelBoundary>
       </div>
     </div>
   );
@@ -108,14 +112,16 @@ function Milestones({ data }: { readonly data: AboutData }) {
         {data.news.map((entry) => (
           <li key={entry.title}>
             {entry.title}{' '}
-            <a
-              href={entry.link}
-              target="_blank"
-              rel="noopener"
-              aria-label={`${t('learnMore')}: ${entry.title}`}
-            >
-              {t('learnMore')}
-            </a>
+            {entry.link !== '' && (
+              <a
+                href={entry.link}
+                target="_blank"
+                rel="noopener"
+                aria-label={`${t('learnMore')}: ${entry.title}`}
+              >
+                {t('learnMore')}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -129,9 +135,7 @@ function Publications({ data }: { readonly data: AboutData }) {
     <ol className={classes.linkList}>
       {data.publications.map((entry) => (
         <li key={entry.title}>
-          <a href={entry.link} target="_blank" rel="noopener">
-            {entry.title}
-          </a>
+          <MaybeLink href={entry.link}>{entry.title}</MaybeLink>
         </li>
       ))}
     </ol>

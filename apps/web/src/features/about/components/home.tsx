@@ -1,6 +1,6 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
 import type { AboutData } from '@unitcell/contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -10,6 +10,7 @@ import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './home.module.css';
+import { MaybeLink } from './maybe-link.tsx';
 import { People } from './people.tsx';
 
 // The figures compute what they show; the page stands before they arrive, in places kept free for them.
@@ -72,7 +73,7 @@ export function Home() {
           </Feature>
         </div>
       </section>
-      {about.data && <Community data={about.data} />}
+      <PanelBoundary>{about.data && <Community data={about.data} />}</PanelBoundary>
     </>
   );
 }
@@ -120,6 +121,13 @@ const Feature = ({ title, text, caption, children }: FeatureProps) => (
   </article>
 );
 
+/** A logo that is missing shows the name. */
+function Logo({ name, address }: { readonly name: string; readonly address: string }) {
+  const [isBroken, setBroken] = useState(address === '');
+  if (isBroken) return name;
+  return <img src={address} alt={name} height={40} loading="lazy" onError={() => setBroken(true)} />;
+}
+
 function Community({ data }: { readonly data: AboutData }) {
   const { t } = useTexts(aboutTexts);
   return (
@@ -140,9 +148,9 @@ function Community({ data }: { readonly data: AboutData }) {
           <ul className={classes.supporters}>
             {data.supporters.map(({ name, link, logo }) => (
               <li key={name}>
-                <a href={link} target="_blank" rel="noopener">
-                  {logo === '' ? name : <img src={logo} alt={name} height={40} loading="lazy" />}
-                </a>
+                <MaybeLink href={link}>
+                  <Logo name={name} address={logo} />
+                </MaybeLink>
               </li>
             ))}
           </ul>

@@ -17,9 +17,11 @@ export function Protocol() {
     () => DOMPurify.sanitize(html, { FORBID_TAGS: ['style', 'form'], FORBID_ATTR: ['style'] }),
     [html],
   );
+  // Operators write documents with or without a title; the page has one either way.
+  const hasOwnTitle = /^\s*<h1[\s>]/.test(clean);
   return (
     <article className={`uc-page ${classes.prose}`}>
-      <h1>{isUser ? t('userAgreement') : t('privacyPolicy')}</h1>
+      {!hasOwnTitle && <h1>{isUser ? t('userAgreement') : t('privacyPolicy')}</h1>}
       {about.isError && <ErrorPanel error={about.error} onRetry={() => void about.refetch()} />}
       {about.isPending && <p>{t('loading')}</p>}
       {about.data && clean === '' && <p>{t('empty')}</p>}

@@ -1,0 +1,192 @@
+/** What may go wrong around a page: hostile contents, missing pictures, storage, one broken panel, no server. */
+import type { AboutData } from '@unitcell/contract';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '../../../scripts/lib/database.mjs';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const ABOUT = '**/api/about/get_data/';
+
+/** The site as somebody sees it to whom the server tells something else about its public pages. */
+async function openWith(path: string, change: (data: AboutData) => object, language: 'zh' | 'en' = 'en') {
+  const { page, complaints } = await newVisitor(browser, { language });
+  await page.route(ABOUT, async (route: Route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: change((await answer.json()) as AboutData) });
+  });
+  await open(page, site.url + path);
+  return { page, complaints };
+}
+
+const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => 'hacked' in window);
+
+describe('contents', () => {
+  const HOSTILE = [
+    '<h1>Terms</h1><script>window.hacked = 1</script>',
+    '<img src="/no-such-picture.png" onerror="window.hacked = 1">',
+    '<svg onload="window.hacked = 1"></svg><iframe src="javascript:parent.hacked = 1"></iframe>',
+    '<a id="bait" href="javascript:window.hacked = 1">here</a><p style="position:fixed">text',
+  ].join('\n');
+
+  it('with scripts: the text is shown, nothing runs', async () => {
+    const { page } = await openWith('/protocal/user', (data) => ({ ...data, user_agreement: HOSTILE }));
+    const document = page.getByRole('article');
+    await document.getByText('Terms').first().waitFor();
+    expect(await document.locator('script, iframe, [onerror], [onload], [style]').count()).toBe(0);
+    await document.getByText('here').click();
+    expect(await document.locator('#bait').getAttribute('href')).toBeNull();
+    expect(await hasRun(page)).toBe(false);
+    await page.context().close();
+  });
+
+  it('in broken Markdown, as an operator may store them: a page all the same', async () => {
+    const markdown =
+      '# Terms\n\n[open](https://example.org\n\n**bold\n\n| a | b\n|--\n| 1\n\n```\n<script>hacked = 1</script>';
+    await withClient(site.databaseUrl, (client) =>
+      client.query("UPDATE content SET body = $1 WHERE slug = 'privacy' AND locale = 'en'", [
+        JSON.stringify({ markdown }),
+      ]),
+    );
+    const { page, complaints } = await newVisitor(browser);
+    await open(page, `${site.url}/protocal/private`);
+    await page.getByRole('article').getByText('bold').waitFor();
+    expect(await hasRun(page)).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('with missing pictures and empty links: initials, names and plain words', async () => {
+    const { page } = await openWith('/', (data) => ({
+      ...data,
+      team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
+      supporters: [{ name: 'A foundation', link: '', logo: '/no-such-logo.png' }],
+    }));
+    await page.getByRole('heading', { name: 'Supporters' }).scrollIntoViewIfNeeded();
+    await page.getByText('A foundation').waitFor();
+    expect(await page.getByRole('link', { name: 'A foundation' }).count()).toBe(0);
+    await expect.poll(() => page.locator('main img').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('that are nonsense: the rest of the page and the shell stand', async () => {
+    const { page } = await openWith('/', () => ({ compounds: 3, team: 'nobody', supporters: null }));
+    await page.getByRole('alert').getByText('This part could not be shown').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await page.getByRole('contentinfo').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('what the browser keeps', () => {
+  it('a language that does not exist: Chinese', async () => {
+    const { page, complaints } = await newVisitor(browser);
+    await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
+    await open(page, `${site.url}/about`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await page.getByRole('heading', { level: 1, name: '产品介绍' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['full', 'forbidden'])(
+    'storage that is %s: the language still changes, the menu still works',
+    async (how) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addInitScript((kind) => {
+        const refuse = (): never => {
+          throw new DOMException('no storage here', kind === 'full' ? 'QuotaExceededError' : 'SecurityError');
+        };
+        if (kind === 'full') Storage.prototype.setItem = refuse;
+        else
+          for (const name of ['localStorage', 'sessionStorage'])
+            Object.defineProperty(window, name, { get: refuse });
+      }, how);
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await open(page, `${site.url}/about`);
+      await page.getByRole('button', { name: 'Switch to English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Introduction' }).waitFor();
+      await page.getByRole('button', { name: 'Dark appearance' }).click();
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+      await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('dialog').getByLabel('Mobile number').waitFor();
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+describe('one broken panel', () => {
+  it('says so in its place, and the others work', async () => {
+    const { page } = await newVisitor(browser);
+    await page.route('**/assets/silicon-pattern-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export const SiliconPattern = () => { throw new Error("broken on purpose"); };',
+      }),
+    );
+    await open(page, site.url);
+    await page.getByRole('alert').getByText('This part could not be shown').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.getByRole('img', { name: /graphene/i }).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a server that is down', () => {
+  const isGone = (page: Page) => page.route(`${site.url}/**`, (route) => route.abort());
+  const isBack = (page: Page) => page.unroute(`${site.url}/**`);
+
+  it('the shell says so, asks again, and shows what was missing when it is back', async () => {
+    const { page } = await newVisitor(browser);
+    await page.route(ABOUT, (route) => route.abort());
+    await page.goto(`${site.url}/team`);
+    const banner = page.getByText('The server does not answer');
+    await banner.waitFor();
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+    await page.unroute(ABOUT);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.locator('main').getByText('The server cannot be reached').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('main li').count()).toBeGreaterThan(5);
+    await page.context().close();
+  });
+
+  it('a page whose code cannot be fetched appears by itself when the server is back', async () => {
+    const { page } = await newVisitor(browser);
+    await open(page, `${site.url}/about`);
+    await isGone(page);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'User terms' }).click();
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+    await page.getByText('The server does not answer').waitFor();
+    await isBack(page);
+    await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
+    await page.context().close();
+  });
+
+  it('a sign-in that cannot be fetched is said in the banner, and the page stays', async () => {
+    const { page } = await newVisitor(browser);
+    await open(page, `${site.url}/about`);
+    await isGone(page);
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The sign-in could not be opened').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+});

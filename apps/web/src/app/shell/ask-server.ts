@@ -1,0 +1,7 @@
+/** Asks whether the server answers; the client tells the shell (lib/server-status.ts). */
+import { getData } from '@unitcell/contract';
+import { callApi } from '../../lib/api-client.ts';
+
+export async function askServer(): Promise<void> {
+  await callApi(getData, undefined).catch(() => undefined);
+}
