@@ -1,12 +1,16 @@
 /**
  * The whole detail answer of a material: `BENCH_DATABASE_URL=postgresql://…/database node --import tsx scripts/bench/detail.ts`.
  *
- * Measures an existing, migrated database with full entries (structures, not search rows only): starts the API on loopback and
- * asks for different materials one after the other, so that no answer comes from a cache of its own. One JSON line.
+ * The database is one with full entries (a seeded one will do); unless it has 300,000 of them, its entries are repeated into
+ * `unitcell_bench_detail` first (full-entries.ts; BENCH_AS_IS=1 measures the database as it is). Starts the API on loopback and
+ * asks for different materials one after the other, so that no answer comes from a cache of its own. A JSON line for all
+ * materials and one for those with a band structure, the largest answers there are.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { fullEntries } from './full-entries.ts';
 import { pg } from './pg-from-api.ts';
 
 const REQUESTS = 1000;
@@ -15,14 +19,15 @@ const PORT = '41989';
 /** Spreads the materials asked for over the whole table: coprime to any count that is not its multiple. */
 const STRIDE = 7919;
 
-const databaseUrl = process.env.BENCH_DATABASE_URL ?? '';
-if (databaseUrl === '')
+const givenUrl = process.env.BENCH_DATABASE_URL ?? '';
+if (givenUrl === '')
   throw new Error('BENCH_DATABASE_URL is not set: name a database with full entries, postgresql://…/name');
+const databaseUrl = process.env.BENCH_AS_IS === '1' ? givenUrl : await fullEntries(givenUrl);
 
-async function structIds(): Promise<number[]> {
+async function structIds(table: 'material_structure' | 'band_structure'): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query('SELECT struct_id FROM material_structure ORDER BY struct_id');
+  const { rows } = await client.query(`SELECT DISTINCT struct_id FROM ${table} ORDER BY struct_id`);
   await client.end();
   return rows.map((row) => row.struct_id as number);
 }
@@ -99,15 +104,28 @@ function ask(structId: number, token: string): Promise<number> {
 const quantile = (sorted: readonly number[], share: number): number =>
   Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2));
 
-const ids = await structIds();
-const token = await tokenOf();
-const api = run('main.ts');
-try {
-  await untilHealthy();
+/** Clock ticks of Linux, per second. */
+const TICKS = 100;
+
+/** CPU time of a process in ms, of all its threads; NaN where there is no /proc. Unlike a latency it does not grow with other work. */
+function cpuMs(pid: number | undefined): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+
+async function measure(
+  what: string,
+  ids: readonly number[],
+  { token, pid }: { token: string; pid: number | undefined },
+): Promise<void> {
   const times: number[] = [];
   let bytes = 0;
+  let cpuBefore = 0;
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
     const structId = ids[(index * STRIDE) % ids.length] ?? 0;
+    if (index === WARM_UP) cpuBefore = cpuMs(pid);
     const start = performance.now();
     const size = await ask(structId, token);
     if (index < WARM_UP) continue;
@@ -115,15 +133,29 @@ try {
     bytes += size;
   }
   times.sort((a, b) => a - b);
-  const result = {
-    materials: ids.length,
-    requests: REQUESTS,
-    meanKilobytes: Number((bytes / REQUESTS / 1000).toFixed(1)),
-    p50Ms: quantile(times, 0.5),
-    p95Ms: quantile(times, 0.95),
-    p99Ms: quantile(times, 0.99),
-  };
-  console.log(JSON.stringify(result));
+  console.log(
+    JSON.stringify({
+      bench: 'detail',
+      what,
+      materials: ids.length,
+      requests: REQUESTS,
+      meanKilobytes: Number((bytes / REQUESTS / 1000).toFixed(1)),
+      p50Ms: quantile(times, 0.5),
+      p95Ms: quantile(times, 0.95),
+      p99Ms: quantile(times, 0.99),
+      apiCpuMsEach: Number(((cpuMs(pid) - cpuBefore) / REQUESTS).toFixed(2)),
+    }),
+  );
+}
+
+const token = await tokenOf();
+const api = run('main.ts');
+try {
+  await untilHealthy();
+  await measure('all materials', await structIds('material_structure'), { token, pid: api.pid });
+  const withBands = await structIds('band_structure');
+  if (withBands.length > 0)
+    await measure('materials with a band structure', withBands, { token, pid: api.pid });
 } finally {
   agent.destroy();
   api.kill('SIGTERM');

@@ -10,7 +10,15 @@ import { fileURLToPath } from 'node:url';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 /** Helpers that other benchmarks start or import. */
-const PARTS = new Set(['search-client', 'scale-rows', 'pg-from-api', 'mp-patterns']);
+const PARTS = new Set([
+  'search-client',
+  'scale-rows',
+  'pg-from-api',
+  'mp-patterns',
+  'full-entries',
+  'own-api',
+  'phase-system',
+]);
 
 const all = readdirSync(folder)
   .filter((name) => name.endsWith('.ts') && !name.startsWith('.'))
