@@ -146,14 +146,20 @@ export function buildScene(original: Structure, repeats: 1 | 2 = repeatsFor(orig
     const images = list.images.filter(
       (_, atom) => atom < drawnCount && list.atoms[atom]?.site === polyhedron.center,
     );
-    return images.map((image) => {
-      for (const ligand of polyhedron.ligands) list.add(ligand.site, add3(ligand.image, image), true);
+    return images.flatMap((image): ScenePolyhedron[] => {
+      const corners = polyhedron.ligands.map(({ site, image: cell }) => ({ site, at: add3(cell, image) }));
+      const missing = corners.filter(({ site, at }) => list.find(site, at) === undefined);
+      // Past the budget only polyhedra whose corners are drawn anyway: large cells show those inside.
+      if (missing.length > 0 && list.atoms.length + missing.length > ATOM_BUDGET) return [];
+      for (const { site, at } of missing) list.add(site, at, true);
       const offset = rowTimesMatrix3(image, structure.latticeVectors);
-      return {
-        element: list.atoms[list.find(polyhedron.center, image) ?? 0]?.element ?? '',
-        vertices: polyhedron.vertices.map((vertex) => add3(vertex, offset)),
-        faces,
-      };
+      return [
+        {
+          element: list.atoms[list.find(polyhedron.center, image) ?? 0]?.element ?? '',
+          vertices: polyhedron.vertices.map((vertex) => add3(vertex, offset)),
+          faces,
+        },
+      ];
     });
   });
   // Cations in shells of anions touch by covalent radii without being bonded; such lines would hide the structure.

@@ -118,6 +118,34 @@ describe('buildScene', () => {
     expect(buildScene(moved, 1).bonds).toHaveLength(buildScene(rutile, 1).bonds.length);
   });
 
+  it('corners of polyhedra stay within the atom budget, and every polyhedron drawn is whole', () => {
+    // 6 × 6 × 6 cells of rutile in one: 1,296 sites.
+    const n = 6;
+    const cells = Array.from(
+      { length: n ** 3 },
+      (_, i): Vec3 => [i % n, Math.floor(i / n) % n, Math.floor(i / n ** 2)],
+    );
+    const large: Structure = {
+      latticeVectors: rutile.latticeVectors.map((row) =>
+        row.map((x) => x * n),
+      ) as unknown as Structure['latticeVectors'],
+      sites: cells.flatMap((cell) =>
+        rutile.sites.map((site) => ({
+          ...site,
+          fractionalCoords: site.fractionalCoords.map(
+            (x, axis) => (x + (cell[axis] ?? 0)) / n,
+          ) as unknown as Vec3,
+        })),
+      ),
+    };
+    const { atoms, polyhedra } = buildScene(large);
+    const inCell = atoms.filter((atom) => !atom.isCorner);
+    expect(inCell.length).toBeGreaterThanOrEqual(1296);
+    expect(atoms.length).toBeLessThanOrEqual(Math.max(ATOM_BUDGET, inCell.length));
+    expect(polyhedra.length).toBeGreaterThan(0);
+    expect(polyhedra.every(({ vertices }) => vertices.length === 6)).toBe(true);
+  });
+
   it('draws nothing for no sites', () => {
     expect(buildScene({ ...rutile, sites: [] })).toMatchObject({ atoms: [], bonds: [], polyhedra: [] });
   });
