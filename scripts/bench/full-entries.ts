@@ -2,7 +2,7 @@
  * A database of 300,000 materials with everything stored of them (cells, energies, bands, tensors), for the detail benchmark:
  * the entries of a given database, repeated under new ids. Load only, never data.
  */
-import { pg } from './pg-from-api.ts';
+import { pg, type PgClient } from './pg-from-api.ts';
 
 const ROWS = 300_000;
 const DATABASE = 'unitcell_bench_detail';
@@ -20,7 +20,7 @@ const TABLES = [
   'topology',
 ];
 
-async function withClient<T>(connectionString: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(connectionString: string, run: (client: PgClient) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -37,7 +37,7 @@ function expressionOf(column: string): string {
   return `"${column}"`;
 }
 
-async function multiply(client: pg.Client): Promise<void> {
+async function multiply(client: PgClient): Promise<void> {
   const { rows } = await client.query('SELECT count(*)::int AS count, max(struct_id) AS last FROM material');
   const { count, last } = rows[0] as { count: number; last: number };
   const copies = Math.ceil(ROWS / count) - 1;
