@@ -98,7 +98,7 @@ describe('GET /api/openapi.json', () => {
     const answer = await test.get('/api/openapi.json', { token: key });
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' });
     await test.database.pool.query("UPDATE account SET user_type = 2 WHERE mobile = '13800000000'");
-    await test.database.pool.query("SELECT pg_notify('session_revoked', 'account:0')");
+    await test.database.pool.query("SELECT pg_notify('session_revoked', 'account:' || id) FROM account");
     await expect.poll(async () => (await test.get('/api/openapi.json', { token })).statusCode).toBe(200);
   });
 });

@@ -82,7 +82,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         });
         return next.mobile;
       });
-      sessions.forget();
+      sessions.forget(accountId);
       return mobile;
     },
 
@@ -116,7 +116,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         });
         return accounts.erase(client, accountId);
       });
-      sessions.forget();
+      sessions.forget(accountId);
       await avatars.remove(avatar);
     },
   };

@@ -1,39 +1,32 @@
 /**
- * Login tokens: JWTs whose id is a row of `session`. Ending the row ends the token at once, on every process: a
- * revocation is announced by NOTIFY, and while the announcements cannot be heard nothing is cached.
+ * Login sessions: a token names a row of `session`, and ending the row ends the token at once, on every process: a
+ * revocation is announced by NOTIFY to what each of them has cached.
  */
 import { randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../plugins/app-error.ts';
 import type { Identity } from '../../plugins/auth.ts';
 import type { Database, Queryable } from '../../plugins/database.ts';
 import { type Listener, listenTo } from '../../plugins/notifications.ts';
+import { loginTokens } from './login-token.ts';
+import { sessionCache } from './session-cache.ts';
 
 export const SESSION_LIFETIME_SECONDS = 30 * 86_400;
 /** A session nobody used for this long is over. */
 export const SESSION_IDLE_SECONDS = 14 * 86_400;
 /** `last_used_at` is written at most this often. */
 const TOUCH_SECONDS = 300;
-/** Even a cached session is looked up again after this time. */
-const CACHE_MILLISECONDS = 60_000;
-const CACHE_ENTRIES = 20_000;
+/** A cached session that is used after this time is looked up again. */
+const FRESH_MILLISECONDS = 60_000;
 const CHANNEL = 'session_revoked';
-const ALGORITHM = 'HS256';
-const AUDIENCE = 'unitcell';
-
-interface SignedClaims {
-  readonly sessionId: string;
-  readonly accountId: number;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
+const ACCOUNT_PREFIX = 'account:';
 
 export interface SessionsOptions {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly signingKey: Uint8Array;
   readonly onError: (error: Error) => void;
+  /** A minute, unless time is to pass faster. */
+  readonly freshMilliseconds?: number;
 }
 
 export interface SessionRow {
@@ -46,73 +39,56 @@ export interface SessionRow {
 
 export type Sessions = ReturnType<typeof sessions>;
 
-export function sessions({ database, databaseUrl, signingKey, onError }: SessionsOptions) {
-  const { pool } = database;
-  const cache = new LRUCache<string, Identity>({ max: CACHE_ENTRIES, ttl: CACHE_MILLISECONDS });
-  /** Tokens whose signature was checked: it stays right until they expire, and checking it costs more than all the rest. */
-  const signed = new LRUCache<string, SignedClaims>({ max: CACHE_ENTRIES });
-  let listener: Listener | null = null;
-  let isListening = false;
-  /** Counts announcements: what was looked up before one of them is not cached after it. */
-  let generation = 0;
+/** One round trip: whose session it is, and a note that it was used, if the last one is old. */
+const LOOK_UP = `
+  WITH found AS MATERIALIZED (
+    SELECT account.user_type,
+           (session.expires_at < now() OR session.last_used_at < now() - make_interval(secs => $3)) AS is_over,
+           session.last_used_at < now() - make_interval(secs => $4) AS is_stale
+    FROM session JOIN account ON account.id = session.account_id
+    WHERE session.id = $1 AND account.id = $2 AND session.revoked_at IS NULL AND account.deleted_at IS NULL
+  ), touched AS (
+    UPDATE session SET last_used_at = now() WHERE id = $1 AND (SELECT is_stale AND NOT is_over FROM found)
+  )
+  SELECT user_type, is_over FROM found`;
 
-  /** @throws AppError auth.invalid or auth.expired */
-  async function claimsOf(token: string): Promise<SignedClaims> {
-    const known = signed.get(token);
-    if (known) {
-      if (known.expiresAt > Date.now()) return known;
-      throw new AppError('auth.expired');
-    }
-    try {
-      const { payload } = await jwtVerify(token, signingKey, { algorithms: [ALGORITHM], audience: AUDIENCE });
-      const accountId = Number(payload.sub);
-      if (!payload.jti || !payload.exp || !Number.isInteger(accountId)) throw new AppError('auth.invalid');
-      const claims = { sessionId: payload.jti, accountId, expiresAt: payload.exp * 1000 };
-      signed.set(token, claims);
-      return claims;
-    } catch (error) {
-      throw new AppError(error instanceof errors.JWTExpired ? 'auth.expired' : 'auth.invalid');
-    }
-  }
+export function sessions({
+  database,
+  databaseUrl,
+  signingKey,
+  onError,
+  freshMilliseconds = FRESH_MILLISECONDS,
+}: SessionsOptions) {
+  const { pool } = database;
+  const tokens = loginTokens(signingKey);
+  const cache = sessionCache(lookUp, freshMilliseconds);
+  let listener: Listener | null = null;
 
   async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
-    const { rows } = await pool.query<{ user_type: number; is_over: boolean; is_stale: boolean }>(
-      `SELECT account.user_type,
-              (session.expires_at < now() OR session.last_used_at < now() - make_interval(secs => $3)) AS is_over,
-              session.last_used_at < now() - make_interval(secs => $4) AS is_stale
-       FROM session JOIN account ON account.id = session.account_id
-       WHERE session.id = $1 AND account.id = $2 AND session.revoked_at IS NULL AND account.deleted_at IS NULL`,
-      [sessionId, accountId, SESSION_IDLE_SECONDS, TOUCH_SECONDS],
-    );
+    const { rows } = await pool.query<{ user_type: number; is_over: boolean }>({
+      name: 'session-look-up',
+      text: LOOK_UP,
+      values: [sessionId, accountId, SESSION_IDLE_SECONDS, TOUCH_SECONDS],
+    });
     const row = rows[0];
     if (!row) throw new AppError('auth.invalid');
     if (row.is_over) throw new AppError('auth.expired');
-    if (row.is_stale) await pool.query('UPDATE session SET last_used_at = now() WHERE id = $1', [sessionId]);
     return { accountId, sessionId, userType: row.user_type };
-  }
-
-  function forget(): void {
-    generation++;
-    cache.clear();
   }
 
   return {
     /** Starts hearing revocations; until then every token is looked up. */
     async start(): Promise<void> {
       listener = await listenTo(databaseUrl, CHANNEL, {
-        onListening: () => {
-          cache.clear();
-          isListening = true;
-        },
+        onListening: cache.listening,
         onLost: (error) => {
-          isListening = false;
-          cache.clear();
+          cache.deaf();
           if (error) onError(error);
         },
         onMessage: (payload) => {
-          generation++;
-          if (payload.startsWith('account:')) cache.clear();
-          else cache.delete(payload);
+          if (payload.startsWith(ACCOUNT_PREFIX))
+            cache.forgetAccount(Number(payload.slice(ACCOUNT_PREFIX.length)));
+          else cache.forgetSession(payload);
         },
       });
     },
@@ -129,25 +105,13 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
          VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
         [id, request.accountId, SESSION_LIFETIME_SECONDS, request.userAgent.slice(0, 300), request.address],
       );
-      return new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM })
-        .setJti(id)
-        .setSubject(String(request.accountId))
-        .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime(`${SESSION_LIFETIME_SECONDS}s`)
-        .sign(signingKey);
+      return tokens.sign(id, request.accountId, SESSION_LIFETIME_SECONDS);
     },
 
     /** @throws AppError auth.invalid or auth.expired */
     async verify(token: string): Promise<Identity> {
-      const { sessionId, accountId } = await claimsOf(token);
-      const cached = isListening ? cache.get(sessionId) : undefined;
-      if (cached) return cached;
-      const before = generation;
-      const identity = await lookUp(sessionId, accountId);
-      if (isListening && generation === before) cache.set(sessionId, identity);
-      return identity;
+      const { sessionId, accountId } = await tokens.read(token);
+      return cache.get(sessionId, accountId);
     },
 
     /** The sessions of an account that are open, last used first. */
@@ -171,7 +135,7 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
          SELECT pg_notify($3, id::text) FROM ended`,
         [sessionId, accountId, CHANNEL],
       );
-      forget();
+      cache.forgetSession(sessionId);
       return rows.length > 0;
     },
 
@@ -184,18 +148,18 @@ export function sessions({ database, databaseUrl, signingKey, onError }: Session
         `WITH ended AS (UPDATE session SET revoked_at = now()
                         WHERE account_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id <> $2))
          SELECT pg_notify($3, $4)`,
-        [accountId, except, CHANNEL, `account:${accountId}`],
+        [accountId, except, CHANNEL, ACCOUNT_PREFIX + String(accountId)],
       );
-      forget();
+      cache.forgetAccount(accountId);
     },
 
     /** Tells every process that something about an account has changed, for instance its role. */
     async announce(accountId: number): Promise<void> {
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `account:${accountId}`]);
-      forget();
+      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, ACCOUNT_PREFIX + String(accountId)]);
+      cache.forgetAccount(accountId);
     },
 
-    /** Forgets what is cached here; call it after a transaction that ended sessions was committed. */
-    forget,
+    /** Forgets what is cached here of an account; call it after a transaction that ended its sessions was committed. */
+    forget: cache.forgetAccount,
   };
 }

@@ -216,7 +216,7 @@ export function thirdParty(options: ThirdPartyOptions) {
           detail: { provider: name },
         });
       });
-      sessions.forget();
+      sessions.forget(accountId);
     },
   };
 }

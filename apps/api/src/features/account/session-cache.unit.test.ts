@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../plugins/app-error.ts';
+import type { Identity } from '../../plugins/auth.ts';
+import { sessionCache } from './session-cache.ts';
+
+const A_MINUTE = 60_000;
+
+/** A database that answers when it is told to, first question first. */
+function database() {
+  const questions: { resolve: (identity: Identity) => void; reject: (error: Error) => void }[] = [];
+  let lookUps = 0;
+  return {
+    lookUp: () => {
+      lookUps++;
+      return new Promise<Identity>((resolve, reject) => questions.push({ resolve, reject }));
+    },
+    answer: (accountId: number) => questions.shift()?.resolve({ accountId, sessionId: 's', userType: 1 }),
+    refuse: (error: Error) => questions.shift()?.reject(error),
+    count: () => lookUps,
+  };
+}
+
+describe('sessionCache', () => {
+  it('asks once for what is asked again and again, and once for what is asked at once', async () => {
+    const db = database();
+    const cache = sessionCache(db.lookUp, A_MINUTE);
+    cache.listening();
+    const answers = Promise.all([cache.get('s', 1), cache.get('s', 1), cache.get('s', 1)]);
+    db.answer(1);
+    expect(await answers).toHaveLength(3);
+    await cache.get('s', 1);
+    expect(db.count()).toBe(1);
+  });
+
+  it('asks again after an announcement about the session or its account, and only then', async () => {
+    const db = database();
+    const cache = sessionCache(db.lookUp, A_MINUTE);
+    cache.listening();
+    const get = async () => {
+      const answer = cache.get('s', 1);
+      db.answer(1);
+      await answer;
+    };
+    await get();
+    cache.forgetSession('another');
+    cache.forgetAccount(2);
+    await get();
+    expect(db.count()).toBe(1);
+    cache.forgetSession('s');
+    await get();
+    expect(db.count()).toBe(2);
+    cache.forgetAccount(1);
+    await get();
+    expect(db.count()).toBe(3);
+  });
+
+  it('neither keeps nor shares a look-up that was begun before an announcement', async () => {
+    const db = database();
+    const cache = sessionCache(db.lookUp, A_MINUTE);
+    cache.listening();
+    const before = cache.get('s', 1);
+    cache.forgetSession('s');
+    const after = cache.get('s', 1);
+    db.answer(1);
+    await before;
+    expect(db.count()).toBe(2);
+    db.refuse(new AppError('auth.invalid'));
+    await expect(after).rejects.toMatchObject({ code: 'auth.invalid' });
+  });
+
+  it('keeps nothing while announcements cannot be heard, nor what was looked up meanwhile', async () => {
+    const db = database();
+    const cache = sessionCache(db.lookUp, A_MINUTE);
+    const deaf = cache.get('s', 1);
+    const alsoDeaf = cache.get('s', 1);
+    cache.listening();
+    db.answer(1);
+    db.answer(1);
+    await Promise.all([deaf, alsoDeaf]);
+    const first = cache.get('s', 1);
+    db.answer(1);
+    await first;
+    expect(db.count()).toBe(3);
+    cache.deaf();
+    const again = cache.get('s', 1);
+    db.answer(1);
+    await again;
+    expect(db.count()).toBe(4);
+  });
+
+  it('asks again when a look-up failed', async () => {
+    const db = database();
+    const cache = sessionCache(db.lookUp, A_MINUTE);
+    cache.listening();
+    const failed = cache.get('s', 1);
+    db.refuse(new Error('no connection'));
+    await expect(failed).rejects.toThrow('no connection');
+    const second = cache.get('s', 1);
+    db.answer(1);
+    expect(await second).toMatchObject({ accountId: 1 });
+  });
+
+  describe('when what is kept is no longer fresh', () => {
+    beforeEach(() => void vi.useFakeTimers().advanceTimersByTime(1));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each([
+      ['is answered at once and looked up beside it', () => ({ accountId: 1 }), 2],
+      ['is forgotten when it turns out to have ended', () => new AppError('auth.invalid'), 3],
+      ['is kept when the database does not answer', () => new Error('no connection'), 3],
+    ])('%s', async (_name, outcome, expectedLookUps) => {
+      const db = database();
+      const cache = sessionCache(db.lookUp, A_MINUTE);
+      cache.listening();
+      const first = cache.get('s', 1);
+      db.answer(1);
+      await first;
+      await vi.advanceTimersByTimeAsync(A_MINUTE + 1000);
+      expect(await cache.get('s', 1)).toMatchObject({ accountId: 1 });
+      expect(db.count()).toBe(2);
+      const found = outcome();
+      if (found instanceof Error) db.refuse(found);
+      else db.answer(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      void cache.get('s', 1);
+      expect(db.count()).toBe(expectedLookUps);
+    });
+
+    it('is not answered any more after five times as long', async () => {
+      const db = database();
+      const cache = sessionCache(db.lookUp, A_MINUTE);
+      cache.listening();
+      const first = cache.get('s', 1);
+      db.answer(1);
+      await first;
+      await vi.advanceTimersByTimeAsync(5 * A_MINUTE + 1000);
+      const later = cache.get('s', 1);
+      db.refuse(new AppError('auth.invalid'));
+      await expect(later).rejects.toMatchObject({ code: 'auth.invalid' });
+    });
+  });
+});
