@@ -34,6 +34,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'account.no-such-session': 404,
   'account.avatar-too-large': 413,
   'material.not-found': 404,
+  'xrd.queue-full': 429,
   'server.busy': 503,
   'server.failed': 500,
 };

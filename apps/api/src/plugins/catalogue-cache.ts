@@ -20,6 +20,8 @@ export interface CatalogueCache<Value extends object | number | string> {
 export interface CatalogueCaches {
   /** A cache for `max` answers that is emptied with every change of the catalogue. */
   create<Value extends object | number | string>(max: number): CatalogueCache<Value>;
+  /** Calls back after every change, and whenever some may have been missed: for what is kept up to date itself. */
+  onChange(callback: () => void): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function openCatalogueCaches(
   onError: (error: Error) => void,
 ): Promise<CatalogueCaches> {
   const caches: { clear(): void }[] = [];
+  const callbacks: (() => void)[] = [];
   let isListening = false;
   let generation = 0;
   const clearAll = () => {
@@ -38,13 +41,17 @@ export async function openCatalogueCaches(
     onListening: () => {
       clearAll();
       isListening = true;
+      for (const callback of callbacks) callback();
     },
     onLost: (error) => {
       isListening = false;
       clearAll();
       if (error) onError(error);
     },
-    onMessage: clearAll,
+    onMessage: () => {
+      clearAll();
+      for (const callback of callbacks) callback();
+    },
   });
   return {
     create<Value extends object | number | string>(max: number): CatalogueCache<Value> {
@@ -61,6 +68,7 @@ export async function openCatalogueCaches(
         },
       };
     },
+    onChange: (callback) => void callbacks.push(callback),
     close: () => listener.close(),
   };
 }

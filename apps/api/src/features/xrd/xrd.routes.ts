@@ -1,13 +1,24 @@
-import { MAX_PATTERN_BYTES, xrdNorData, xrdReceive, xrdRemoveBg } from '@unitcell/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  MAX_PATTERN_BYTES,
+  xrdCancel,
+  xrdExplain,
+  xrdGet,
+  xrdMatch,
+  xrdNorData,
+  xrdProgress,
+  xrdReceive,
+  xrdRemoveBg,
+} from '@unitcell/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/app-error.ts';
 import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import type { Matches } from './match/match.service.ts';
 import type { Patterns } from './patterns.service.ts';
-
-const FINE = { error: 'false', message: '' } as const;
+import type { References } from './references.service.ts';
 
 /** Thousands of points: written as JSON at once. A test holds them against the contract. */
-const raw = (answer: object): RawJson => new RawJson(JSON.stringify({ ...FINE, ...answer }));
+const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
+const FINE = { error: 'false', message: '' } as const;
 
 /** The one file of the request. */
 async function uploadedFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {
@@ -21,11 +32,27 @@ async function uploadedFile(request: FastifyRequest): Promise<{ bytes: Buffer; n
   }
 }
 
-export function xrdRoutes(app: FastifyInstance, patterns: Patterns): void {
+/** Aborted when the connection closes before the answer is sent. */
+function abandonment({ raw: response }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+interface XrdServices {
+  readonly patterns: Patterns;
+  readonly matches: Matches;
+  readonly references: References;
+}
+
+export function xrdRoutes(app: FastifyInstance, { patterns, matches, references }: XrdServices): void {
   serveCall(app, xrdReceive, async ({ request, t }) => {
     const { bytes, name } = await uploadedFile(request);
     const { x, y, notes } = await patterns.read(bytes);
     return raw({
+      ...FINE,
       x,
       y,
       name: 'pristine',
@@ -35,9 +62,28 @@ export function xrdRoutes(app: FastifyInstance, patterns: Patterns): void {
     });
   });
 
-  serveCall(app, xrdNorData, async ({ body }) => raw(patterns.normalise(body.xrd_data)));
+  serveCall(app, xrdNorData, async ({ body }) => raw({ ...FINE, ...patterns.normalise(body.xrd_data) }));
 
   serveCall(app, xrdRemoveBg, async ({ body }) =>
-    raw(await patterns.removeBackground(body.xrd_data, body.isNormalize)),
+    raw({ ...FINE, ...(await patterns.removeBackground(body.xrd_data, body.isNormalize)) }),
   );
+
+  serveCall(app, xrdMatch, async ({ body, identity: { accountId }, reply, t }) =>
+    raw(await matches.match(body, { accountId, t, signal: abandonment(reply) })),
+  );
+
+  serveCall(app, xrdExplain, async ({ body, identity: { accountId }, reply, t }) =>
+    raw(await matches.explain(body, { accountId, t, signal: abandonment(reply) })),
+  );
+
+  serveCall(app, xrdProgress, async ({ body, identity, t }) =>
+    matches.progress(identity.accountId, body.match_id, t),
+  );
+
+  serveCall(app, xrdCancel, async ({ body, identity, t }) => {
+    const cancelled = matches.cancel(identity.accountId, body.match_id);
+    return { ...FINE, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
+  });
+
+  serveCall(app, xrdGet, async ({ body }) => raw(await references(body)));
 }

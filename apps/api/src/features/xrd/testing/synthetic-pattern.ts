@@ -1,6 +1,36 @@
 /** Measured patterns for tests: made from a calculation, with what a diffractometer adds. */
-import { angleGrid, profile } from '@unitcell/diffraction';
+import { angleGrid, powderPattern, profile } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
+
+interface ImportLine {
+  readonly structure: {
+    readonly lattice: { readonly matrix: readonly (readonly number[])[] };
+    readonly sites: readonly {
+      readonly species: readonly { element: string; occu: number }[];
+      readonly abc: readonly number[];
+    }[];
+  };
+}
+
+/** Peaks of a line of the import format. */
+export function linesOf({ structure }: ImportLine, wavelength = 1.54184) {
+  const vector = (values: readonly number[]): [number, number, number] => [
+    values[0]!,
+    values[1]!,
+    values[2]!,
+  ];
+  const [a, b, c] = structure.lattice.matrix.map(vector);
+  return powderPattern(
+    {
+      latticeVectors: [a!, b!, c!],
+      sites: structure.sites.map(({ species, abc }) => ({
+        species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
+        fractionalCoords: vector(abc),
+      })),
+    },
+    { wavelength },
+  ).peaks;
+}
 
 type Lines = readonly { readonly twoThetaDeg: number; readonly intensity: number }[];
 

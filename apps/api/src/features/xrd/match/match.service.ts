@@ -1,0 +1,235 @@
+/** Matching a measured pattern with the whole database, and what is left of it after phases were found. */
+import {
+  type ExplainedPhase,
+  type MatchProgress,
+  type MatchResult,
+  type matchRequest,
+  parseStructId,
+  type RestResult,
+} from '@unitcell/contract';
+import { openPatternIndex, type PatternQuery } from '@unitcell/diffraction';
+import type { z } from 'zod';
+import type { Translate } from '../../../messages/messages.ts';
+import { AppError } from '../../../plugins/app-error.ts';
+import type { ThreadPool } from '../../../threads/thread-pool.ts';
+import { assertPattern } from '../check-pattern.ts';
+import type { PatternIndexKeeper } from '../index/pattern-index-keeper.ts';
+import { checkedSize, type Radiation, readElementFilter, readRadiation } from '../read-request.ts';
+import { unsettle } from '../refuse.ts';
+import type { Settled } from '../settle.ts';
+import type { XrdRepository } from '../xrd.repository.ts';
+import { positionsOf } from './candidates.ts';
+import { type Matched, statementOf, toHit, toPeaks, toRow } from './match.mapper.ts';
+import { stepsDone } from './match-control.ts';
+import type { MatchQueue, Ticket } from './match-queue.ts';
+import { searchIndex } from './search-index.ts';
+import type { HitReport, MeasuredRequest, ReportRequest, Rest, RestRequest } from './search-part.ts';
+
+type MatchBody = z.output<typeof matchRequest>;
+
+/** Waits shorter than this are not worth a word, seconds. */
+const NOTABLE_WAIT = 0.5;
+
+export interface Asker {
+  readonly accountId: number;
+  readonly t: Translate;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+interface Options {
+  readonly threads: ThreadPool;
+  readonly keeper: PatternIndexKeeper;
+  readonly repository: XrdRepository;
+  readonly queue: MatchQueue;
+}
+
+const seconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
+
+export type Matches = ReturnType<typeof matches>;
+
+export function matches({ threads, keeper, repository, queue }: Options) {
+  /** Everything that can be refused without a search. */
+  function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
+    const radiation = readRadiation(body.radiation);
+    readElementFilter(body.elements);
+    assertPattern(body.xrd_data);
+    const { x, y, background_removed } = body.xrd_data;
+    return {
+      radiation,
+      measured: {
+        x,
+        y,
+        hasBackground: !background_removed,
+        wavelength: radiation.wavelength,
+        ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
+      },
+    };
+  }
+
+  /** A pattern without a signal is the user's to mend; everything else the package refuses was checked before. */
+  function prepared<T>(settled: Settled<T>, { x, wavelength }: MeasuredRequest): T {
+    if ('refusal' in settled && settled.refusal.details.reason === 'no-signal')
+      throw new AppError('xrd.no-signal', { from: x[0]!, to: x.at(-1)!, wavelength });
+    return unsettle(settled);
+  }
+
+  async function search(
+    ticket: Ticket,
+    body: MatchBody,
+    query: PatternQuery,
+    without: ReadonlySet<number>,
+  ): Promise<{ found: Matched[]; candidates: number }> {
+    ticket.state = 'indexing';
+    const index = await keeper.current();
+    const { ids, count } = openPatternIndex(index);
+    const filter = readElementFilter(body.elements);
+    const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
+    const hits = await searchIndex(threads, ticket, {
+      index,
+      query,
+      method: body.match_way,
+      top: body.top + without.size,
+      maxStrain: body.max_strain,
+      candidates,
+    });
+    const wanted = hits.filter(({ id }) => !without.has(id)).slice(0, body.top);
+    const materials = new Map(
+      (await repository.materials(wanted.map(({ id }) => id))).map((row) => [row.structId, row]),
+    );
+    // A material that was deleted a moment ago is left out.
+    const present = wanted.flatMap(({ id, distance, strain }) => {
+      const material = materials.get(id);
+      return material ? [{ material, distance, strain }] : [];
+    });
+    const request: ReportRequest = {
+      peaks: query.peaks,
+      wavelength: query.wavelength,
+      hits: present.map(({ material: { pattern }, distance, strain }) => ({ pattern, distance, strain })),
+    };
+    const reports = await threads.run<HitReport[]>('reportHits', request);
+    return {
+      found: present.map((hit, i) => ({ ...hit, report: reports[i]! })),
+      candidates: candidates?.length ?? count,
+    };
+  }
+
+  interface Answering {
+    readonly ticket: Ticket;
+    readonly body: MatchBody;
+    readonly radiation: Radiation;
+    readonly query: PatternQuery;
+    readonly without: ReadonlySet<number>;
+    readonly t: Translate;
+  }
+
+  async function answer({ ticket, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
+    const begun = performance.now();
+    const { found, candidates } = await search(ticket, body, query, without);
+    const waited = seconds(ticket.waited);
+    return {
+      error: 'false',
+      message: '',
+      results: found.map(toRow),
+      crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
+      radiation: radiation.name,
+      wavelength: radiation.wavelength,
+      hits: found.map((hit) => toHit(hit, query.peaks, radiation.wavelength)),
+      confidence: found[0]?.report.confidence ?? 'none',
+      statement: statementOf(found[0], t),
+      peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
+      warnings: [
+        ...(body.xrd_data.background_removed ? [] : [t('xrd.note.background')]),
+        ...(waited >= NOTABLE_WAIT ? [t('xrd.note.waited', { seconds: waited.toFixed(1) })] : []),
+      ],
+      candidates,
+      seconds: seconds(performance.now() - begun),
+      waited_seconds: waited,
+    };
+  }
+
+  async function phasesOf(phases: readonly ExplainedPhase[]) {
+    const ids = phases.map(({ struct_id }) => parseStructId(struct_id));
+    const stored = await repository.materials(ids.filter((id) => id !== null));
+    return phases.map(({ struct_id, strain }, i) => {
+      const material = stored.find(({ structId }) => structId === ids[i]);
+      if (!material) throw new AppError('xrd.no-pattern', { id: String(struct_id).slice(0, 20) });
+      return { structId: material.structId, pattern: material.pattern, strain };
+    });
+  }
+
+  return {
+    /** @throws AppError for everything a user can mend; xrd.cancelled */
+    match(body: MatchBody, { accountId, t, signal }: Asker): Promise<MatchResult> {
+      const { measured, radiation } = read(body);
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
+        const query = prepared(await threads.run<Settled<PatternQuery>>('prepareMatch', measured), measured);
+        return answer({ ticket, body, radiation, query, without: new Set(), t });
+      });
+    },
+
+    /** @throws AppError as `match`; xrd.no-pattern */
+    explain(
+      body: MatchBody & { readonly phases: readonly ExplainedPhase[] },
+      { accountId, t, signal }: Asker,
+    ): Promise<RestResult> {
+      const { measured, radiation } = read(body);
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
+        const phases = await phasesOf(body.phases);
+        const request: RestRequest = { ...measured, phases };
+        const rest = prepared(await threads.run<Settled<Rest>>('prepareRest', request), measured);
+        const shared = {
+          rest: { x: [...measured.x], y: [...rest.y], name: body.xrd_data.name, background_removed: true },
+          explained_share: Number(rest.explainedShare.toFixed(4)),
+        };
+        if (rest.query === null) return { ...nothingLeft(rest, radiation, ticket, t), ...shared };
+        const without = new Set(phases.map(({ structId }) => structId));
+        return { ...(await answer({ ticket, body, radiation, query: rest.query, without, t })), ...shared };
+      });
+    },
+
+    progress(accountId: number, matchId: string, t: Translate): MatchProgress {
+      const ticket = queue.find(accountId, matchId);
+      const say = (state: MatchProgress['state'], message: string, position = 0, progress = 0) =>
+        ({ error: 'false', message, state, position, progress }) as const;
+      if (!ticket) return say('unknown', t('xrd.not-running'));
+      if (ticket.state === 'waiting') {
+        const position = queue.positionOf(ticket);
+        return say(
+          'waiting',
+          position > 0 ? t('xrd.progress.waiting', { position }) : t('xrd.progress.waiting-others'),
+          position,
+        );
+      }
+      const built = keeper.buildProgress();
+      const isIndexing = ticket.state === 'indexing' && built !== null;
+      const share = isIndexing ? built : ticket.steps > 0 ? stepsDone(ticket.control) / ticket.steps : 0;
+      const progress = Math.min(0.99, share);
+      const percent = Math.floor(100 * progress);
+      return isIndexing
+        ? say('indexing', t('xrd.progress.indexing', { percent }), 0, progress)
+        : say('running', t('xrd.progress.running', { percent }), 0, progress);
+    },
+
+    cancel: (accountId: number, matchId: string): boolean => queue.cancel(accountId, matchId),
+  };
+}
+
+function nothingLeft(rest: Rest, radiation: Radiation, ticket: Ticket, t: Translate): MatchResult {
+  return {
+    error: 'false',
+    message: '',
+    results: [],
+    crystal_size: Number(rest.crystalliteSizeNm.toFixed(2)),
+    radiation: radiation.name,
+    wavelength: radiation.wavelength,
+    hits: [],
+    confidence: 'none',
+    statement: t('xrd.nothing-left'),
+    peaks: [],
+    warnings: [],
+    candidates: 0,
+    seconds: 0,
+    waited_seconds: seconds(ticket.waited),
+  };
+}
