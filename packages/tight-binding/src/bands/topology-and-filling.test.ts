@@ -69,6 +69,23 @@ describe('chernNumbers', () => {
     ]);
   });
 
+  it('finds the touching of the two upper Haldane bands although no point of the grid lies on it', () => {
+    // At M = 3√3 t2 the gap closes at one K (a third of a reciprocal vector), which 16 divisions pass by.
+    const critical = chernNumbers(haldane(3 * Math.sqrt(3) * 0.1), 16);
+    expect(critical.map(({ chern }) => chern)).toEqual([undefined, undefined]);
+    expect(critical[0].gapAbove).toBeLessThan(1e-6);
+  });
+
+  it('refines the distance of bands that do not touch: 2 |M − 3√3 t2| at K, off the grid', () => {
+    const [{ directGap }] = chernNumbers(haldane(0.5), 16);
+    expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
+  });
+
+  it('gives no band of tfr (60 sites) a number other than 0 without flux', () => {
+    const numbers = chernNumbers(createModel({ net: netById('tfr'), t1: -1, t2: -1 }), 6);
+    expect(numbers.filter(({ chern }) => chern !== undefined && chern !== 0)).toEqual([]);
+  });
+
   it('is zero for every isolated band without flux (time reversal)', () => {
     for (const id of ['lieb', 'cpa', 'mcm', 'fes'])
       for (const { chern } of chernNumbers(createModel({ net: netById(id), t2: 0.2 }), 12))

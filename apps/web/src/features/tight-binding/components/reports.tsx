@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { BandsAnswer, FlatBand, ReportAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
+import { chernRows } from '../view/chern-rows.ts';
 import classes from './reports.module.css';
 
 interface FlatBandReportProps {
@@ -92,11 +93,11 @@ export function ChernReport({
             </tr>
           </thead>
           <tbody>
-            {report.chern.map(({ band, chern, directGap }) => (
-              <tr key={band}>
-                <td>{band + 1}</td>
+            {chernRows(report.chern).map(({ first, last, chern, gap }) => (
+              <tr key={first}>
+                <td>{first === last ? first + 1 : `${first + 1}–${last + 1}`}</td>
                 <td>{chern === undefined ? t('touches') : formatNumber(chern, { decimals: 0 })}</td>
-                <td>{chern === undefined ? '0' : formatNumber(directGap)}</td>
+                <td>{Number.isFinite(gap) ? formatNumber(gap) : '—'}</td>
               </tr>
             ))}
           </tbody>
