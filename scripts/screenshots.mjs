@@ -28,11 +28,13 @@ const words = process.argv.slice(2);
 const urlAt = words.indexOf('--url');
 const [, base = `http://127.0.0.1:${process.env.PORT || 3000}`] = urlAt >= 0 ? words.splice(urlAt, 2) : [];
 
-/** The pages of the client's own list, or those asked for (with a login). */
+/** The pages of the client's own list, or those asked for: by their path in it, or any address (with a login). */
 async function wantedPages() {
-  if (words.length > 0) return words.map((url) => ({ url, needsLogin: true }));
   const { examplePages } = await tsImport('../apps/web/e2e/support/site-pages.ts', import.meta.url);
-  return examplePages;
+  if (words.length === 0) return examplePages;
+  return words.map(
+    (url) => examplePages.find((page) => page.path === url || page.url === url) ?? { url, needsLogin: true },
+  );
 }
 
 async function signInToken() {
