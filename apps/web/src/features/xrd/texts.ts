@@ -87,7 +87,9 @@ export const xrdTexts = defineTexts('xrd', {
     none: 'No confident match',
     explains: 'explains {{percent}} % of the measured peaks.',
     noneAdvice:
-      'It is only the nearest pattern in the database. Check the radiation source, remove the background, or name the elements.',
+      'It is only the nearest pattern in the database. If the sample may be a mixture, explain the rest; else check the radiation source, or name the elements.',
+    rivals: 'Others fit about as well:',
+    rivalsAdvice: 'Name the elements to tell them apart.',
     sameCell: 'The cell fits as it is.',
     largerCell: 'Its cell fits when it is {{percent}} % larger.',
     smallerCell: 'Its cell fits when it is {{percent}} % smaller.',
@@ -186,7 +188,10 @@ export const xrdTexts = defineTexts('xrd', {
     possible: '可能的匹配',
     none: '没有可信的匹配',
     explains: '解释了 {{percent}} % 的实测峰。',
-    noneAdvice: '它只是数据库中最接近的图谱。请检查辐射源、扣除背景，或填写元素。',
+    noneAdvice:
+      '它只是数据库中最接近的图谱。样品若可能是混合物，请解释剩余部分；否则请检查辐射源，或填写元素。',
+    rivals: '以下材料吻合程度相近：',
+    rivalsAdvice: '请填写元素以作区分。',
     sameCell: '晶胞无需缩放即可吻合。',
     largerCell: '其晶胞放大 {{percent}} % 时吻合。',
     smallerCell: '其晶胞缩小 {{percent}} % 时吻合。',

@@ -79,9 +79,26 @@ export const roundOf = (result: MatchResult | RestResult, phases: readonly Phase
   explainedShare: 'explained_share' in result ? result.explained_share : null,
 });
 
+/** Share of the measured peaks from which the nearest pattern may be one of several phases. */
+const WORTH_SHOWING_SHARE = 0.3;
+
 /** A hit worth laying over the measurement without being asked. */
 export const firstWorthShowing = ({ hits }: Round): Hit | null =>
-  hits[0] && hits[0].confidence !== 'none' ? hits[0] : null;
+  hits[0] && (hits[0].confidence !== 'none' || hits[0].matchedShare >= WORTH_SHOWING_SHARE) ? hits[0] : null;
+
+/** A hit this much farther away than another is no worse a match: less than what texture and noise do. */
+const RIVAL_RATIO = 1.15;
+
+/** Hits that fit about as well as this one and are no less believable: isotypes, mostly. */
+export const rivalsOf = ({ hits }: Round, hit: Hit): Hit[] =>
+  hit.confidence === 'none'
+    ? []
+    : hits.filter(
+        (other) =>
+          other.structId !== hit.structId &&
+          other.confidence === hit.confidence &&
+          other.distance <= RIVAL_RATIO * hit.distance,
+      );
 
 /** Last angle a reference is needed for. */
 export const lastAngle = (data: XrdData): number =>

@@ -176,13 +176,13 @@ export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): P
       // A zoom stays while hits are compared; another range is another view.
       uirevision: `${range[0]} ${range[1]}`,
       margin: { l: 62, r: 14, t: 18, b: 50 },
-      xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y' },
+      xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y', mirror: 'all' },
       yaxis: {
         title: { text: t('y') },
         range: [floor, top],
         domain: [split === 0 ? 0 : split + GAP, 1],
         nticks: 6,
-        exponentformat: 'power',
+        tickformat: '~s',
       },
       ...(overlay
         ? {
@@ -193,7 +193,7 @@ export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): P
               zeroline: true,
               zerolinecolor: colors.rule,
               nticks: 3,
-              exponentformat: 'power' as const,
+              tickformat: '~s',
             },
           }
         : {}),

@@ -57,10 +57,11 @@ export function Results(props: ResultsProps) {
           <Verdict
             round={round}
             hit={said}
-            canExplainRest={props.canExplainRest && !props.isBusy}
-            onExplainRest={props.onExplainRest}
+            isBusy={props.isBusy}
+            onExplainRest={props.canExplainRest ? props.onExplainRest : undefined}
           />
         )}
+        {!said && <p className={classes.verdictText}>{result.statement}</p>}
         <DataTable
           label={t('results')}
           rows={hits}

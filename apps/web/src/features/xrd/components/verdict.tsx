@@ -5,32 +5,34 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { xrdTexts } from '../texts.ts';
-import type { Hit, Round } from '../view-model.ts';
+import { type Hit, rivalsOf, type Round } from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface VerdictProps {
   readonly round: Round;
   /** The hit in the chart, or the first one. */
   readonly hit: Hit;
-  /** Its pattern is here and can be taken away. */
-  readonly canExplainRest: boolean;
-  readonly onExplainRest: () => void;
+  /** Takes the hit away and matches what it leaves; absent while its pattern is not in the chart. */
+  readonly onExplainRest: (() => void) | undefined;
+  readonly isBusy: boolean;
 }
 
 /** Unexplained peaks said in the sentence; the table has all. */
 const SAID_PEAKS = 6;
+const SAID_RIVALS = 4;
 
-export function Verdict({ round, hit, canExplainRest, onExplainRest }: VerdictProps) {
+export function Verdict({ round, hit, isBusy, onExplainRest }: VerdictProps) {
   const { t } = useTexts(xrdTexts);
   const percent = Math.round(100 * hit.matchedShare);
   const said = hit.unexplained.slice(0, SAID_PEAKS);
+  const rivals = rivalsOf(round, hit).slice(0, SAID_RIVALS);
   return (
     <div className={classes.verdict} data-confidence={hit.confidence}>
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
       <p className={classes.verdictText}>
-        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} /> {t('explains', { percent })}{' '}
-        {hit.confidence === 'none' && t('noneAdvice')}
+        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} /> {t('explains', { percent })}
       </p>
+      {hit.confidence === 'none' && <p className={classes.verdictText}>{t('noneAdvice')}</p>}
       <p className={classes.verdictText}>
         {Math.abs(hit.strain) < NO_STRAIN
           ? t('sameCell')
@@ -39,6 +41,18 @@ export function Verdict({ round, hit, canExplainRest, onExplainRest }: VerdictPr
             })}{' '}
         {t('size', { size: formatNumber(round.result.crystal_size, { decimals: 0 }) })}
       </p>
+      {rivals.length > 0 && (
+        <p className={classes.verdictText}>
+          {t('rivals')}{' '}
+          {rivals.map((rival, index) => (
+            <span key={rival.structId}>
+              {index > 0 && ', '}
+              <Formula text={rival.formula} /> ({rival.structId})
+            </span>
+          ))}
+          . {t('rivalsAdvice')}
+        </p>
+      )}
       {said.length > 0 && (
         <p className={classes.verdictText}>
           {t('notExplained', {
@@ -50,8 +64,8 @@ export function Verdict({ round, hit, canExplainRest, onExplainRest }: VerdictPr
             ` ${t('andMore', { n: hit.unexplained.length - said.length })}`}
         </p>
       )}
-      {hit.unexplained.length > 0 && (
-        <Button size="xs" variant="light" disabled={!canExplainRest} onClick={onExplainRest}>
+      {hit.unexplained.length > 0 && onExplainRest && (
+        <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
           {t('explainRest')}
         </Button>
       )}
