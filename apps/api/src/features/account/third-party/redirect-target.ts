@@ -1,19 +1,23 @@
 /** Where a third-party sign-in may end: a page of this site, and nothing that only looks like one. */
 
+/** What a visible ASCII address is made of; fragments and backslashes are not. */
+const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
+
 /**
- * Reads a `redirect_uri` a client sent. Its origin must be exactly that of the site; user names, fragments, backslashes,
- * blanks and addresses of the API are refused. Query fields of our own are taken out.
+ * Reads a `redirect_uri` a client sent. It must begin with the origin of PUBLIC_URL letter by letter, as browsers write
+ * it, so that nothing hangs on how somebody else reads addresses: no other case, no port that goes without saying, no user
+ * name, no fragment, no backslash. Paths of the API and paths that could be taken for another host are refused.
+ * Query fields of our own are taken out.
  * @returns null when it is not allowed
  */
 export function redirectTarget(typed: string, publicUrl: string): URL | null {
-  // The URL parser forgives backslashes, tabs and blanks; what needs forgiving is not a page of this site.
-  if (!/^https?:\/\/[\x21-\x7e]+$/i.test(typed) || /[\\#]/.test(typed)) return null;
-  if (!URL.canParse(typed)) return null;
+  const { origin } = new URL(publicUrl);
+  if (!typed.startsWith(origin) || !PLAIN_ADDRESS.test(typed) || !URL.canParse(typed)) return null;
+  const rest = typed.slice(origin.length);
+  if (rest !== '' && !/^[/?]/.test(rest)) return null;
   const url = new URL(typed);
-  const authority = typed.slice(typed.indexOf('//') + 2).split(/[/?]/)[0] ?? '';
-  if (url.origin !== new URL(publicUrl).origin || authority.includes('@') || url.username || url.password)
-    return null;
-  if (/^\/api(?:\/|$)/i.test(decodedPath(url))) return null;
+  if (url.origin !== origin || url.username || url.password) return null;
+  if (!isPathOfAPage(url)) return null;
   for (const field of OUR_FIELDS) url.searchParams.delete(field);
   return url;
 }
@@ -21,10 +25,12 @@ export function redirectTarget(typed: string, publicUrl: string): URL | null {
 /** What the callback adds to the address. */
 export const OUR_FIELDS = ['token', 'third_party_id', 'third_party_error'] as const;
 
-function decodedPath({ pathname }: URL): string {
+/** The parser has resolved `.` and `..`, also when they were written as `%2e`. */
+function isPathOfAPage({ pathname }: URL): boolean {
   try {
-    return decodeURIComponent(pathname).replace(/\/{2,}/g, '/');
+    const path = decodeURIComponent(pathname);
+    return !/^[/\\]{2}/.test(path) && !/[\\\p{Cc}]/u.test(path) && !/^\/+api(?:\/|$)/i.test(path);
   } catch {
-    return '/api';
+    return false;
   }
 }
