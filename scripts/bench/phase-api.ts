@@ -1,78 +1,128 @@
 /**
- * Phase diagrams over HTTP: the time of one request, cold (the catalogue has just changed) and cached.
+ * Phase diagrams over HTTP: `node --import tsx scripts/bench/phase-api.ts`.
  *
- *   node --import tsx scripts/bench/phase-api.ts --url http://127.0.0.1:3000 --token TOKEN --database postgresql://… "Li Fe P O" [more systems]
- *
- * The server runs already, on that database; TOKEN is what `npm run -s unitcell -- token --mobile 13800000000` prints. Before each
- * cold request the change of the catalogue is announced, which empties every cache. Two cold requests warm the thread up.
+ * Imports the Li-Fe-P-O system of `phase-system.ts` into a database of its own, starts the API on it and measures one request of a
+ * kept-alive client: cold (the catalogue has just changed, which empties every cache) and cached, plain and compressed. The
+ * first requests warm the threads up and are left out. One JSON line per case.
  */
-import { parseArgs } from 'node:util';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { withClient } from '../lib/database.mjs';
+import { type OwnApi, openOwnDatabase, operate, startOwnApi } from './own-api.ts';
+import { ELEMENTS, SYSTEM_SCALE, systemLines } from './phase-system.ts';
 
-const ROUNDS = 40;
-const WARM_UP = 2;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { url: { type: 'string' }, token: { type: 'string' }, database: { type: 'string' } },
-});
-const { url, token, database } = values;
-if (!url || !token || !database || positionals.length === 0) {
-  process.stderr.write('usage: phase-api.ts --url URL --token TOKEN --database URL SYSTEM …\n');
-  process.exit(2);
-}
+const COLD_ROUNDS = 100;
+const CACHED_ROUNDS = 1000;
+const WARM_UP = 20;
+/** Entries of the system: as many as are published of Li-Fe-P-O. */
+const ENTRIES = 943;
 
 interface Client {
   query(text: string): Promise<unknown>;
 }
 
-async function request(include: string): Promise<{ readonly milliseconds: number; readonly text: string }> {
-  const start = performance.now();
-  const response = await fetch(`${url}/api/phase_diagram/phase_diagram_handle/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `token ${token}`, 'accept-language': 'en' },
-    body: JSON.stringify({ include }),
-  });
-  const text = await response.text();
-  return { milliseconds: performance.now() - start, text };
+interface Answer {
+  readonly milliseconds: number;
+  readonly body: Buffer;
 }
 
-const quantile = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN).toFixed(1);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-const summary = (times: number[]): string => {
-  const sorted = times.sort((a, b) => a - b);
-  return `p50 ${quantile(sorted, 0.5)} ms, p95 ${quantile(sorted, 0.95)} ms, max ${quantile(sorted, 1)} ms`;
-};
+function ask({ url, token }: OwnApi, include: string, encoding: string): Promise<Answer> {
+  const payload = JSON.stringify({ include });
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${url}/api/phase_diagram/phase_diagram_handle/`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          authorization: `token ${token}`,
+          'accept-encoding': encoding,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({ milliseconds: performance.now() - start, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2));
+
+function print(name: string, answers: readonly Answer[], more: object): void {
+  const sorted = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const kilobytes = Math.round((answers[0]?.body.length ?? 0) / 1000);
+  console.log(
+    JSON.stringify({
+      case: name,
+      kilobytes,
+      p50Ms: quantile(sorted, 0.5),
+      p95Ms: quantile(sorted, 0.95),
+      maxMs: quantile(sorted, 1),
+      ...more,
+    }),
+  );
+}
 
 async function forget(client: Client): Promise<void> {
   await client.query("SELECT pg_notify('catalogue_changed', '')");
   // The announcement travels on a connection of its own.
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await new Promise((wake) => setTimeout(wake, 30));
 }
 
-async function measure(client: Client, system: string): Promise<void> {
-  const cold: number[] = [];
-  const cached: number[] = [];
-  let points = 0;
-  let kilobytes = 0;
-  for (let round = -WARM_UP; round < ROUNDS; round++) {
+async function measure(client: Client, api: OwnApi, components: readonly string[]): Promise<void> {
+  const include = components.join(' ');
+  const cold: Answer[] = [];
+  for (let round = -WARM_UP; round < COLD_ROUNDS; round++) {
     await forget(client);
-    const first = await request(system);
-    const second = await request(system);
-    const answer = JSON.parse(first.text) as { message?: string; data?: { name: string; x: number[] }[] };
-    if (!answer.data) throw new Error(`${system}: ${answer.message ?? 'no data'}`);
-    points = answer.data.slice(-2).reduce((sum, series) => sum + series.x.length, 0);
-    kilobytes = Math.round(first.text.length / 1024);
-    if (round < 0) continue;
-    cold.push(first.milliseconds);
-    cached.push(second.milliseconds);
+    const answer = await ask(api, include, 'gzip');
+    if (round >= 0) cold.push(answer);
   }
-  process.stdout.write(
-    `${system}: ${points} phases, ${kilobytes} kB\n  cold   ${summary(cold)}\n  cached ${summary(cached)}\n`,
-  );
+  const text = gunzipSync(cold[0]?.body ?? Buffer.alloc(0)).toString();
+  const { data } = JSON.parse(text) as { data: { x: number[] }[] };
+  const phases = data.slice(-2).reduce((sum, series) => sum + series.x.length, 0);
+  const name = components.join('-');
+  print(`${name} cold`, cold, { phases });
+  for (const encoding of ['identity', 'gzip']) {
+    const cached: Answer[] = [];
+    for (let round = -WARM_UP; round < CACHED_ROUNDS; round++) {
+      const answer = await ask(api, include, encoding);
+      if (round >= 0) cached.push(answer);
+    }
+    print(`${name} cached, ${encoding}`, cached, { phases });
+  }
 }
 
-await withClient(database, async (client: Client) => {
-  for (const system of positionals) await measure(client, system);
-});
+const folder = mkdtempSync(join(tmpdir(), 'unitcell-bench-'));
+const database = await openOwnDatabase();
+try {
+  const file = join(folder, 'system.jsonl');
+  writeFileSync(file, systemLines(ENTRIES).join('\n'));
+  await operate(database.url, 'import', file);
+  const api = await startOwnApi(database.url, { UNITCELL_ENERGY_SCALE: SYSTEM_SCALE });
+  try {
+    await withClient(database.url, async (client: Client) => {
+      for (const count of [2, 3, 4]) await measure(client, api, [...ELEMENTS].slice(-count));
+    });
+  } finally {
+    agent.destroy();
+    await api.stop();
+  }
+} finally {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+}
