@@ -22,12 +22,23 @@ export interface Ticket {
   steps: number;
   /** Milliseconds it waited. */
   waited: number;
+  /** Ends it at once for its client; the threads stop within some milliseconds. */
+  cancel(): void;
 }
 
 interface Waiting {
   readonly ticket: Ticket;
   begin(): void;
-  cancel(): void;
+}
+
+/** The work, or its end by the signal, whichever comes first. */
+function orCancelled<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new AppError('xrd.cancelled'));
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 export type MatchQueue = ReturnType<typeof matchQueue>;
@@ -64,29 +75,16 @@ export function matchQueue() {
     return waiting.get(accountId)?.find(({ ticket }) => ticket.matchId === matchId)?.ticket;
   }
 
-  function cancel(ticket: Ticket): void {
-    stopMatch(ticket.control);
-    waiting
-      .get(ticket.accountId)
-      ?.find((entry) => entry.ticket === ticket)
-      ?.cancel();
-  }
-
-  function turnOf(ticket: Ticket): Promise<void> {
-    const { accountId } = ticket;
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        ticket,
-        begin: resolve,
-        cancel() {
-          drop(accountId, entry);
-          reject(new AppError('xrd.cancelled'));
-        },
-      };
-      waiting.set(accountId, [...(waiting.get(accountId) ?? []), entry]);
-      beginNext();
+  const turnOf = (ticket: Ticket): { readonly entry: Waiting; readonly turn: Promise<void> } => {
+    let begin: () => void = () => undefined;
+    const turn = new Promise<void>((resolve) => {
+      begin = resolve;
     });
-  }
+    const entry: Waiting = { ticket, begin };
+    waiting.set(ticket.accountId, [...(waiting.get(ticket.accountId) ?? []), entry]);
+    beginNext();
+    return { entry, turn };
+  };
 
   return {
     /**
@@ -103,21 +101,25 @@ export function matchQueue() {
       if (own >= MAX_WAITING_PER_ACCOUNT) throw new AppError('xrd.queue-full', { count: own });
       if (waitingCount() >= MAX_WAITING) throw new AppError('server.busy');
       const control = newControlBuffer();
-      const ticket: Ticket = { accountId, matchId, control, state: 'waiting', steps: 0, waited: 0 };
-      const onAbort = () => cancel(ticket);
-      signal.addEventListener('abort', onAbort);
+      const cancelling = new AbortController();
+      const cancel = () => {
+        stopMatch(control);
+        cancelling.abort();
+      };
+      const ticket: Ticket = { accountId, matchId, control, state: 'waiting', steps: 0, waited: 0, cancel };
+      signal.addEventListener('abort', cancel, { once: true });
       const asked = performance.now();
+      const { entry, turn } = turnOf(ticket);
       try {
-        await turnOf(ticket);
+        await orCancelled(cancelling.signal, turn);
         ticket.waited = performance.now() - asked;
-        try {
-          return await work(ticket);
-        } finally {
-          running.delete(accountId);
-          beginNext();
-        }
+        ticket.state = 'running';
+        return await orCancelled(cancelling.signal, work(ticket));
       } finally {
-        signal.removeEventListener('abort', onAbort);
+        signal.removeEventListener('abort', cancel);
+        if (running.get(accountId) === ticket) running.delete(accountId);
+        else drop(accountId, entry);
+        beginNext();
       }
     },
 
@@ -132,14 +134,14 @@ export function matchQueue() {
     /** False when there is no such match. */
     cancel(accountId: number, matchId: string): boolean {
       const ticket = find(accountId, matchId);
-      if (ticket) cancel(ticket);
+      ticket?.cancel();
       return ticket !== undefined;
     },
 
     /** Ends everything: the process stops. */
     close(): void {
-      for (const ticket of running.values()) stopMatch(ticket.control);
-      for (const entry of [...waiting.values()].flat()) entry.cancel();
+      for (const { ticket } of [...waiting.values()].flat()) ticket.cancel();
+      for (const ticket of running.values()) ticket.cancel();
     },
   };
 }
