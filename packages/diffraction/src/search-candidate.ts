@@ -1,86 +1,81 @@
 /**
- * One material of the index as the search sees it: its lines in the measured range and their scalar products.
+ * One material of the index as the search sees it: its lines in the measured range, and their scalar products with the query.
  */
 import type { PatternIndex } from './pattern-index.ts';
 import type { PatternQuery } from './pattern-query.ts';
-import type { SearchTables } from './search-tables.ts';
+import { type SearchTables, strainPenalty } from './search-tables.ts';
 
-/** Lines of one material inside the measured range, and its scalar products with the query. */
+/** A material of the index, reloaded for each: lines first … last − 1 lie inside the measured range. */
 export class Candidate {
-  readonly rows = new Int32Array(256);
-  readonly amplitudes = new Float64Array(256);
-  readonly products: Float64Array;
-  count = 0;
+  first = 0;
+  last = 0;
   /** Squared length of the sum of its lines. */
   squaredNorm = 0;
-  /** Highest scalar product over the shifts (before division by the length), and its shift. */
-  bestProduct = 0;
+  /** Shift at which it lies best on the query; see `squaredEuclidean`. */
   bestShift = 0;
+  private readonly products: Float64Array;
+  private readonly penalties: Float64Array;
 
   constructor(
-    private readonly index: PatternIndex,
-    private readonly query: PatternQuery,
+    readonly index: PatternIndex,
+    readonly query: PatternQuery,
     private readonly tables: SearchTables,
   ) {
     this.products = new Float64Array(tables.columns);
+    this.penalties = Float64Array.from({ length: tables.columns }, (_, s) =>
+      strainPenalty(s - tables.shifts),
+    );
   }
 
-  /** Loads the lines of a material in the range; returns false when there is none. */
-  loadLines(position: number): boolean {
-    const { cells, amplitudes, start } = this.index;
+  /** Finds the lines of a material in the range; returns false when there is none. */
+  load(position: number): boolean {
+    const { cells, start } = this.index;
     const { from, length } = this.query;
-    let count = 0;
-    for (let line = start[position]; line < start[position + 1]; line++) {
-      const row = cells[line] - from;
-      if (row < 0 || row >= length) continue;
-      this.rows[count] = row;
-      this.amplitudes[count++] = amplitudes[line];
-    }
-    this.count = count;
-    return count > 0;
-  }
-
-  /** Scalar products at all shifts, and the best of them. */
-  computeProducts(): void {
-    const { columns, shifts, products: table } = this.tables;
-    const products = this.products.fill(0);
-    for (let k = 0; k < this.count; k++) {
-      const amplitude = this.amplitudes[k];
-      const at = this.rows[k] * columns;
-      for (let s = 0; s < columns; s++) products[s] += amplitude * table[at + s];
-    }
-    this.bestProduct = -1;
-    for (let s = 0; s < columns; s++)
-      if (products[s] > this.bestProduct) {
-        this.bestProduct = products[s];
-        this.bestShift = s - shifts;
-      }
-  }
-
-  /** Squared length from below: shapes have no negative part, so overlaps only add. */
-  squaredNormBound(): number {
-    let sum = 0;
-    for (let k = 0; k < this.count; k++) sum += this.amplitudes[k] * this.amplitudes[k];
-    return sum;
+    let first = start[position];
+    let last = start[position + 1];
+    while (first < last && cells[first] < from) first += 1;
+    while (first < last && cells[last - 1] >= from + length) last -= 1;
+    this.first = first;
+    this.last = last;
+    return first < last;
   }
 
   computeSquaredNorm(): void {
     const { overlaps, overlapColumns, overlapReach } = this.tables;
-    const { rows, amplitudes, count } = this;
+    const { cells, amplitudes } = this.index;
+    const { from } = this.query;
+    const { last } = this;
     let sum = 0;
-    for (let k = 0; k < count; k++) {
-      const row = rows[k];
-      const at = row * overlapColumns - row;
-      const last = row + overlapReach[row];
-      let beside = (amplitudes[k] * overlaps[at + row]) / 2;
-      for (let m = k + 1; m < count && rows[m] <= last; m++) beside += amplitudes[m] * overlaps[at + rows[m]];
+    for (let k = this.first; k < last; k++) {
+      const row = cells[k] - from;
+      const at = row * overlapColumns - row - from;
+      const end = row + from + overlapReach[row];
+      let beside = amplitudes[k] / 2;
+      for (let m = k + 1; m < last && cells[m] <= end; m++) beside += amplitudes[m] * overlaps[at + cells[m]];
       sum += 2 * amplitudes[k] * beside;
     }
     this.squaredNorm = sum;
   }
 
-  /** Squared Euclidean distance at the best shift; needs computeSquaredNorm. */
+  /** Squared Euclidean distance, the smallest over the shifts; sets `bestShift` (computeSquaredNorm done). */
   squaredEuclidean(): number {
-    return Math.max(0, 2 - (2 * this.bestProduct) / Math.sqrt(this.squaredNorm));
+    const { columns, shifts, products: table } = this.tables;
+    const { cells, amplitudes } = this.index;
+    const { from } = this.query;
+    const products = this.products.fill(0);
+    for (let k = this.first; k < this.last; k++) {
+      const amplitude = amplitudes[k];
+      const at = (cells[k] - from) * columns;
+      for (let s = 0; s < columns; s++) products[s] += amplitude * table[at + s];
+    }
+    const factor = 2 / Math.sqrt(this.squaredNorm);
+    let smallest = Number.POSITIVE_INFINITY;
+    for (let s = 0; s < columns; s++) {
+      const squared = Math.max(0, 2 - factor * products[s]) + this.penalties[s];
+      if (squared >= smallest) continue;
+      smallest = squared;
+      this.bestShift = s - shifts;
+    }
+    return smallest;
   }
 }

@@ -10,6 +10,7 @@
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
 import type { PatternQuery } from './pattern-query.ts';
+import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
 import { Candidate } from './search-candidate.ts';
 import { searchTables, shiftsForStrain } from './search-tables.ts';
 import { Warping } from './search-warping.ts';
@@ -21,12 +22,6 @@ export const DEFAULT_MAX_STRAIN = 0.02;
 
 /** Hits returned when no number is given. */
 export const DEFAULT_TOP = 10;
-
-/** Candidates between two looks at `shouldStop` and `knownBound`: about a millisecond of work. */
-const CHUNK = 512;
-
-/** Candidates whose DTW distance is computed first to have a tight bound for all others, per wanted hit. */
-const SEEDS_PER_HIT = 4;
 
 export interface SearchOptions {
   /** Default DTW. */
@@ -119,8 +114,8 @@ function workOf(index: PatternIndex, options: SearchOptions): Work {
 /**
  * The `top` nearest materials, nearest first.
  *
- * Work: (candidates) × (lines) × (shifts) multiplications for every candidate; DTW only for those that its bounds
- * cannot exclude. A material without a line in the measured range is never a hit.
+ * Work: for every candidate a lower bound (search-bounds.ts), for the few that it leaves, those with the lowest bound
+ * first, the distance itself. A material without a line in the measured range is never a hit.
  * @throws DiffractionError `cancelled` when `shouldStop` says so.
  * @example searchPatterns(index, preparePatternQuery(x, removeBackground(x, y)), { method: 'DTW', top: 10 })
  */
@@ -132,69 +127,40 @@ export function searchPatterns(
   const { method = 'DTW', top = DEFAULT_TOP, maxStrain = DEFAULT_MAX_STRAIN } = options;
   const tables = searchTables(query, shiftsForStrain(maxStrain, GRID_STEP));
   const candidate = new Candidate(index, query, tables);
+  const warping = method === 'DTW' ? new Warping(query, tables) : undefined;
+  const kernel = new BoundKernel(index, query, tables);
   const work = workOf(index, options);
   const outer = outerBound(options);
+  const list = new TopList(top, options);
 
-  const list = new TopList(
-    method === 'DTW' ? Math.max(32, SEEDS_PER_HIT * top) : top,
-    method === 'DTW' ? {} : options,
-  );
-  const norms = method === 'DTW' ? new Float64Array(work.size) : undefined;
-  let known = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < work.size; n++) {
-    if (n % CHUNK === 0) known = outer();
-    const position = work.at(n);
-    if (!candidate.loadLines(position)) continue;
-    candidate.computeProducts();
-    // Another thread's bound is one on DTW distances and says nothing about these seeds.
-    const bound = method === 'DTW' ? list.bound : Math.min(list.bound, known);
-    const excluded = 2 - (2 * candidate.bestProduct) / Math.sqrt(candidate.squaredNormBound()) > bound;
-    if (excluded && !norms) continue;
+  const consider = (position: number, limit: number): void => {
+    if (!candidate.load(position)) return;
     candidate.computeSquaredNorm();
-    if (norms) norms[n] = candidate.squaredNorm;
-    const squared = candidate.squaredEuclidean();
-    if (squared <= bound) list.add(position, squared, candidate.bestShift);
+    const warped = warping?.best(candidate, limit);
+    if (warped !== undefined && warped > limit) return;
+    // For both methods: it finds the strain that is reported.
+    const euclidean = candidate.squaredEuclidean();
+    list.add(position, warped ?? euclidean, candidate.bestShift);
+  };
+
+  for (let from = 0; from < work.size; from += BOUND_CHUNK) {
+    const known = outer();
+    const count = Math.min(BOUND_CHUNK, work.size - from);
+    const limit = Math.min(list.bound, known);
+    const bounds = kernel.run(count, (n) => work.at(from + n), limit);
+    const left: number[] = [];
+    for (let n = 0; n < count; n++) if (bounds[n] <= limit + BOUND_SLACK) left.push(n);
+    left.sort((a, b) => bounds[a] - bounds[b]);
+    for (const n of left) {
+      const nearer = Math.min(list.bound, known);
+      if (bounds[n] > nearer + BOUND_SLACK) break;
+      consider(work.at(from + n), nearer);
+    }
   }
-  const found = norms ? warpedHits(work, norms, candidate, new Warping(query, tables), list, options) : list;
-  return found.hits.map(({ position, squared, shift }) => ({
+  return list.hits.map(({ position, squared, shift }) => ({
     id: index.ids[position],
     position,
     distance: Math.sqrt(squared),
     strain: strainOfShift(shift),
   }));
-}
-
-/** Second pass for DTW: the nearest by Euclid first, for a tight bound, then all. */
-function warpedHits(
-  work: Work,
-  norms: Float64Array,
-  candidate: Candidate,
-  warping: Warping,
-  seeds: TopList,
-  options: SearchOptions,
-): TopList {
-  const list = new TopList(options.top ?? DEFAULT_TOP, options);
-  const consider = (position: number, squaredNorm: number, bound: number): void => {
-    candidate.loadLines(position);
-    candidate.squaredNorm = squaredNorm;
-    const squared = warping.best(candidate, bound);
-    if (squared > bound) return;
-    candidate.computeProducts();
-    list.add(position, squared, candidate.bestShift);
-  };
-  const tried = new Set<number>();
-  for (const { position } of seeds.hits) {
-    tried.add(position);
-    candidate.loadLines(position);
-    candidate.computeSquaredNorm();
-    consider(position, candidate.squaredNorm, list.bound);
-  }
-  const outer = outerBound(options);
-  let known = outer();
-  for (let n = 0; n < work.size; n++) {
-    if (n % CHUNK === 0) known = outer();
-    const position = work.at(n);
-    if (norms[n] > 0 && !tried.has(position)) consider(position, norms[n], Math.min(list.bound, known));
-  }
-  return list;
 }

@@ -7,27 +7,18 @@ import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './p
 /**
  * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be off by
  * ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns: rich
- * patterns then warp onto anything.
+ * patterns then warp onto anything. The loops of search-warping.ts and search-bounds.ts are written for one cell.
  */
 export const DTW_BAND_CELLS = 1;
 
 /** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring ones meet. */
 export const DTW_SHIFT_STEP = 2;
 
-/** Cells of the query, the highest first, in which the sparse lower bound looks for missing lines. */
-const LANDMARKS = 12;
-
-/** For every line position, which landmarks (at which shift) it can raise, and by how much. */
-export interface LandmarkTables {
-  /** Query amplitudes at the landmarks. */
-  readonly heights: Float64Array;
-  /** Entries of row r are start[r] … start[r + 1] − 1. */
-  readonly start: Uint32Array;
-  /** landmark · dtwShifts.length + n. */
-  readonly slot: Uint16Array;
-  /** Highest value of a unit line within the DTW band of the landmark. */
-  readonly value: Float64Array;
-}
+/**
+ * Added to the squared distance per squared cell of strain. Of two candidates that fit alike the one that needs no strain
+ * is the likelier: without it isotypes whose cells differ by less than 2 % are one.
+ */
+export const STRAIN_PENALTY = 0;
 
 export interface SearchTables {
   /** Shifts −shifts … +shifts are tried. */
@@ -45,36 +36,10 @@ export interface SearchTables {
   readonly upper: Float64Array;
   /** Shifts at which DTW is computed. */
   readonly dtwShifts: Int8Array;
-  readonly landmarks: LandmarkTables;
 }
 
-function landmarkTables(query: PatternQuery, dtwShifts: Int8Array): LandmarkTables {
-  const { amplitudes, length, shapes, reach } = query;
-  const middle = (SHAPE_ROW - 1) / 2;
-  const cells = Array.from(amplitudes.keys())
-    .sort((a, b) => amplitudes[b] - amplitudes[a])
-    .slice(0, LANDMARKS);
-  const start = new Uint32Array(length + 1);
-  const slot: number[] = [];
-  const value: number[] = [];
-  for (let row = 0; row < length; row++) {
-    const own = reach[row];
-    for (const [m, cell] of cells.entries())
-      for (const [n, shift] of dtwShifts.entries()) {
-        const distance = cell - shift - GRID_MARGIN - row;
-        if (Math.abs(distance) > own + DTW_BAND_CELLS) continue;
-        let highest = 0;
-        for (let j = -DTW_BAND_CELLS; j <= DTW_BAND_CELLS; j++)
-          if (Math.abs(distance + j) <= own)
-            highest = Math.max(highest, shapes[row * SHAPE_ROW + middle + distance + j]);
-        slot.push(m * dtwShifts.length + n);
-        value.push(highest);
-      }
-    start[row + 1] = slot.length;
-  }
-  const heights = Float64Array.from(cells, (cell) => amplitudes[cell]);
-  return { heights, start, slot: Uint16Array.from(slot), value: Float64Array.from(value) };
-}
+/** What a shift by so many cells adds to the squared distance. */
+export const strainPenalty = (shift: number): number => STRAIN_PENALTY * shift * shift;
 
 /** Tables of a query for isotropic strains up to `shifts` cells to either side. */
 export function searchTables(query: PatternQuery, shifts: number): SearchTables {
@@ -111,8 +76,16 @@ export function searchTables(query: PatternQuery, shifts: number): SearchTables 
       overlapReach[row] = t;
     }
   }
-  const landmarks = landmarkTables(query, dtwShifts);
-  return { shifts, columns, products, overlaps, overlapColumns, overlapReach, upper, dtwShifts, landmarks };
+  return {
+    shifts,
+    columns,
+    products,
+    overlaps,
+    overlapColumns,
+    overlapReach,
+    upper,
+    dtwShifts,
+  };
 }
 
 /** The widest strain, in cells, that a range of relative strains allows (at most MAX_STRAIN_CELLS). */

@@ -1,0 +1,67 @@
+/**
+ * A simulated measurement with the faults of a real one, for tests and benchmarks of the matcher.
+ *
+ * Preferred orientation: W. A. Dollase, J. Appl. Cryst. 19, 267 (1986), doi:10.1107/S0021889886089458 (March's function),
+ * here applied to every reflection before equal angles are joined.
+ */
+import { reciprocalLattice, type Structure } from '@unitcell/crystal';
+import { dot3, rowTimesMatrix3, norm3, type RandomSource, seededRandom } from '@unitcell/numerics';
+import { angleGrid, profile } from '../profile.ts';
+import { REFERENCE_WAVELENGTH, twoThetaDegOf } from '../radiation.ts';
+import { reflections } from '../structure-factors.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Standard deviation of the noise as a share of the highest point. */
+  readonly noise?: number;
+  readonly zeroShiftDeg?: number;
+  readonly crystalliteSizeNm?: number;
+  /** March parameter: 1 is none, below 1 plates that lie flat on their axis. */
+  readonly march?: number;
+  readonly twoThetaRangeDeg?: readonly [number, number];
+  readonly stepDeg?: number;
+}
+
+/** Two independent normal deviates from two uniform ones (Box and Muller 1958); one is used. */
+const normal = (random: RandomSource): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** Background of the form of an air-scatter tail and an amorphous hump, relative to a highest peak of 1. */
+const backgroundAt = (twoThetaDeg: number): number =>
+  0.1 + 0.3 * Math.exp(-(twoThetaDeg - 10) / 12) + 0.08 * Math.exp(-(((twoThetaDeg - 26) / 8) ** 2));
+
+/** Angles and intensities as a diffractometer with Cu Kα might record them; the axis of orientation is drawn by the seed. */
+export function simulatedMeasurement(
+  structure: Structure,
+  options: SimulationOptions,
+): { x: Float64Array; y: Float64Array } {
+  const {
+    seed,
+    noise = 0.05,
+    zeroShiftDeg = 0.05,
+    crystalliteSizeNm = 30,
+    march = 0.7,
+    twoThetaRangeDeg = [10, 90],
+    stepDeg = 0.02,
+  } = options;
+  const random = seededRandom(seed);
+  const wavelength = REFERENCE_WAVELENGTH;
+  const reciprocal = reciprocalLattice(structure.latticeVectors);
+  const axis = reciprocal[Math.floor(3 * random())];
+  const [from, to] = twoThetaRangeDeg;
+  const found = reflections(structure, { wavelength, twoThetaRangeDeg: [Math.max(1, from - 1), to + 1] });
+  const peaks = Array.from({ length: found.count }, (_, i) => {
+    const g = rowTimesMatrix3([found.h[i], found.k[i], found.l[i]], reciprocal);
+    const cosine = dot3(g, axis) / (norm3(g) * norm3(axis));
+    const cosSquared = cosine * cosine;
+    const weight = (march * march * cosSquared + (1 - cosSquared) / march) ** -1.5;
+    return {
+      twoThetaDeg: twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[i]), wavelength) + zeroShiftDeg,
+      intensity: found.intensity[i] * weight,
+    };
+  });
+  const x = angleGrid(from, to, stepDeg);
+  const clean = profile(peaks, { crystalliteSizeNm, wavelength, grid: x });
+  const y = clean.map((value, i) => Math.max(0, value + 100 * (backgroundAt(x[i]) + noise * normal(random))));
+  return { x, y };
+}
