@@ -16,6 +16,7 @@ const PARAMETERS: Readonly<Record<string, string>> = { id: '142', work_ion: 'Li'
 const FULLER: Readonly<Record<string, string>> = {
   '/matdata': '/matdata?q=Ti-O',
   '/phase': '/phase?q=Ti+O',
+  '/xrd': '/xrd?sample',
   '/Ec_window': '/Ec_window?q=Ti-O&gap=0~9',
   '/Interface_reaction': '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5',
   '*': '/there-is-nothing-here',

@@ -1,0 +1,199 @@
+/** XRD matcher: upload → remove background → match → overlay → explain the rest, and files that are no patterns. */
+import { xrdGet, type ReferencePattern } from '@unitcell/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+/** Of the seed: quartz, and corundum that is mixed with it. */
+const QUARTZ = 138;
+const CORUNDUM = 137;
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+let page: Page;
+let complaints: string[];
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+  ({ page, complaints } = await newVisitor(browser, { token }));
+  await page.goto(`${site.url}/xrd`);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Reflections of a material with its cell 0.4 % larger, as samples differ from calculations. */
+async function reflectionsOf(id: number, share: number) {
+  const answer = await fetch(`${site.url}${xrdGet.path}`, {
+    method: 'POST',
+    headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ struct_id: id, strain: 0.004 }),
+  });
+  const [peaks] = ((await answer.json()) as ReferencePattern).data;
+  return (peaks?.x ?? []).map((twoThetaDeg, index) => ({
+    twoThetaDeg,
+    intensity: share * (peaks?.y[index] ?? 0),
+  }));
+}
+
+const upload = (name: string, content: string | Buffer, mimeType = 'text/plain') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+/** Names of the curves as plotly holds them. */
+const curves = () =>
+  page
+    .locator('.js-plotly-plot')
+    .evaluate((plot) =>
+      (plot as unknown as { data: { name?: string; mode?: string }[] }).data
+        .filter(({ mode }) => mode === 'lines')
+        .map(({ name }) => name),
+    );
+const results = () => page.getByRole('table', { name: /Matching materials|What the rest may be/ });
+
+describe('before there is a pattern', () => {
+  it('nothing can be done to it, and the page says what is missing', async () => {
+    await page.getByText('Upload a pattern first, or try with the sample.').waitFor();
+    for (const name of ['Normalize', 'Remove background', 'Undo', 'Match'])
+      expect(await button(name).isDisabled()).toBe(true);
+  });
+
+  it.each([
+    ['one column', 'column.txt', '12\n13\n14\n'.repeat(50), /Line 1 has the wrong number of columns/],
+    ['a web page', 'page.txt', '<!doctype html><html><body>404</body></html>', /web page or XML/],
+    ['a picture', 'scan.txt', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /is a picture/],
+    ['three points', 'short.xy', '10 5\n11 90\n12 4\n', /only 3 different angles/],
+    ['a constant', 'flat.dat', Array.from({ length: 99 }, (_, i) => `${i} 7`).join('\n'), /needs peaks/],
+    [
+      'angles beyond 180',
+      'far.csv',
+      Array.from({ length: 99 }, (_, i) => `${i * 3},${i}`).join('\n'),
+      /angle 18[0-9]/,
+    ],
+    ['more than 2 MB', 'long.txt', '10.00 5\n'.repeat(300_000), /expected at most 2 MB/],
+  ])('%s is refused in words', async (_, name, content, sentence) => {
+    await upload(name, content);
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    expect(await page.locator('.js-plotly-plot').count()).toBe(0);
+    expect(await page.getByText('Upload', { exact: true }).isVisible()).toBe(true);
+  });
+});
+
+describe('a mixture of quartz and corundum', () => {
+  it('is drawn after the upload', async () => {
+    const peaks = [...(await reflectionsOf(QUARTZ, 1)), ...(await reflectionsOf(CORUNDUM, 0.25))];
+    await upload('mixture.xy', `# two theta, counts\n${patternText(samplePattern(peaks))}`);
+    await page.getByText('3,501 points, 10.00°–80.00°').waitFor();
+    await page.getByText('Header, comment or odd lines skipped: 1.').waitFor();
+    await page.getByText('Reupload', { exact: true }).waitFor();
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    expect(await curves()).toEqual(['Measured']);
+  });
+
+  it('loses its background, shown before and after, and gets it back by undoing', async () => {
+    await button('Normalize').click();
+    await page.getByText(/→ normalized$/).waitFor();
+    await button('Remove background').click();
+    await page.getByText(/→ normalized → background removed$/).waitFor();
+    await expect.poll(curves).toEqual(['Before', 'Measured']);
+    await page.getByRole('switch', { name: 'Show before' }).click({ force: true });
+    await expect.poll(curves).toEqual(['Measured']);
+    await button('Undo').click();
+    await button('Undo').click();
+    await page.getByText(/80\.00°$/).waitFor();
+    expect(await button('Undo').isDisabled()).toBe(true);
+    await button('Remove background').click();
+    await page.getByText(/° → background removed$/).waitFor();
+  });
+
+  it('is matched with a source of 24, whose wavelength is shown', async () => {
+    const source = page.getByRole('combobox', { name: 'Radiation source' });
+    const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
+    await source.click();
+    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(24);
+    await page.getByRole('option', { name: 'MoKα1' }).click();
+    expect(await wavelength.inputValue()).toBe('0.7093');
+    expect(await wavelength.getAttribute('readonly')).not.toBeNull();
+    await source.click();
+    await page.getByRole('option', { name: 'CuKα', exact: true }).click();
+    expect(await wavelength.inputValue()).toBe('1.54184');
+  });
+
+  it('by one method of two', async () => {
+    const [dtw, euclidean] = [
+      page.getByRole('checkbox', { name: 'DTW' }),
+      page.getByRole('checkbox', { name: 'Euclidean' }),
+    ];
+    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([true, false]);
+    await euclidean.click();
+    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([false, true]);
+    await euclidean.click();
+    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([true, false]);
+  });
+
+  it('with elements that are read as they are typed', async () => {
+    const elements = page.getByRole('textbox', { name: 'Elements' });
+    await elements.fill('only: Xx');
+    await page.getByText('“Xx” is no element').waitFor();
+    expect(await button('Match').isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'How to write the elements' }).click();
+    await page.getByRole('button', { name: 'include: Al N *' }).click();
+    expect(await elements.inputValue()).toBe('include: Al N *');
+    await page.getByText('At least Al, N.').waitFor();
+    await elements.fill('');
+    await page.getByText('All materials are compared.').waitFor();
+  });
+
+  it('finds quartz first, lays it over the measurement and marks what it leaves', async () => {
+    await button('Match').click();
+    await results().waitFor();
+    const rows = results().getByRole('row');
+    expect(await rows.count()).toBe(11);
+    expect(await rows.nth(1).innerText()).toContain(String(QUARTZ));
+    await expect.poll(curves).toEqual(['Measured', `SiO₂ (${QUARTZ})`, 'Difference']);
+    await page.getByText(/^Not explained: /).waitFor();
+    expect(
+      await page.getByRole('link', { name: `Open material ${QUARTZ} in a new tab` }).getAttribute('href'),
+    ).toBe(`/matdatades/${QUARTZ}`);
+  });
+
+  it('sorts its hits and lays another one over at a click', async () => {
+    await results().getByRole('button', { name: 'Distance' }).click();
+    await results().getByRole('row').nth(2).click();
+    await expect
+      .poll(async () => (await curves()).some((name) => name?.startsWith('SiO₂ (138)')))
+      .toBe(false);
+    await results().getByRole('row').nth(1).click();
+    await expect.poll(curves).toContain(`SiO₂ (${QUARTZ})`);
+  });
+
+  it('saves what the chart shows', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('group', { name: 'Download the plot' }).getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`mixture-${QUARTZ}.csv`);
+  });
+
+  it('leaves corundum when quartz is taken away', async () => {
+    await button('Explain the rest').click();
+    await page.getByRole('heading', { name: 'What the rest may be' }).waitFor();
+    await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
+    expect(await results().getByRole('row').nth(1).innerText()).toContain(String(CORUNDUM));
+    await page.getByText(/Taken away: /).waitFor();
+    await button('Back to the match before').click();
+    await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
+  });
+
+  it('is forgotten with its results when the next one is uploaded', async () => {
+    await button('Try with a sample: quartz').click();
+    await page.getByText('quartz-sample.xy').waitFor();
+    await results().waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
