@@ -176,7 +176,7 @@ export function openCluster(home, { name = 'postgres', durable = true } = {}) {
     renameSync(draft, data);
   }
 
-  async function launch() {
+  async function launch(wantedPort) {
     if (existsSync(join(data, 'PG_VERSION'))) {
       const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
       if (found !== MAJOR) {
@@ -187,7 +187,7 @@ export function openCluster(home, { name = 'postgres', durable = true } = {}) {
     } else {
       initialise();
     }
-    const port = await freePort();
+    const port = wantedPort ?? (await freePort());
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
     if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
     const flags = settings.map((setting) => `-c ${setting}`).join(' ');
@@ -233,8 +233,20 @@ export function openCluster(home, { name = 'postgres', durable = true } = {}) {
       return true;
     });
 
+  /**
+   * Stops the server as a power cut would and starts it again at the same address after a pause: for tests of what follows.
+   * @param {number} pauseMs
+   */
+  const crash = (pauseMs) =>
+    withLock(lockFile, async () => {
+      const port = runningPort();
+      run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
+      await new Promise((wake) => setTimeout(wake, pauseMs));
+      await launch(port);
+    });
+
   /** The address when a server of this cluster runs already, for a look from outside. */
   const current = (database) => (isRunning() ? url(runningPort(), database) : undefined);
 
-  return { start, stop, current, directory };
+  return { start, stop, crash, current, directory };
 }

@@ -15,6 +15,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyRepository } from './features/topology/topology.repository.ts';
@@ -27,6 +28,7 @@ import { registerErrors } from './plugins/errors.ts';
 import { phaseEntries } from './plugins/phase-entries.ts';
 import { phaseEntriesRepository } from './plugins/phase-entries.repository.ts';
 import { requestSerializer } from './plugins/log.ts';
+import { metricsRoute, processMetrics, queueMetrics } from './plugins/metrics.ts';
 import { openQueue } from './plugins/queue.ts';
 import { contentSecurityPolicy } from './plugins/security-headers.ts';
 import type { Services } from './plugins/services.ts';
@@ -104,6 +106,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   aboutRoutes(app, about(aboutRepository(services.database)));
   healthRoutes(app, services.database);
   siteConfigRoute(app, config.analytics);
+  metricsRoute(app, {
+    token: config.metricsToken,
+    sources: [processMetrics, queueMetrics(services.queue), run4uMetrics(services.database)],
+    log,
+  });
   await registerStaticWeb(app, config.webDist);
   return app;
 }

@@ -33,6 +33,8 @@ export interface Config {
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
   readonly logLevel: string;
+  /** Opens /metrics to who sends it; null: there is no such page. */
+  readonly metricsToken: string | null;
   /** Where page views are reported to; null: nowhere. */
   readonly analytics: Analytics | null;
 }
@@ -55,6 +57,7 @@ export interface SmsConfig {
 /** Secrets that stand in examples and tutorials; a server that would sign with one of them does not start. */
 const KNOWN_SECRETS = new Set(['secret', 'changeme', 'change-me', 'default', 'password', 'defaultapisecret']);
 const MINIMAL_SECRET_LENGTH = 32;
+const MINIMAL_METRICS_TOKEN_LENGTH = 16;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -114,6 +117,7 @@ export function readConfig(env: Environment): Config {
     { provider: env.ANALYTICS_PROVIDER, id: env.ANALYTICS_ID, url: env.ANALYTICS_URL },
     problems,
   );
+  const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     host,
@@ -132,6 +136,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
     defaultFunctional: env.UNITCELL_ENERGY_SCALE?.trim() || 'PBE (MP 2018)',
+    metricsToken,
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     analytics,
   };
@@ -180,6 +185,15 @@ function readOAuth(
     tokenUrl: endpoint('token'),
     userUrl: endpoint('user'),
   };
+}
+
+function readMetricsToken(text: string | undefined, problems: string[]): string | null {
+  const token = text?.trim() || null;
+  if (token !== null && (token.length < MINIMAL_METRICS_TOKEN_LENGTH || /\s/.test(token)))
+    problems.push(
+      `METRICS_TOKEN has ${token.length} characters: expected at least ${MINIMAL_METRICS_TOKEN_LENGTH} without blanks`,
+    );
+  return token;
 }
 
 function checkSecret(secret: string, problems: string[]): void {

@@ -30,8 +30,7 @@ try {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
-    await worker.close();
-    await run4u.runner.close();
+    await Promise.all([worker.close(), run4u.runner.close()]);
     await queue.close();
     await database.close();
   });

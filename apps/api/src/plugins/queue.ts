@@ -6,6 +6,7 @@ import type { Job, JobPayload } from '@unitcell/contract';
 import { createPostgresBackend, type Job as BullJob, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { atMost } from './at-most.ts';
 
 const QUEUE_NAME = 'unitcell';
 const POSTGRES_SCHEMA = 'bullmq';
@@ -15,6 +16,9 @@ const KEEP_SECONDS = 86_400;
 const KEEP_FAILED_SECONDS = 7 * 86_400;
 /** A worker that says nothing for this long has died, and its job goes to another. */
 const LOCK_MILLISECONDS = 30_000;
+
+/** Longest wait for the backend, and for jobs under way, when a process stops: a backend that is away does not keep it. */
+const CLOSE_MILLISECONDS = 5_000;
 
 export interface JobContext {
   /** Aborted when the time is up or the worker stops. */
@@ -111,12 +115,12 @@ export async function openQueue(config: QueueConfig, onError: (error: Error) => 
       await job.remove();
       return true;
     },
-    close: () => queue.close(),
+    close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
   };
 }
 
 export interface JobWorker {
-  /** Lets running jobs come to their end, then stops. */
+  /** Tells running jobs to stop, waits a little for their end, then stops. */
   close(): Promise<void>;
 }
 
@@ -159,7 +163,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   return {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
-      await worker.close();
+      await atMost(CLOSE_MILLISECONDS, worker.close());
     },
   };
 }

@@ -42,6 +42,21 @@ export interface KnownWorker {
   readonly secondsAgo: number;
 }
 
+/** Seconds; from a small cell on an idle machine to half a day. */
+const BUCKETS = [5, 15, 60, 300, 900, 3600, 14_400, 43_200];
+
+/** How many took at most so long, over all submissions there are. */
+export interface TimeHistogram {
+  readonly buckets: readonly { readonly le: number; readonly n: number }[];
+  readonly sum: number;
+  readonly count: number;
+}
+
+const histogram = (expression: string, condition: string): string => `
+  SELECT json_build_object('sum', coalesce(sum(seconds), 0), 'count', count(*)::int, 'buckets', json_build_array(
+    ${BUCKETS.map((le) => `json_build_object('le', ${le}, 'n', count(*) FILTER (WHERE seconds <= ${le})::int)`).join(', ')}))
+  FROM (SELECT extract(epoch FROM ${expression})::float8 AS seconds FROM submission WHERE ${condition}) AS times`;
+
 const WINDOW = "interval '30 days'";
 const times = (expression: string): string => `json_build_object(
   'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY ${expression}),
@@ -97,6 +112,14 @@ export function operationsRepository({ pool }: Pick<Database, 'pool'>) {
            (SELECT extract(epoch FROM now() - min(submitted_at))::float8 FROM submission
              WHERE status = 'queued') AS "oldestWaitingSeconds",
            coalesce((SELECT is_draining FROM run4u_control WHERE id = 1), false) AS "isDraining"`,
+      );
+      return rows[0]!;
+    },
+
+    async histograms(): Promise<{ readonly wait: TimeHistogram; readonly run: TimeHistogram }> {
+      const { rows } = await pool.query<{ wait: TimeHistogram; run: TimeHistogram }>(
+        `SELECT (${histogram('started_at - submitted_at', 'started_at IS NOT NULL')}) AS wait,
+           (${histogram('finished_at - started_at', "status = 'finished'")}) AS run`,
       );
       return rows[0]!;
     },

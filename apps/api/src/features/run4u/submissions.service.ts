@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../plugins/app-error.ts';
+import { atMost } from '../../plugins/at-most.ts';
 import type { JobQueue } from '../../plugins/queue.ts';
 import type { ThreadPool } from '../../threads/thread-pool.ts';
 import { estimator } from './estimate.ts';
@@ -35,15 +36,19 @@ export type Submissions = ReturnType<typeof submissions>;
 const refusal = ({ reason, parameters }: Refusal): AppError =>
   new AppError(`run4u.${reason}`, parameters, reason === 'too-many-atoms' ? { error_code: '01' } : {});
 
+/** Longest wait for the queue to take the message that wakes workers. */
+const WAKE_MILLISECONDS = 1_000;
+
 /** The words of the specification the client compares with (spec §8). */
 const SPOKEN = { done: 'Success', nothing: 'Error', full: 'Full' } as const;
 
 export function submissions({ repository, threads, queue, settings, timeZone, log }: SubmissionsOptions) {
   async function wakeWorkers(): Promise<void> {
-    // The row is stored: a message that is lost only costs the seconds until a worker looks by itself.
-    await queue
+    // The row is stored: a message that is lost, or a queue that is away, only costs the seconds until a worker looks by itself.
+    const sent = queue
       .enqueue(run4uWake, {})
       .catch((error: unknown) => log.warn({ err: error }, 'workers could not be woken'));
+    await atMost(WAKE_MILLISECONDS, sent);
   }
 
   async function findExisting(checked: CheckedStructure): Promise<ExistingMaterial | null> {

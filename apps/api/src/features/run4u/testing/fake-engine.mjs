@@ -1,12 +1,21 @@
 // A stand-in for an engine: answers request.json like a simple crystal would, quickly. For tests of the pipeline.
-// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
+// Behaviour by step from FAKE.json beside the scratch folder: { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
 // and "energy" there is the energy of the cell in eV.
-import { existsSync, readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
+// "wait" answers as soon as the file says something else.
 const request = JSON.parse(readFileSync('request.json', 'utf8'));
-const plans = existsSync('../../../FAKE.json') ? JSON.parse(readFileSync('../../../FAKE.json', 'utf8')) : {};
-const behaviour = plans[request.step];
+const readPlans = () => {
+  try {
+    return JSON.parse(readFileSync('../../../FAKE.json', 'utf8'));
+  } catch {
+    return {};
+  }
+};
 appendFileSync('../../../begun.log', `${request.step} ${process.pid}\n`);
+while (readPlans()[request.step] === 'wait') await new Promise((wake) => setTimeout(wake, 50));
+const plans = readPlans();
+const behaviour = plans[request.step];
 
 const answer = (result) => {
   writeFileSync('result.part', JSON.stringify(result));

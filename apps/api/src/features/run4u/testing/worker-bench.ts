@@ -9,7 +9,7 @@ import pino from 'pino';
 import { catalogueDoor } from '../../../catalogue-door.ts';
 import { readConfig } from '../../../config.ts';
 import { type Database, openDatabase } from '../../../plugins/database.ts';
-import { createTestDatabase } from '../../../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { detectEngine } from '../engines/detect-engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import { localExecutor } from '../executors/local-executor.ts';
@@ -29,7 +29,7 @@ export const LITHIUM_FLUORIDE: CompactCell = {
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 };
 
-type Behaviour = 'hang' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
+type Behaviour = 'hang' | 'wait' | 'crash' | 'hungry' | 'refuse' | 'scf' | 'broken';
 
 export interface WorkerBench {
   readonly database: Database;
@@ -56,9 +56,13 @@ export interface WorkerBench {
   close(): Promise<void>;
 }
 
-export async function openWorkerBench(extraEnv: Readonly<Record<string, string>> = {}): Promise<WorkerBench> {
+/** `openDatabaseOf` hands in a database on a server of the test's own. */
+export async function openWorkerBench(
+  extraEnv: Readonly<Record<string, string>> = {},
+  openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<WorkerBench> {
   initSymmetryInNode();
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await openDatabaseOf();
   const scratch = mkdtempSync(join(tmpdir(), 'unitcell-run4u-'));
   const env: Record<string, string> = {
     DATABASE_URL: testDatabase.url,
