@@ -5,9 +5,18 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 
 let test: TestApp;
 let token: string;
+/** Tokens that once were good, by how they died. */
+const dead: Record<string, string> = {};
 beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
+  dead['logged out'] = await test.signIn('13700000011');
+  await test.post('/api/arkid/logout/', {}, { token: dead['logged out'] });
+  dead['run out'] = await test.signIn('13700000012');
+  await test.database.pool.query(
+    "UPDATE session SET expires_at = now() - interval '1 second' FROM account WHERE account.id = account_id AND mobile = '13700000012'",
+  );
+  dead['made up'] = 'dead';
 });
 afterAll(() => test.close());
 
@@ -32,9 +41,14 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
     expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });
   });
 
-  it('answers 401 to a dead token', async () => {
-    expect((await send('token dead')).statusCode).toBe(401);
-    expect((await send('Bearer dead')).statusCode).toBe(401);
+  it('answers 401 to a dead token, logged out, run out or made up', async () => {
+    for (const [how, ofThatKind] of Object.entries(dead)) {
+      const answer = await send(`token ${ofThatKind}`);
+      const { detail } = answer.json<{ detail?: string }>();
+      const expected = how === 'run out' ? 'Token has expired' : 'Invalid token';
+      expect([how, answer.statusCode, detail]).toEqual([how, 401, expected]);
+    }
+    expect((await send(`Bearer ${token}`)).statusCode).toBe(401);
   });
 });
 

@@ -221,6 +221,56 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
   });
 });
 
+describe('many at once', () => {
+  const PHONES = 40;
+  const addressOf = (index: number): string => `10.7.${index}.9`;
+
+  /** Sends a step twice at the same time; exactly one of the two may be granted. */
+  async function grantedOnce(index: number, path: string, body: object, field: string): Promise<string> {
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () =>
+        test.app.inject({
+          method: 'POST',
+          url: `/api/arkid/${path}/`,
+          remoteAddress: addressOf(index),
+          payload: body,
+        }),
+      ),
+    );
+    const granted = answers.map((answer) => answer.json<Record<string, string>>()[field]).filter(Boolean);
+    expect(granted).toHaveLength(1);
+    return granted[0]!;
+  }
+
+  it.each(['register', 'login'])('every %s is granted, and none twice', async (purpose) => {
+    const phones = Array.from({ length: PHONES }, (_, index) => `1377000${String(index).padStart(4, '0')}`);
+    const tokens = await Promise.all(
+      phones.map(async (mobile, index) => {
+        await test.app.inject({
+          method: 'POST',
+          url: `/api/arkid/${purpose}_request_sm/`,
+          remoteAddress: addressOf(index),
+          payload: { mobile },
+        });
+        const sms_token = await grantedOnce(
+          index,
+          `${purpose}_get_sms_token`,
+          { mobile, code: lastCode(mobile) },
+          'sms_token',
+        );
+        return grantedOnce(index, `${purpose}_check_sm`, { mobile, sms_token }, 'token');
+      }),
+    );
+    expect(new Set(tokens).size).toBe(PHONES);
+    const { rows } = await test.database.pool.query<{ accounts: number; sessions: number }>(
+      `SELECT count(DISTINCT account.id)::int AS accounts, count(*)::int AS sessions
+       FROM account JOIN session ON session.account_id = account.id WHERE mobile = ANY($1)`,
+      [phones],
+    );
+    expect(rows[0]).toEqual({ accounts: PHONES, sessions: purpose === 'register' ? PHONES : 2 * PHONES });
+  });
+});
+
 /** As another process does that has changed something about accounts. */
 const announceAll = () =>
   test.database.pool.query("SELECT pg_notify('session_revoked', 'account:' || id) FROM account");
