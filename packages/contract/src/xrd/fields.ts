@@ -118,7 +118,7 @@ export const matchResult = outcome.extend({
   /** Å */
   wavelength: z.number(),
   hits: z.array(matchHit),
-  /** Of the first row; `none` when there is no row. */
+  /** Of the answer: that of the first row, but never `confident` while another formula fits about as well. */
   confidence,
   /** What to think of the first row, in words: matched share, or that nothing fits. */
   statement: z.string(),

@@ -166,6 +166,10 @@ export const xrdMessages = {
     en: 'Possible, not certain: {{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured peaks; {{count}} are unexplained.',
     zh: '可能但不确定：{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测衍射峰，仍有 {{count}} 个峰未解释。',
   },
+  'xrd.ambiguous': {
+    en: 'Possible, not certain: several materials fit about as well, the first explains {{share}} % of the measured peaks: {{names}}. Name elements to tell them apart.',
+    zh: '可能但不确定：多种材料的吻合程度相近，首个可解释 {{share}} % 的实测衍射峰：{{names}}。可指定元素加以区分。',
+  },
   'xrd.no-confident-match': {
     en: 'No confident match: the nearest, {{formula}} ({{spaceGroup}}, id {{id}}), explains only {{share}} % of the measured peaks.',
     zh: '没有可信的匹配：最接近的 {{formula}}（{{spaceGroup}}，编号 {{id}}）仅能解释 {{share}} % 的实测衍射峰。',

@@ -35,10 +35,9 @@ describe('matchQueue', () => {
     const order: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
-    const { signal } = new AbortController();
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        queue.run({ accountId: 1, matchId: undefined, signal }, async () => {
+        queue.run({ accountId: 1, matchId: undefined, signal: new AbortController().signal }, async () => {
           mostAtOnce = Math.max(mostAtOnce, ++atOnce);
           await soon();
           order.push(i);

@@ -19,7 +19,7 @@ import { unsettle } from '../refuse.ts';
 import type { Settled } from '../settle.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { positionsOf } from './candidates.ts';
-import { type Matched, statementOf, toHit, toPeaks, toRow } from './match.mapper.ts';
+import { type Matched, toHit, toPeaks, toRow, verdictOf } from './match.mapper.ts';
 import { stepsDone } from './match-control.ts';
 import type { MatchQueue, Ticket } from './match-queue.ts';
 import { searchIndex } from './search-index.ts';
@@ -135,8 +135,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
       radiation: radiation.name,
       wavelength: radiation.wavelength,
       hits: found.map((hit) => toHit(hit, query.peaks, radiation.wavelength)),
-      confidence: found[0]?.report.confidence ?? 'none',
-      statement: statementOf(found[0], t),
+      ...verdictOf(found, t),
       peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
       warnings: [
         ...(body.xrd_data.background_removed ? [] : [t('xrd.note.background')]),

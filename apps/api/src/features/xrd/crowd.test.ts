@@ -1,0 +1,117 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MatchProgress, MatchResult } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+import { linesOf, measure } from './testing/synthetic-pattern.ts';
+
+let test: TestApp;
+let token: string;
+const halite = rockSalt('Na', 'Cl', 5.64);
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [halite, rockSalt('Mg', 'O', 4.212)]);
+}, 60_000);
+afterAll(() => test.close());
+
+const scan = measure(linesOf(halite));
+const call = async <T>(name: string, body: object, language = 'en') =>
+  (await test.post(`/api/xrd/${name}/`, body, { token, language })).json<T & { code?: string }>();
+const progressOf = (match_id: string, language?: string) =>
+  call<MatchProgress>('xrd_progress', { match_id }, language);
+
+describe('twenty matches at once', () => {
+  it('are queued, told their places, cancelled one by one, and all answered', async () => {
+    const ids = Array.from({ length: 20 }, (_, i) => `match-number-${i}`);
+    // The first one waits for the index and its threads to start, so the others have time to be looked at.
+    const answers = ids.map((match_id) => call<MatchResult>('xrd_match', { xrd_data: scan, match_id }));
+    await expect.poll(async () => (await progressOf(ids[19]!)).state, { interval: 10 }).toBe('waiting');
+
+    const last = await progressOf(ids[19]!);
+    expect(last.position).toBeGreaterThan(10);
+    expect(last.message).toBe(`Waiting: ${last.position} of your matches come first.`);
+    expect((await progressOf(ids[19]!, 'zh')).message).toMatch(/^排队中/);
+    expect(['indexing', 'running']).toContain((await progressOf(ids[0]!)).state);
+    expect((await call('xrd_match', { xrd_data: scan, match_id: ids[19] })).code).toBe('xrd.match-id-in-use');
+
+    expect(await call('xrd_cancel', { match_id: ids[18] })).toMatchObject({
+      error: 'false',
+      cancelled: true,
+    });
+    expect(await answers[18]).toMatchObject({ error: 'true', code: 'xrd.cancelled' });
+    const others = (await Promise.all(answers)).filter((_, i) => i !== 18);
+    expect(others.map((answer) => answer.results[0]?.[2])).toEqual(Array(19).fill('NaCl'));
+    expect(others.at(-1)?.waited_seconds).toBeGreaterThan(others[0]!.waited_seconds);
+    expect(await progressOf(ids[19]!)).toMatchObject({ state: 'unknown', error: 'false' });
+    expect(await call('xrd_cancel', { match_id: ids[19] })).toMatchObject({ cancelled: false });
+  });
+
+  it('are not shown to other accounts', async () => {
+    const other = await test.signIn('13700000000');
+    const running = call<MatchResult>('xrd_match', { xrd_data: scan, match_id: 'mine-and-mine-only' });
+    const body = { match_id: 'mine-and-mine-only' };
+    const seen = await test.post('/api/xrd/xrd_progress/', body, { token: other });
+    expect(seen.json()).toMatchObject({ state: 'unknown' });
+    const cancelled = await test.post('/api/xrd/xrd_cancel/', body, { token: other });
+    expect(cancelled.json()).toMatchObject({ cancelled: false });
+    expect((await running).error).toBe('false');
+  });
+
+  it('are refused beyond what may wait', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => test.post('/api/xrd/xrd_match/', { xrd_data: scan }, { token })),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.json()).toMatchObject({ code: 'xrd.queue-full' });
+    expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('a closed connection', () => {
+  it('cancels its match', async () => {
+    const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const send = (match_id: string, signal: AbortSignal) =>
+      fetch(`${address}/api/xrd/xrd_match/`, {
+        method: 'POST',
+        signal,
+        headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ xrd_data: scan, match_id }),
+      }).catch(() => undefined);
+    const gone = new AbortController();
+    const matches = Array.from({ length: 15 }, (_, i) => send(`left-behind-${i}`, gone.signal));
+    await expect
+      .poll(async () => (await progressOf('left-behind-14')).state, { interval: 5 })
+      .toBe('waiting');
+    gone.abort();
+    await Promise.all(matches);
+    const state = async () => (await progressOf('left-behind-14')).state;
+    await expect.poll(state, { timeout: 5000 }).toBe('unknown');
+  });
+});
+
+describe('the event loop', () => {
+  const x = Array.from({ length: 20_000 }, (_, i) => Number((5 + i * 0.005).toFixed(3)));
+  const fine = measure(linesOf(halite), { range: [5, 105] });
+  const xrd_data = { x, y: x.map((_, i) => (fine.y[Math.floor(i / 4)] ?? 0) + (i % 3)) };
+
+  it.each([
+    ['xrd_match', { xrd_data }],
+    ['xrd_remove_bg', { xrd_data, isNormalize: true }],
+    ['xrd_explain', { xrd_data, phases: [{ struct_id: 100_001 }] }],
+    ['xrd_get', { struct_id: 100_001, radiation: 'AgKa', two_theta_max: 179 }],
+  ])('is not held for 50 ms by %s with the most points', async (name, body) => {
+    const pauses: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const delays = monitorEventLoopDelay({ resolution: 1 });
+      delays.enable();
+      await test.post(`/api/xrd/${name}/`, body, { token });
+      delays.disable();
+      pauses.push(delays.max / 1e6);
+    }
+    // Work on the event loop would hold it every time; a busy machine holds it now and then.
+    expect(Math.min(...pauses)).toBeLessThan(50);
+  });
+});
