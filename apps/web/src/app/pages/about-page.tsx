@@ -1,3 +1,14 @@
 import { AboutTabs } from '../../features/about/components/about-tabs.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { navPages } from '../pages.ts';
+import { shellTexts } from '../shell/texts.ts';
 
-export const Page = () => <AboutTabs />;
+export function Page() {
+  const { language } = useTexts(shellTexts);
+  const tools = navPages('apps').map(({ path, title, hint }) => ({
+    path,
+    title: title[language],
+    hint: hint?.[language] ?? '',
+  }));
+  return <AboutTabs tools={tools} />;
+}

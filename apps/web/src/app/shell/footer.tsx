@@ -24,29 +24,32 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const contact = about.data?.contact ?? '';
   return (
     <footer className={classes.footer} aria-label={t('footer')}>
-      <div className={`uc-page ${classes.inner}`}>
+      <div className={`uc-page ${classes.inner}`} data-short={!isSignedIn || undefined}>
         <div className={classes.brand}>
           <Wordmark />
           <p className={classes.motto}>{t('motto')}</p>
           {about.data?.is_sample && <p className={classes.motto}>{t('sample')}</p>}
         </div>
-        <ul className={classes.links}>
-          <li>
-            <Link to="/protocal/user">{t('terms')}</Link>
-          </li>
-          <li>
-            <Link to="/protocal/private">{t('privacy')}</Link>
-          </li>
-          <li>
-            <Link to="/publication">{t('citing')}</Link>
-          </li>
-          <li>
-            <Mailbox contact={contact} />
-          </li>
-          <li>
-            <Link to="/team">{t('join')}</Link>
-          </li>
-        </ul>
+        <div>
+          {isSignedIn && <p className="uc-caption">{t('thisSite')}</p>}
+          <ul className={classes.links}>
+            <li>
+              <Link to="/protocal/user">{t('terms')}</Link>
+            </li>
+            <li>
+              <Link to="/protocal/private">{t('privacy')}</Link>
+            </li>
+            <li>
+              <Link to="/publication">{t('citing')}</Link>
+            </li>
+            <li>
+              <Mailbox contact={contact} />
+            </li>
+            <li>
+              <Link to="/team">{t('join')}</Link>
+            </li>
+          </ul>
+        </div>
         {isSignedIn && (
           <>
             <LinkColumn title={t('friends')} links={FRIENDS} />

@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-table';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { ScrollFrame } from '../scroll-frame.tsx';
 import { componentTexts } from '../texts.ts';
 import { compareValues, type DataColumn, DEFAULT_VIEW, isShown, type TableView } from './columns.ts';
 import classes from './data-table.module.css';
@@ -117,70 +118,72 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         csvName={props.csvName}
         sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
       />
-      {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={classes.scroll} aria-label={label} tabIndex={0}>
-        <Table className={classes.table} onKeyDown={moveBetweenRows}>
-          <caption className="uc-visually-hidden">{label}</caption>
-          <Table.Thead>
-            <Table.Tr>
-              {shownColumns.map((column) => {
-                const direction =
-                  view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
-                return (
-                  <Table.Th
-                    key={column.id}
-                    aria-sort={direction}
-                    data-numeric={column.isNumeric || undefined}
-                  >
-                    <button type="button" className={classes.sort} onClick={() => toggleSort(column.id)}>
-                      {column.header}
-                      <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
-                    </button>
-                  </Table.Th>
-                );
-              })}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {table.getRowModel().rows.map((row) => (
-              <Table.Tr
-                key={row.id}
-                onClick={isOpenable ? clickRow(row.original) : undefined}
-                onPointerEnter={() => props.onRowHover?.(row.original)}
-                onPointerLeave={() => props.onRowHover?.(null)}
-                onFocus={() => props.onRowHover?.(row.original)}
-                onBlur={() => props.onRowHover?.(null)}
-                data-openable={isOpenable || undefined}
-                data-highlighted={props.isHighlighted?.(row.original) || undefined}
-              >
-                {row.getVisibleCells().map((cell) => {
-                  const column = byId.get(cell.column.id);
-                  if (!column) return null;
-                  const content = cellContent(column, row.original);
-                  const isOpener = isOpenable && column.id === firstShown;
+      <ScrollFrame>
+        {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className={classes.scroll} aria-label={label} tabIndex={0}>
+          <Table className={classes.table} onKeyDown={moveBetweenRows}>
+            <caption className="uc-visually-hidden">{label}</caption>
+            <Table.Thead>
+              <Table.Tr>
+                {shownColumns.map((column) => {
+                  const direction =
+                    view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
                   return (
-                    <Table.Td key={cell.id} data-numeric={column.isNumeric || undefined}>
-                      {isOpener ? (
-                        <RowOpener
-                          href={props.rowHref?.(row.original) ?? null}
-                          onOpen={() => props.onRowClick?.(row.original)}
-                          isButton={props.onRowClick !== undefined}
-                        >
-                          {content}
-                        </RowOpener>
-                      ) : (
-                        content
-                      )}
-                    </Table.Td>
+                    <Table.Th
+                      key={column.id}
+                      aria-sort={direction}
+                      data-numeric={column.isNumeric || undefined}
+                    >
+                      <button type="button" className={classes.sort} onClick={() => toggleSort(column.id)}>
+                        {column.header}
+                        <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
+                      </button>
+                    </Table.Th>
                   );
                 })}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-        {rows.length === 0 && <p className={classes.empty}>{t('noRecords')}</p>}
-      </section>
+            </Table.Thead>
+            <Table.Tbody>
+              {table.getRowModel().rows.map((row) => (
+                <Table.Tr
+                  key={row.id}
+                  onClick={isOpenable ? clickRow(row.original) : undefined}
+                  onPointerEnter={() => props.onRowHover?.(row.original)}
+                  onPointerLeave={() => props.onRowHover?.(null)}
+                  onFocus={() => props.onRowHover?.(row.original)}
+                  onBlur={() => props.onRowHover?.(null)}
+                  data-openable={isOpenable || undefined}
+                  data-highlighted={props.isHighlighted?.(row.original) || undefined}
+                >
+                  {row.getVisibleCells().map((cell) => {
+                    const column = byId.get(cell.column.id);
+                    if (!column) return null;
+                    const content = cellContent(column, row.original);
+                    const isOpener = isOpenable && column.id === firstShown;
+                    return (
+                      <Table.Td key={cell.id} data-numeric={column.isNumeric || undefined}>
+                        {isOpener ? (
+                          <RowOpener
+                            href={props.rowHref?.(row.original) ?? null}
+                            onOpen={() => props.onRowClick?.(row.original)}
+                            isButton={props.onRowClick !== undefined}
+                          >
+                            {content}
+                          </RowOpener>
+                        ) : (
+                          content
+                        )}
+                      </Table.Td>
+                    );
+                  })}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {rows.length === 0 && <p className={classes.empty}>{t('noRecords')}</p>}
+        </section>
+      </ScrollFrame>
       {pageCount > 1 && (
         <Pager
           page={page}

@@ -43,6 +43,13 @@ export const aboutTexts = defineTexts('about', {
       'Unitcell is a self-hosted database of inorganic crystals with analysis tools for researchers and teachers. Each material comes with its primitive and conventional cell, its symmetry with the tolerance it was found at, its energies on a named scale, and its provenance.',
     introText2:
       'Results are meant to be checked: every table and plot can be exported, and what the site shows can be recomputed from what it exports. The service is free for research and teaching.',
+    introToolsTitle: 'What you can do here',
+    introDataTitle: 'Where the numbers come from',
+    introDataText:
+      'Structures, energies and measured quantities carry their source and licence row by row. Energies of different origin stay on scales of their own and are never mixed. Hulls, electrochemical windows and reaction energies are derived from them here; the scale and the release stand beside each number.',
+    introCiteTitle: 'How to cite',
+    introCiteText: 'Cite the sources a material names first, then this site.',
+    introCiteLink: 'The references',
     userAgreement: 'User agreement',
     privacyPolicy: 'Privacy policy',
     axisOxygen: 'O / (Ti + O)',
@@ -90,6 +97,13 @@ export const aboutTexts = defineTexts('about', {
       'Unitcell 是面向研究与教学、可自行部署的无机晶体数据库与分析工具。每种材料都提供原胞与惯用晶胞、对称性及其判定容差、注明标度的能量，以及数据来源。',
     introText2:
       '结果应当可以检验：所有表格与图形均可导出，网站所示的数值都能由导出的数据复算。本服务对科研与教学免费。',
+    introToolsTitle: '您可以在这里做什么',
+    introDataTitle: '数值从何而来',
+    introDataText:
+      '结构、能量与测量值逐条注明来源和许可。不同来源的能量各用各的标度，绝不混用；凸包、电化学窗口与反应能均由此在本站推导，标度与数据版本随数值一同给出。',
+    introCiteTitle: '如何引用',
+    introCiteText: '请先引用材料所注明的原始来源，再引用本站。',
+    introCiteLink: '参考文献',
     userAgreement: '用户协议',
     privacyPolicy: '隐私政策',
     axisOxygen: 'O / (Ti + O)',

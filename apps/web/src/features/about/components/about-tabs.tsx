@@ -3,7 +3,9 @@ import type { AboutData } from '@unitcell/contract';
 import { Link, useLocation } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { openLogin, useToken } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
@@ -20,7 +22,14 @@ const TABS = [
 
 type TabKey = (typeof TABS)[number]['key'];
 
-export function AboutTabs() {
+/** A tool as the Apps menu names it. */
+export interface ToolEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly hint: string;
+}
+
+export function AboutTabs({ tools }: { readonly tools: readonly ToolEntry[] }) {
   const { t } = useTexts(aboutTexts);
   const { pathname } = useLocation();
   const about = useAboutData();
@@ -28,19 +37,21 @@ export function AboutTabs() {
   return (
     <div className={`uc-page ${classes.about}`}>
       <nav aria-label={t('aboutNav')}>
-        <ul className={classes.tabs}>
-          {TABS.map((tab) => (
-            <li key={tab.path}>
-              <Link to={tab.path} aria-current={tab === current ? 'page' : undefined}>
-                {t(tab.key)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <ScrollFrame>
+          <ul className={classes.tabs}>
+            {TABS.map((tab) => (
+              <li key={tab.path}>
+                <Link to={tab.path} aria-current={tab === current ? 'page' : undefined}>
+                  {t(tab.key)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </ScrollFrame>
       </nav>
       <div className={classes.body}>
         <h1>{t(current.key)}</h1>
-        {current.key === 'introduction' && <Introduction />}
+        {current.key === 'introduction' && <Introduction tools={tools} />}
         {about.isError && <ErrorPanel error={about.error} onRetry={() => void about.refetch()} />}
         {about.isPending && current.key !== 'introduction' && <p>{t('loading')}</p>}
         <PanelBoundary key={current.key}>
@@ -51,12 +62,37 @@ export function AboutTabs() {
   );
 }
 
-function Introduction() {
+function Introduction({ tools }: { readonly tools: readonly ToolEntry[] }) {
   const { t } = useTexts(aboutTexts);
+  const isSignedIn = useToken() !== null;
   return (
     <div className={classes.prose}>
       <p>{t('introText')}</p>
       <p>{t('introText2')}</p>
+      <h2>{t('introToolsTitle')}</h2>
+      <ul className={classes.tools}>
+        {tools.map(({ path, title, hint }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              onClick={(event) => {
+                if (isSignedIn) return;
+                event.preventDefault();
+                openLogin(path);
+              }}
+            >
+              {title}
+            </Link>
+            <span>{hint}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>{t('introDataTitle')}</h2>
+      <p>{t('introDataText')}</p>
+      <h2>{t('introCiteTitle')}</h2>
+      <p>
+        {t('introCiteText')} <Link to="/publication">{t('introCiteLink')}</Link>
+      </p>
     </div>
   );
 }
