@@ -34,7 +34,9 @@ export const FALLBACK_SYMPREC = 0.01;
 /** Å. Closer atoms are a mistake of the file: the shortest bond there is, in H2, has 0.74 Å. */
 export const MINIMUM_DISTANCE = 0.5;
 /** eV/atom. No crystal binds or is unbound this strongly; larger values are in the wrong unit. */
-const MAX_ENERGY_PER_ATOM = 1000;
+const MAX_FORMATION_ENERGY_PER_ATOM = 1000;
+/** eV/atom. Total energies count from free electrons and nuclei or cores: all electrons of uranium come to 763,000. */
+const MAX_ENERGY_PER_ATOM = 1_000_000;
 
 export interface StandardMaterial {
   readonly structId: number | null;
@@ -80,8 +82,11 @@ function assertSensible(structure: Structure, energies: readonly EnergyOnScale[]
     }
   }
   for (const { functional, energyPerAtom, formationEnergyPerAtom } of energies)
-    for (const energy of [energyPerAtom, formationEnergyPerAtom])
-      if (energy !== null && !(Math.abs(energy) < MAX_ENERGY_PER_ATOM))
+    for (const [energy, limit] of [
+      [energyPerAtom, MAX_ENERGY_PER_ATOM],
+      [formationEnergyPerAtom, MAX_FORMATION_ENERGY_PER_ATOM],
+    ] as const)
+      if (energy !== null && !(Math.abs(energy) < limit))
         throw new RefusedUnit(`energy of ${functional} is ${energy} eV/atom: check its unit`);
 }
 
