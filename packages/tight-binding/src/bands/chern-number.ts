@@ -7,8 +7,8 @@ import { type BlochSolver, createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 import { smallestGapNear } from './smallest-gap.ts';
 
-/** Bands that come closer than this anywhere are not isolated. */
-export const ISOLATION_GAP = 1e-6;
+/** Bands that come closer than this (in units of the hoppings) anywhere are not isolated: no grid in use resolves less. */
+export const ISOLATION_GAP = 1e-4;
 /** Grid minima from which the smallest distance of two bands is sought: touchings come in symmetric copies. */
 const GAP_STARTS = 2;
 

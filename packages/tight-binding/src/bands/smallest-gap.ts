@@ -6,7 +6,7 @@
 import type { Vec2 } from '../nets/periodic-graph.ts';
 import type { BlochSolver } from './bloch-solver.ts';
 
-const MAX_STEPS = 12;
+const MAX_STEPS = 30;
 /** Squares below this are rounding of the eigenvalues. */
 const SQUARE_NOISE = 1e-16;
 const SMALLEST_RADIUS = 1e-6;
