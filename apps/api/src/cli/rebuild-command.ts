@@ -1,9 +1,11 @@
-/** `unitcell rebuild hulls|windows`: derives everything of a kind anew; hulls take the windows that follow along. */
+/** `unitcell rebuild hulls|windows|patterns`: derives everything of a kind anew; hulls take the windows that follow along. */
 import { Argument, type Command } from 'commander';
 import { hullRepository } from '../features/catalogue/hull.repository.ts';
 import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
 import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../features/catalogue/rederive-windows.service.ts';
+import { rebuildPatterns } from '../features/xrd/index/rebuild-patterns.service.ts';
+import { openThreadPool } from '../threads/thread-pool.ts';
 import { windowRepository } from '../features/catalogue/window.repository.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
@@ -34,9 +36,25 @@ async function rebuildWindows({ database, print }: CliContext): Promise<void> {
   for (const report of reports) print(windowLine(report));
 }
 
+async function rebuildAllPatterns({ database, print, remark }: CliContext): Promise<void> {
+  const threads = openThreadPool('xrd');
+  try {
+    const { materials, changed } = await rebuildPatterns(
+      database,
+      threads,
+    )((done) => {
+      if (done % 10_000 === 0) remark(`${done} materials`);
+    });
+    print(`${materials} powder patterns, ${changed} of them new or different`);
+  } finally {
+    await threads.close();
+  }
+}
+
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
+  patterns: rebuildAllPatterns,
 };
 
 export function addRebuildCommand(program: Command): void {

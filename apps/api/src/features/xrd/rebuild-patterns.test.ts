@@ -1,0 +1,54 @@
+import type { MatchResult } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { openThreadPool } from '../../threads/thread-pool.ts';
+import { rebuildPatterns } from './index/rebuild-patterns.service.ts';
+import { linesOf, measure } from './testing/synthetic-pattern.ts';
+
+let test: TestApp;
+const threads = openThreadPool('xrd', { size: 1 });
+const halite = rockSalt('Na', 'Cl', 5.64);
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  await storeMaterials(test.database, [halite, rockSalt('Mg', 'O', 4.212), rutile('Ti', 4.594, 2.959)]);
+}, 60_000);
+afterAll(async () => {
+  await threads.close();
+  await test.close();
+});
+
+const stored = async () =>
+  (
+    await test.database.pool.query<{ struct_id: number; hex: string }>(
+      "SELECT struct_id, encode(pattern, 'hex') AS hex FROM powder_pattern ORDER BY struct_id",
+    )
+  ).rows;
+
+describe('rebuildPatterns', () => {
+  it('makes what imports make, and leaves what is right alone', async () => {
+    const rebuild = rebuildPatterns(test.database, threads);
+    const before = await stored();
+    expect(await rebuild()).toEqual({ materials: 3, changed: 0 });
+
+    // One is lost, one is of a format that is not known any more.
+    await test.database.pool.query('DELETE FROM powder_pattern WHERE struct_id = $1', [before[0]!.struct_id]);
+    await test.database.pool.query("UPDATE powder_pattern SET pattern = '\\x0900' WHERE struct_id = $1", [
+      before[1]!.struct_id,
+    ]);
+    const token = await test.signIn();
+    const candidates = async () => {
+      const body = { xrd_data: measure(linesOf(halite)) };
+      return (await test.post('/api/xrd/xrd_match/', body, { token })).json<MatchResult>().candidates;
+    };
+    expect(await candidates()).toBe(1);
+    expect(test.logLines.some((line) => line.includes('unitcell rebuild patterns'))).toBe(true);
+
+    const progress: number[] = [];
+    expect(await rebuild((done) => progress.push(done))).toEqual({ materials: 3, changed: 2 });
+    expect(progress).toEqual([3]);
+    expect(await stored()).toEqual(before);
+    await expect.poll(candidates, { timeout: 20_000, interval: 200 }).toBe(3);
+  });
+});
