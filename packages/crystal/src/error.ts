@@ -1,3 +1,5 @@
+import type { CrystalReason, CrystalRefusal } from './reason.ts';
+
 /** What went wrong, for the one place that turns codes into answers. */
 export type CrystalErrorCode =
   /** A chemical formula cannot be read. */
@@ -20,6 +22,8 @@ export interface CrystalErrorDetails {
   readonly line?: number;
   /** Column in the line, from 1. */
   readonly column?: number;
+  /** Stable reason and parameters, for messages in other languages. */
+  readonly why?: CrystalRefusal;
 }
 
 /** The only error this package throws for bad input: says what was found, what was expected and where. */
@@ -28,14 +32,24 @@ export class CrystalError extends Error {
   readonly code: CrystalErrorCode;
   readonly line: number | undefined;
   readonly column: number | undefined;
+  readonly reason: CrystalReason;
+  /** What a text about the reason needs, the place included: see CrystalReason. */
+  readonly parameters: Readonly<Record<string, string | number>>;
 
   constructor(code: CrystalErrorCode, message: string, details: CrystalErrorDetails = {}) {
-    const { line, column } = details;
+    const { line, column, why = { reason: 'other' } } = details;
     const place =
       line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
     super(place + message);
     this.code = code;
     this.line = line;
     this.column = column;
+    const { reason, ...parameters } = why;
+    this.reason = reason;
+    this.parameters = {
+      ...parameters,
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    };
   }
 }

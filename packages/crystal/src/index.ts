@@ -5,6 +5,7 @@ export * from './composition.ts';
 export * from './coordination.ts';
 export * from './density.ts';
 export * from './error.ts';
+export * from './reason.ts';
 export * from './formula.ts';
 export * from './hall-symbol.ts';
 export { METRIC_TOLERANCE } from './io/cif-symmetry.ts';

@@ -12,6 +12,7 @@
 import { isElementSymbol } from '@unitcell/elements';
 import type { Composition } from './composition.ts';
 import { CrystalError } from './error.ts';
+import type { CrystalRefusal } from './reason.ts';
 
 /** Longest formula read; the longest names of real minerals stay under 200 characters. */
 export const MAX_FORMULA_LENGTH = 1000;
@@ -55,10 +56,13 @@ export function parseFormula(text: string): Composition {
     throw new CrystalError(
       'formula',
       `the formula has ${text.length} characters: at most ${MAX_FORMULA_LENGTH} are read`,
+      { why: { reason: 'formula-too-long', length: text.length, limit: MAX_FORMULA_LENGTH } },
     );
   const characters = plainCharacters(text);
-  const refuse = (at: number, cause: string): never => {
-    throw new CrystalError('formula', `formula "${text}", position ${at + 1}: ${cause}`);
+  const refuse = (at: number, cause: string, why: CrystalRefusal): never => {
+    throw new CrystalError('formula', `formula "${text}", position ${at + 1}: ${cause}`, {
+      why: { ...why, position: at + 1 },
+    });
   };
   let at = 0;
   const skipBlanks = (): void => {
@@ -91,12 +95,21 @@ export function parseFormula(text: string): Composition {
     const written = characters.slice(start, at).join('');
     const value = Number(written);
     if (!(value > 0 && value <= MAX_FORMULA_AMOUNT))
-      refuse(start, `the amount ${written} is not between 0 and ${MAX_FORMULA_AMOUNT}`);
+      refuse(start, `the amount ${written} is not between 0 and ${MAX_FORMULA_AMOUNT}`, {
+        reason: 'formula-amount',
+        found: written,
+        limit: MAX_FORMULA_AMOUNT,
+      });
     return value;
   };
   const add = (into: Map<string, number>, element: string, amount: number, from: number): void => {
     const sum = (into.get(element) ?? 0) + amount;
-    if (sum > MAX_FORMULA_AMOUNT) refuse(from, `more than ${MAX_FORMULA_AMOUNT} atoms of ${element}`);
+    if (sum > MAX_FORMULA_AMOUNT)
+      refuse(from, `more than ${MAX_FORMULA_AMOUNT} atoms of ${element}`, {
+        reason: 'formula-too-many-atoms',
+        element,
+        limit: MAX_FORMULA_AMOUNT,
+      });
     into.set(element, sum);
   };
 
@@ -109,7 +122,8 @@ export function parseFormula(text: string): Composition {
     partFactor = readNumber() ?? 1;
   };
   const endPart = (): void => {
-    if (part.size === 0) refuse(at, 'an element symbol was expected here');
+    if (part.size === 0)
+      refuse(at, 'an element symbol was expected here', { reason: 'formula-element-expected' });
     for (const [element, amount] of part) add(total, element, amount * partFactor, at);
   };
   const target = (): Map<string, number> => stack[stack.length - 1]?.amounts ?? part;
@@ -122,24 +136,41 @@ export function parseFormula(text: string): Composition {
       at++;
       while (isLower(characters[at])) at++;
       const symbol = characters.slice(start, at).join('');
-      if (!isElementSymbol(symbol)) refuse(start, `"${symbol}" is no element symbol`);
+      if (!isElementSymbol(symbol))
+        refuse(start, `"${symbol}" is no element symbol`, {
+          reason: 'formula-unknown-element',
+          found: symbol,
+        });
       add(target(), symbol, readNumber() ?? 1, start);
     } else if (character in CLOSING) {
       at++;
       stack.push({ amounts: new Map(), closing: CLOSING[character], openedAt: start });
     } else if (character === ')' || character === ']' || character === '}') {
-      const group = stack.pop() ?? refuse(start, `"${character}" closes nothing`);
+      const group =
+        stack.pop() ??
+        refuse(start, `"${character}" closes nothing`, {
+          reason: 'formula-unopened-bracket',
+          found: character,
+        });
       if (group.closing !== character)
         refuse(
           start,
           `"${character}" closes the bracket of position ${group.openedAt + 1}; expected "${group.closing}"`,
+          {
+            reason: 'formula-wrong-bracket',
+            found: character,
+            opened: group.openedAt + 1,
+            expected: group.closing,
+          },
         );
-      if (group.amounts.size === 0) refuse(start, 'the brackets are empty');
+      if (group.amounts.size === 0)
+        refuse(start, 'the brackets are empty', { reason: 'formula-empty-brackets' });
       at++;
       const factor = readNumber() ?? 1;
       for (const [element, amount] of group.amounts) add(target(), element, amount * factor, start);
     } else if (character === '.' || DOTS.includes(character)) {
-      if (stack.length > 0) refuse(start, 'a dot stands inside brackets');
+      if (stack.length > 0)
+        refuse(start, 'a dot stands inside brackets', { reason: 'formula-dot-in-brackets' });
       endPart();
       at++;
       startPart();
@@ -147,11 +178,16 @@ export function parseFormula(text: string): Composition {
       refuse(
         start,
         `"${character}" was not expected: a formula is made of symbols, amounts and brackets, such as Li3PS4`,
+        { reason: 'formula-unexpected', found: character },
       );
     }
   }
   const open = stack.pop();
-  if (open) refuse(open.openedAt, `this bracket is never closed; expected "${open.closing}"`);
+  if (open)
+    refuse(open.openedAt, `this bracket is never closed; expected "${open.closing}"`, {
+      reason: 'formula-open-bracket',
+      expected: open.closing,
+    });
   endPart();
   return Object.fromEntries(total);
 }

@@ -31,7 +31,9 @@ export const toPymatgenDict = (structure: Structure): PymatgenStructure => ({
 });
 
 function refuse(path: string, expected: string): never {
-  throw new CrystalError('structure', `structure JSON, ${path}: expected ${expected}`);
+  throw new CrystalError('structure', `structure JSON, ${path}: expected ${expected}`, {
+    why: { reason: 'structure-json', path },
+  });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -103,7 +105,9 @@ export function fromPymatgenDict(value: unknown): Structure {
   if (!isRecord(lattice)) return refuse('lattice', '{ matrix }');
   if (!Array.isArray(sites) || sites.length === 0) return refuse('sites', 'a list of at least one site');
   if (sites.length > MAX_READ_SITES)
-    throw new CrystalError('too-large', `${sites.length} sites: at most ${MAX_READ_SITES} are read`);
+    throw new CrystalError('too-large', `${sites.length} sites: at most ${MAX_READ_SITES} are read`, {
+      why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
+    });
   return {
     latticeVectors: readMatrix(lattice['matrix']),
     sites: sites.map((site, index) => readSite(site, `sites[${index}]`)),

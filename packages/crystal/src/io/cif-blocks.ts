@@ -101,7 +101,9 @@ function splitWords(text: string): Words {
     } else if (code === 59 && (at === 0 || text.charCodeAt(at - 1) === LINE_FEED)) {
       const end = text.indexOf('\n;', at);
       if (end < 0)
-        refuseAt('cif', text, at, 'this text field is never closed; expected a line that starts with ";"');
+        refuseAt('cif', text, at, 'this text field is never closed; expected a line that starts with ";"', {
+          reason: 'cif-open-text',
+        });
       add(KIND.quoted, at + 1, end);
       at = end + 2;
     } else if (code === 39 || code === 34) {
@@ -205,6 +207,7 @@ export function tableWith(text: string, block: CifBlock, tags: readonly string[]
       text,
       loop.brokenAt,
       'this quotation is not closed on its line; expected the same quote and a blank',
+      { reason: 'cif-open-quotation' },
     );
   const width = loop.tags.length;
   const rows = Math.floor(loop.values.length / width);
@@ -216,6 +219,13 @@ export function tableWith(text: string, block: CifBlock, tags: readonly string[]
       text,
       last.offset,
       `the loop of ${shown(loop.tags[0])} has ${loop.values.length} values for ${width} columns; the last row, ending in "${shown(last.text)}", is not complete`,
+      {
+        reason: 'cif-incomplete-row',
+        tag: shown(loop.tags[0]),
+        values: loop.values.length,
+        columns: width,
+        found: shown(last.text),
+      },
     );
   }
   const columns = new Map(loop.tags.map((tag, index) => [tag, index]));

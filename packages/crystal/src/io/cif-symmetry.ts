@@ -95,6 +95,7 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
       throw new CrystalError(
         'too-large',
         `${table.rows} symmetry operations: at most ${MAX_OPERATIONS} are read`,
+        { why: { reason: 'cif-too-many-operations', found: table.rows, limit: MAX_OPERATIONS } },
       );
     const tag = OPERATION_TAGS.find((candidate) => table.has(candidate)) ?? '';
     for (let row = 0; row < table.rows; row++) {
@@ -116,6 +117,7 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
         text,
         value.offset,
         error instanceof CrystalError ? error.message : String(error),
+        { reason: 'cif-bad-operation', found: shown(value.text) },
       );
     }
     const change = metricChange(latticeVectors, operation);
@@ -125,6 +127,11 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
         text,
         value.offset,
         `the operation "${shown(value.text)}" does not fit the cell (it changes its edges by ${(100 * change).toFixed(1)} %); check cell and symmetry`,
+        {
+          reason: 'cif-operation-misfit',
+          found: shown(value.text),
+          percent: (100 * change).toFixed(1),
+        },
       );
     operations.set(formatSymmetryOperation(operation), operation);
   }
@@ -210,11 +217,17 @@ export function readSymmetry(
       const operations = operationsFromHallSymbol(hall.text.trim());
       if (fits(latticeVectors, operations)) return { ...declared, operations, source: 'hall' };
       if (!symbol && !isNumber)
-        refuseAt('cif', text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`);
+        refuseAt('cif', text, hall.offset, `the Hall symbol "${shown(hall.text)}" does not fit the cell`, {
+          reason: 'cif-hall-misfit',
+          found: shown(hall.text),
+        });
     } catch (error) {
       if (!(error instanceof CrystalError) || (!symbol && !isNumber)) {
         if (error instanceof CrystalError && error.line === undefined)
-          refuseAt('cif', text, hall.offset, error.message);
+          refuseAt('cif', text, hall.offset, error.message, {
+            reason: 'cif-bad-hall-symbol',
+            found: shown(hall.text),
+          });
         throw error;
       }
       warn(`the Hall symbol "${shown(hall.text)}" could not be read; the other symbols were used`);
@@ -230,6 +243,7 @@ export function readSymmetry(
         text,
         named.offset,
         `"${shown(named.text)}" names no space group; expected a symbol such as "P 1 21/c 1", a number from 1 to 230, or the list of operations`,
+        { reason: 'cif-unknown-space-group', found: shown(named.text) },
       );
     warn('the file gives no symmetry: all its atoms were taken as they are (P 1)');
     return { operations: [IDENTITY_OPERATION], source: 'none' };
@@ -241,6 +255,7 @@ export function readSymmetry(
       text,
       named?.offset ?? block.offset,
       `no setting of space group "${shown(named?.text ?? '')}" fits the cell; check the cell lengths and angles`,
+      { reason: 'cif-space-group-misfit', found: shown(named?.text ?? '') },
     );
   if (chosen.isAmbiguous)
     warn(

@@ -73,6 +73,13 @@ function settledSite(site: GrowingSite, warn: (text: string) => void): Site {
     throw new CrystalError(
       'structure',
       `the occupancies at ${site.label ?? 'a site'} (${first.map((x) => x.toFixed(4)).join(', ')}) add up to ${sumText}: ${names}; expected at most 1`,
+      {
+        why: {
+          reason: 'occupancy-sum',
+          site: site.label ?? first.map((x) => x.toFixed(4)).join(', '),
+          sum: sumText,
+        },
+      },
     );
   if (sum > FULL)
     warn(`the occupancies at ${site.label ?? 'a site'} add up to ${sumText} and were scaled to 1: ${names}`);
@@ -107,6 +114,7 @@ export function expandSites(
     throw new CrystalError(
       'too-large',
       `${atoms.length} atoms under ${operations.length} operations: at most ${maxSites} sites and ${MAX_IMAGES} images are read`,
+      { why: { reason: 'too-many-sites', limit: maxSites } },
     );
   const index = createSiteIndex(latticeVectors, FULL_ATOM_TOLERANCE);
   const sites: GrowingSite[] = [];
@@ -129,7 +137,9 @@ export function expandSites(
       const found = sameSite(atom, row, image);
       if (found < 0) {
         if (sites.length === maxSites)
-          throw new CrystalError('too-large', `more than ${maxSites} sites: larger cells are not read`);
+          throw new CrystalError('too-large', `more than ${maxSites} sites: larger cells are not read`, {
+            why: { reason: 'too-many-sites', limit: maxSites },
+          });
         index.add(image);
         const species = [{ element: atom.element, occupancy: atom.occupancy }];
         sites.push({

@@ -45,10 +45,15 @@ function cellNumber(text: string, block: CifBlock, tag: string): number {
       text,
       item?.offset ?? block.offset,
       `data block "${shown(block.name)}" has no ${tag}; expected a number`,
+      { reason: 'cif-missing-value', block: shown(block.name), tag },
     );
   const value = parseFileNumber(item.text.trim());
   if (value === undefined)
-    refuseAt('cif', text, item.offset, `${tag} is "${shown(item.text)}"; expected a number`);
+    refuseAt('cif', text, item.offset, `${tag} is "${shown(item.text)}"; expected a number`, {
+      reason: 'cif-no-number',
+      tag,
+      found: shown(item.text),
+    });
   return value;
 }
 
@@ -62,11 +67,14 @@ function readCell(text: string, block: CifBlock): Mat3 {
       text,
       offset,
       `a cell edge of ${Math.max(a, b, c)} Å; expected at most ${MAX_CELL_LENGTH} Å`,
+      { reason: 'cell-too-long', found: Math.max(a, b, c), limit: MAX_CELL_LENGTH },
     );
   try {
     return latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma });
   } catch (error) {
-    return refuseAt('cif', text, offset, error instanceof Error ? error.message : String(error));
+    return refuseAt('cif', text, offset, error instanceof Error ? error.message : String(error), {
+      reason: 'cif-bad-cell',
+    });
   }
 }
 
@@ -82,6 +90,7 @@ function coordinate(text: string, value: CifValue, tag: string): number {
       text,
       value.offset,
       `${tag} is "${shown(value.text)}"; expected a number between ±${MAX_COORDINATE}`,
+      { reason: 'cif-bad-coordinate', tag, found: shown(value.text), limit: MAX_COORDINATE },
     );
   return number;
 }
@@ -104,6 +113,7 @@ function elementAt(
       text,
       named?.offset ?? table.offset,
       `atom ${row + 1} has neither a type symbol nor a label`,
+      { reason: 'cif-unnamed-atom', row: row + 1 },
     );
   const fromType = named === type ? elementOfName(named.text) : undefined;
   const element = fromType ?? (label ? elementOfName(label.text, hinted) : undefined);
@@ -114,6 +124,7 @@ function elementAt(
       text,
       named.offset,
       `atom "${shown(named.text)}" names no element; expected a symbol such as Fe or Fe3+`,
+      { reason: 'cif-unknown-element', found: shown(named.text) },
     )
   );
 }
@@ -128,6 +139,7 @@ function occupancyAt(text: string, table: CifTable, row: number): number {
       text,
       value.offset,
       `the occupancy is "${shown(value.text)}"; expected a number from 0 to 1`,
+      { reason: 'cif-bad-occupancy', found: shown(value.text) },
     );
   return occupancy;
 }
@@ -146,19 +158,27 @@ function readAtoms(
       text,
       block.offset,
       `data block "${shown(block.name)}" lists no atoms (no _atom_site_fract_x loop)`,
+      { reason: 'cif-no-atoms', block: shown(block.name) },
     );
   if (table.rows > maxSites)
-    throw new CrystalError('too-large', `${table.rows} atoms listed: at most ${maxSites} sites are read`);
+    throw new CrystalError('too-large', `${table.rows} atoms listed: at most ${maxSites} sites are read`, {
+      why: { reason: 'too-many-sites', limit: maxSites },
+    });
   const isFractional = FRACTIONAL.every((tag) => table.has(tag));
   const tags = isFractional ? FRACTIONAL : CARTESIAN;
   const missing = tags.find((tag) => !table.has(tag));
-  if (missing) refuseAt('cif', text, table.offset, `the loop of the atoms has no ${missing}`);
+  if (missing)
+    refuseAt('cif', text, table.offset, `the loop of the atoms has no ${missing}`, {
+      reason: 'cif-missing-column',
+      tag: missing,
+    });
   if (!isFractional && block.items.has('_atom_sites_cartn_tran_matrix_11'))
     refuseAt(
       'cif',
       text,
       table.offset,
       'the atoms are given in Cartesian axes of their own; expected fractional coordinates',
+      { reason: 'cif-own-axes' },
     );
   const toFractional = isFractional ? undefined : inverse3(latticeVectors);
   const declared = declaredComposition(declaredFormula(block));
@@ -185,7 +205,9 @@ function readAtoms(
     atoms.push({ element, occupancy, position, ...(label === undefined ? {} : { label }) });
   }
   if (atoms.length === 0)
-    refuseAt('cif', text, table.offset, 'no listed atom has coordinates and an occupancy');
+    refuseAt('cif', text, table.offset, 'no listed atom has coordinates and an occupancy', {
+      reason: 'cif-no-positions',
+    });
   return atoms;
 }
 
@@ -240,10 +262,14 @@ export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
   const maxSites = Math.min(options.maxSites ?? MAX_READ_SITES, MAX_READ_SITES);
   const plain = plainText(text);
   if (plain.trim() === '')
-    throw new CrystalError('cif', 'the file is empty; expected a CIF that starts with "data_"');
+    throw new CrystalError('cif', 'the file is empty; expected a CIF that starts with "data_"', {
+      why: { reason: 'empty-file' },
+    });
   const blocks = readCifBlocks(plain).filter(describesCrystal);
   if (blocks.length > MAX_STRUCTURES)
-    throw new CrystalError('too-large', `${blocks.length} data blocks: at most ${MAX_STRUCTURES} are read`);
+    throw new CrystalError('too-large', `${blocks.length} data blocks: at most ${MAX_STRUCTURES} are read`, {
+      why: { reason: 'cif-too-many-blocks', found: blocks.length, limit: MAX_STRUCTURES },
+    });
   const structures: ReadStructure[] = [];
   const refused: { name: string; error: CrystalError }[] = [];
   for (const block of blocks) {
@@ -263,6 +289,7 @@ export function readCif(text: string, options: ReadCifOptions = {}): ReadCif {
       {
         line: 1,
         column: 1,
+        why: { reason: 'cif-no-crystal' },
       },
     )
   );

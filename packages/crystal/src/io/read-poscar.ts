@@ -8,6 +8,7 @@
 import { determinant3, inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { isElementSymbol } from '@unitcell/elements';
 import { CrystalError } from '../error.ts';
+import type { CrystalRefusal } from '../reason.ts';
 import type { Site } from '../structure.ts';
 import { IDENTITY_OPERATION } from './cif-symmetry.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';
@@ -75,6 +76,7 @@ function linesOf(text: string): Lines {
         throw new CrystalError('poscar', `the file ends here; expected ${expected}`, {
           line: lines.length,
           column: 1,
+          why: { reason: 'file-ends' },
         });
       this.number++;
       return wordsOf(lines[this.number - 1]);
@@ -82,17 +84,25 @@ function linesOf(text: string): Lines {
   };
 }
 
-function refuse(lines: Lines, word: Word | undefined, message: string): never {
-  throw new CrystalError('poscar', message, { line: lines.number, column: word?.column ?? 1 });
+function refuse(lines: Lines, word: Word | undefined, message: string, why: CrystalRefusal): never {
+  throw new CrystalError('poscar', message, { line: lines.number, column: word?.column ?? 1, why });
 }
 
 /** The first `count` words of a line as numbers. */
 function numbersOf(lines: Lines, words: readonly Word[], count: number, what: string): number[] {
   if (words.length < count)
-    refuse(lines, words.at(-1), `${what}: the line has ${words.length} words; expected ${count} numbers`);
+    refuse(lines, words.at(-1), `${what}: the line has ${words.length} words; expected ${count} numbers`, {
+      reason: 'poscar-missing-numbers',
+      found: words.length,
+      expected: count,
+    });
   return words.slice(0, count).map((word) => {
     const value = parseFileNumber(word.text);
-    if (value === undefined) refuse(lines, word, `${what}: "${shown(word.text)}" is no number`);
+    if (value === undefined)
+      refuse(lines, word, `${what}: "${shown(word.text)}" is no number`, {
+        reason: 'poscar-no-number',
+        found: shown(word.text),
+      });
     return value;
   });
 }
@@ -106,16 +116,21 @@ function readScale(lines: Lines): Vec3 | { readonly volume: number } {
       lines,
       words[0],
       `the scale line has ${count} numbers; expected one scale factor, one negative volume or three factors`,
+      { reason: 'poscar-scale-count', found: count },
     );
   const factors = numbersOf(lines, words, count, 'scale factor');
   if (factors.includes(0))
-    refuse(lines, words[0], 'a scale factor is 0; expected a positive number, or minus the volume');
+    refuse(lines, words[0], 'a scale factor is 0; expected a positive number, or minus the volume', {
+      reason: 'poscar-scale-zero',
+    });
   if (count === 1) {
     const [factor] = factors;
     return factor < 0 ? { volume: -factor } : [factor, factor, factor];
   }
   if (factors.some((factor) => factor < 0))
-    refuse(lines, words[0], 'one of three scale factors is negative; expected positive ones');
+    refuse(lines, words[0], 'one of three scale factors is negative; expected positive ones', {
+      reason: 'poscar-scale-negative',
+    });
   return factors as unknown as Vec3;
 }
 
@@ -134,7 +149,9 @@ function readCell(lines: Lines): Cell {
   const volume = Math.abs(determinant3(rows));
   const [a, b, c] = rows.map(norm3);
   if (!(volume > MIN_RELATIVE_VOLUME * a * b * c))
-    refuse(lines, undefined, 'the three lattice vectors lie in a plane: the cell has no volume');
+    refuse(lines, undefined, 'the three lattice vectors lie in a plane: the cell has no volume', {
+      reason: 'flat-cell',
+    });
   const uniform = 'volume' in scale ? Math.cbrt(scale.volume / volume) : 1;
   const factors: Vec3 = 'volume' in scale ? [uniform, uniform, uniform] : scale;
   const latticeVectors = rows.map((row) =>
@@ -146,6 +163,7 @@ function readCell(lines: Lines): Cell {
       lines,
       undefined,
       `the longest lattice vector has ${longest} Å; expected at most ${MAX_CELL_LENGTH} Å`,
+      { reason: 'cell-too-long', found: longest, limit: MAX_CELL_LENGTH },
     );
   return { latticeVectors, scale: factors };
 }
@@ -176,23 +194,32 @@ function readHeader(lines: Lines, maxSites: number): Header {
     for (const word of words) {
       const element = elementOfPotential(word.text);
       if (element === undefined)
-        refuse(lines, word, `"${shown(word.text)}" is no element; expected symbols such as Fe or Fe_pv`);
+        refuse(lines, word, `"${shown(word.text)}" is no element; expected symbols such as Fe or Fe_pv`, {
+          reason: 'poscar-unknown-element',
+          found: shown(word.text),
+        });
       names.push(element);
     }
-    if (lines.number >= headerEnd) refuse(lines, words[0], 'the list of elements does not end');
+    if (lines.number >= headerEnd)
+      refuse(lines, words[0], 'the list of elements does not end', { reason: 'poscar-endless-elements' });
     words = readLine('counts of atoms');
   }
-  if (words.length === 0) refuse(lines, undefined, 'an empty line; expected the counts of atoms');
+  if (words.length === 0)
+    refuse(lines, undefined, 'an empty line; expected the counts of atoms', { reason: 'poscar-no-counts' });
   for (;;) {
     for (const word of words) {
       if (!isWholeNumber(word.text))
-        refuse(lines, word, `"${shown(word.text)}" is no count of atoms; expected a whole number`);
+        refuse(lines, word, `"${shown(word.text)}" is no count of atoms; expected a whole number`, {
+          reason: 'poscar-bad-count',
+          found: shown(word.text),
+        });
       const count = Number(word.text);
       total += count;
       if (total > maxSites)
         throw new CrystalError('too-large', `${shown(word.text)} atoms: at most ${maxSites} sites are read`, {
           line: lines.number,
           column: word.column,
+          why: { reason: 'too-many-sites', limit: maxSites },
         });
       counts.push(count);
     }
@@ -205,8 +232,9 @@ function readHeader(lines: Lines, maxSites: number): Header {
       lines,
       words[0],
       `${names.length} elements but ${counts.length} counts; expected one count for each element`,
+      { reason: 'poscar-counts-differ', elements: names.length, counts: counts.length },
     );
-  if (total === 0) refuse(lines, words[0], 'all counts are 0; expected atoms');
+  if (total === 0) refuse(lines, words[0], 'all counts are 0; expected atoms', { reason: 'poscar-no-atoms' });
   return { names, counts };
 }
 
@@ -217,7 +245,10 @@ function readMode(lines: Lines): boolean {
   if (words[0]?.text[0]?.toLowerCase() === 's') words = lines.next(expected);
   const letter = words[0]?.text[0]?.toLowerCase() ?? '';
   if (!'dckf'.includes(letter) || letter === '')
-    refuse(lines, words[0], `"${shown(words[0]?.text ?? '')}" was found; expected ${expected}`);
+    refuse(lines, words[0], `"${shown(words[0]?.text ?? '')}" was found; expected ${expected}`, {
+      reason: 'poscar-mode',
+      found: shown(words[0]?.text ?? ''),
+    });
   return letter === 'c' || letter === 'k';
 }
 
@@ -238,6 +269,7 @@ function namesWithoutLine(
     {
       line: lines.number - trailing.length - 1,
       column: 1,
+      why: { reason: 'poscar-unnamed-elements' },
     },
   );
 }
@@ -249,7 +281,10 @@ function namesWithoutLine(
 export function readPoscar(text: string, options: ReadPoscarOptions = {}): ReadStructure {
   const maxSites = Math.min(options.maxSites ?? MAX_READ_SITES, MAX_READ_SITES);
   const plain = plainText(text);
-  if (plain.trim() === '') throw new CrystalError('poscar', 'the file is empty; expected a POSCAR');
+  if (plain.trim() === '')
+    throw new CrystalError('poscar', 'the file is empty; expected a POSCAR', {
+      why: { reason: 'empty-file' },
+    });
   const lines = linesOf(plain);
   lines.next('the comment line');
   const comment = plain.slice(0, plain.includes('\n') ? plain.indexOf('\n') : undefined).trim();
@@ -272,6 +307,7 @@ export function readPoscar(text: string, options: ReadPoscarOptions = {}): ReadS
         lines,
         words[0],
         `${what} lies more than ${MAX_COORDINATE} cells away; expected coordinates near the cell`,
+        { reason: 'position-too-far', limit: MAX_COORDINATE },
       );
     positions.push(position);
     trailing.push(

@@ -67,6 +67,6 @@ export function readStructureText(
     text.trim() === ''
       ? 'the file is empty; expected a CIF or a POSCAR'
       : 'the text is neither a CIF (no "data_" line) nor a POSCAR (no scale factor on line 2)',
-    { line: 1, column: 1 },
+    { line: 1, column: 1, why: { reason: text.trim() === '' ? 'empty-file' : 'unknown-format' } },
   );
 }

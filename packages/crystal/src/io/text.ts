@@ -2,6 +2,7 @@
  * Text as the readers need it, and places in it for error messages.
  */
 import { CrystalError, type CrystalErrorCode } from '../error.ts';
+import type { CrystalRefusal } from '../reason.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -15,6 +16,7 @@ export function plainText(text: string): string {
     throw new CrystalError(
       'too-large',
       `the text has ${text.length} characters: at most ${MAX_TEXT_LENGTH} are read`,
+      { why: { reason: 'text-too-long', length: text.length, limit: MAX_TEXT_LENGTH } },
     );
   const start = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   return start.includes('\r') ? start.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : start;
@@ -32,8 +34,14 @@ export function placeOf(text: string, offset: number): { line: number; column: n
 }
 
 /** Throws the error that points at an offset of the text. */
-export function refuseAt(code: CrystalErrorCode, text: string, offset: number, message: string): never {
-  throw new CrystalError(code, message, placeOf(text, offset));
+export function refuseAt(
+  code: CrystalErrorCode,
+  text: string,
+  offset: number,
+  message: string,
+  why: CrystalRefusal,
+): never {
+  throw new CrystalError(code, message, { ...placeOf(text, offset), why });
 }
 
 /** A word of the file as an error message shows it: cut short, control characters replaced. */

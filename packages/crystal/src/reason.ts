@@ -1,0 +1,114 @@
+/**
+ * Reasons of refusals that stay the same when an English message is reworded, so that a host can say them in another
+ * language. The numbers and words a message is about travel beside the reason as parameters.
+ */
+
+/** Every reason, with the parameters it carries; readers add `line` and `column` where there is a place. */
+export type CrystalReason =
+  // A formula; all but the first carry `position`, from 1.
+  /** `length`, `limit` */
+  | 'formula-too-long'
+  /** `found`, `limit` */
+  | 'formula-amount'
+  /** `element`, `limit` */
+  | 'formula-too-many-atoms'
+  | 'formula-element-expected'
+  /** `found` */
+  | 'formula-unknown-element'
+  /** `found` */
+  | 'formula-unopened-bracket'
+  /** `found`, `opened` (position), `expected` */
+  | 'formula-wrong-bracket'
+  | 'formula-empty-brackets'
+  | 'formula-dot-in-brackets'
+  /** `found` */
+  | 'formula-unexpected'
+  /** `expected` */
+  | 'formula-open-bracket'
+  // Any file.
+  /** `length`, `limit` */
+  | 'text-too-long'
+  | 'empty-file'
+  | 'unknown-format'
+  | 'file-ends'
+  /** `limit` */
+  | 'too-many-sites'
+  | 'flat-cell'
+  /** `found` (Å), `limit` (Å) */
+  | 'cell-too-long'
+  /** `limit` (cells) */
+  | 'position-too-far'
+  /** `site`, `sum` */
+  | 'occupancy-sum'
+  // POSCAR.
+  /** `found`, `expected` (numbers on the line) */
+  | 'poscar-missing-numbers'
+  /** `found` */
+  | 'poscar-no-number'
+  /** `found` (numbers on the line) */
+  | 'poscar-scale-count'
+  | 'poscar-scale-zero'
+  | 'poscar-scale-negative'
+  /** `found` */
+  | 'poscar-unknown-element'
+  | 'poscar-endless-elements'
+  | 'poscar-no-counts'
+  /** `found` */
+  | 'poscar-bad-count'
+  /** `elements`, `counts` (how many of each) */
+  | 'poscar-counts-differ'
+  | 'poscar-no-atoms'
+  /** `found` */
+  | 'poscar-mode'
+  | 'poscar-unnamed-elements'
+  // CIF.
+  | 'cif-open-text'
+  | 'cif-open-quotation'
+  /** `tag`, `values`, `columns`, `found` (the last value) */
+  | 'cif-incomplete-row'
+  /** `found`, `limit` */
+  | 'cif-too-many-operations'
+  /** `found` */
+  | 'cif-bad-operation'
+  /** `found`, `percent` (change of the edges) */
+  | 'cif-operation-misfit'
+  /** `found` */
+  | 'cif-bad-hall-symbol'
+  /** `found` */
+  | 'cif-hall-misfit'
+  /** `found` */
+  | 'cif-unknown-space-group'
+  /** `found` */
+  | 'cif-space-group-misfit'
+  /** `block`, `tag` */
+  | 'cif-missing-value'
+  /** `tag`, `found` */
+  | 'cif-no-number'
+  | 'cif-bad-cell'
+  /** `tag`, `found`, `limit` */
+  | 'cif-bad-coordinate'
+  /** `row`, from 1 */
+  | 'cif-unnamed-atom'
+  /** `found` */
+  | 'cif-unknown-element'
+  /** `found` */
+  | 'cif-bad-occupancy'
+  /** `block` */
+  | 'cif-no-atoms'
+  /** `tag` */
+  | 'cif-missing-column'
+  | 'cif-own-axes'
+  | 'cif-no-positions'
+  | 'cif-no-crystal'
+  /** `found`, `limit` */
+  | 'cif-too-many-blocks'
+  /** Structure JSON: `path` */
+  | 'structure-json'
+  /** A mistake of the program that called, or one too rare to have a name: the message says it in English. */
+  | 'other';
+
+/** Why something is refused: the reason, and what its text needs. */
+export interface CrystalRefusal {
+  readonly reason: CrystalReason;
+  readonly [parameter: string]: string | number;
+}
