@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract';
 import { readAnalytics } from './plugins/analytics.ts';
+import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
 
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
 
@@ -54,9 +55,6 @@ export interface SmsConfig {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Secrets that stand in examples and tutorials; a server that would sign with one of them does not start. */
-const KNOWN_SECRETS = new Set(['secret', 'changeme', 'change-me', 'default', 'password', 'defaultapisecret']);
-const MINIMAL_SECRET_LENGTH = 32;
 const MINIMAL_METRICS_TOKEN_LENGTH = 16;
 
 export class ConfigError extends Error {
@@ -86,7 +84,8 @@ export function readConfig(env: Environment): Config {
     'JWT_SECRET',
     `a random text of at least ${MINIMAL_SECRET_LENGTH} characters that signs login tokens`,
   );
-  if (jwtSecret !== '') checkSecret(jwtSecret, problems);
+  const wrongWithSecret = jwtSecret === '' ? null : secretProblem(jwtSecret);
+  if (wrongWithSecret) problems.push(wrongWithSecret);
   const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
   if (!['console', 'aliyun', 'tencent', 'webhook'].includes(provider))
     problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent or webhook`);
@@ -194,13 +193,6 @@ function readMetricsToken(text: string | undefined, problems: string[]): string 
       `METRICS_TOKEN has ${token.length} characters: expected at least ${MINIMAL_METRICS_TOKEN_LENGTH} without blanks`,
     );
   return token;
-}
-
-function checkSecret(secret: string, problems: string[]): void {
-  if (KNOWN_SECRETS.has(secret.toLowerCase()))
-    problems.push('JWT_SECRET is a known default: choose a random one, e.g. `openssl rand -hex 32`');
-  else if (secret.length < MINIMAL_SECRET_LENGTH)
-    problems.push(`JWT_SECRET has ${secret.length} characters: expected at least ${MINIMAL_SECRET_LENGTH}`);
 }
 
 /** The variables that start with a prefix, without it and in lower case. */
