@@ -39,6 +39,7 @@ export interface Compound {
   readonly gapKind: 'direct' | 'indirect' | '';
   /** eV, measured; undefined when not known. */
   readonly gapExperiment: number | undefined;
+  readonly gapExperimentSource: string;
   /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
   readonly known: string;
 }
@@ -115,6 +116,7 @@ function compoundFrom(record: CsvRecord): Compound {
     gapPbe: optionalNumber(record, 'gap_pbe'),
     gapKind: gapKindOf(record),
     gapExperiment: optionalNumber(record, 'gap_expt'),
+    gapExperimentSource: record['gap_expt_source'] ?? '',
     known: record['known'] ?? '',
   };
 }

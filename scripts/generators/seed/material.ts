@@ -173,7 +173,13 @@ export function materialLine(
       formation_energy_unit: 'eV/atom',
       ...(compound.gapExperiment === undefined
         ? {}
-        : { band_gap_experiment: { value: compound.gapExperiment, unit: 'eV', source: 'Zhuo et al. 2018' } }),
+        : {
+            band_gap_experiment: {
+              value: compound.gapExperiment,
+              unit: 'eV',
+              source: compound.gapExperimentSource,
+            },
+          }),
       ...propertyProvenance(properties),
       ...(electronic === undefined ? {} : { electronic: electronic.provenance }),
       ...(ownEnergy === undefined ? {} : { own_energy: ownEnergyProvenance(ownEnergy) }),

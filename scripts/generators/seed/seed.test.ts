@@ -44,7 +44,8 @@ describe('the seed as shipped', () => {
     const isUncited = (compound: Compound) =>
       compound.structureSource === '' ||
       (compound.formationEnergyPbe !== undefined && compound.formationEnergyPbeNote === '') ||
-      (compound.formationEnthalpy298 !== undefined && compound.formationEnthalpy298Source === '');
+      (compound.formationEnthalpy298 !== undefined && compound.formationEnthalpy298Source === '') ||
+      (compound.gapExperiment !== undefined && compound.gapExperimentSource === '');
     expect(tables.compounds.filter(isUnnamed)).toEqual([]);
     expect(tables.compounds.filter(isUncited)).toEqual([]);
     const uncited = [...tables.properties.values()].filter(
