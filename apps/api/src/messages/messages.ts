@@ -2,6 +2,7 @@
 import i18next, { type i18n } from 'i18next';
 import { accountMessages } from './groups/account.ts';
 import { commonMessages } from './groups/common.ts';
+import { crystalMessages } from './groups/crystal.ts';
 import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { matdataMessages } from './groups/matdata.ts';
@@ -15,6 +16,7 @@ import type { MessageTable } from './message-table.ts';
 const messages = {
   ...accountMessages,
   ...commonMessages,
+  ...crystalMessages,
   ...ecwindowMessages,
   ...interfaceReactionMessages,
   ...matdataMessages,
@@ -26,7 +28,12 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 export type Language = 'zh' | 'en';
-export type MessageParameters = Readonly<Record<string, string | number>>;
+/** A message inside another one, such as the reason of a refusal; it is said in the language of the outer one. */
+export interface NestedMessage {
+  readonly key: MessageKey;
+  readonly parameters?: Readonly<Record<string, string | number>>;
+}
+export type MessageParameters = Readonly<Record<string, string | number | NestedMessage>>;
 export type Translate = (key: MessageKey, parameters?: MessageParameters) => string;
 
 const textsIn = (language: Language): Record<string, string> =>
@@ -54,7 +61,12 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return 'zh';
 }
 
-export const translator =
-  (language: Language): Translate =>
-  (key, parameters) =>
-    instance.t(key, { lng: language, ...parameters });
+export const translator = (language: Language): Translate => {
+  const translate: Translate = (key, parameters) => {
+    const values: Record<string, string | number> = {};
+    for (const [name, value] of Object.entries(parameters ?? {}))
+      values[name] = typeof value === 'object' ? translate(value.key, value.parameters) : value;
+    return instance.t(key, { lng: language, ...values });
+  };
+  return translate;
+};

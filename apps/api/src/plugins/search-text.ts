@@ -2,6 +2,7 @@
 import { MAX_SEARCH_TEXT } from '@unitcell/contract';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { AppError } from './app-error.ts';
+import { reasonMessage } from './reason-message.ts';
 
 /** What an empty formula search means (spec §5). */
 export const DEFAULT_FORMULA = 'Li(CoO2)2';
@@ -25,6 +26,6 @@ export function canonicalFormula(text: string): { readonly reduced: string; read
     return { reduced: reducedFormula(composition), shown: displayFormula(composition) };
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
-    throw new AppError('search.bad-formula', { text: text.slice(0, 40), reason: error.message });
+    throw new AppError('search.bad-formula', { text: text.slice(0, 40), reason: reasonMessage(error) });
   }
 }

@@ -9,6 +9,7 @@ import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@uni
 import { isElementSymbol } from '@unitcell/elements';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../plugins/app-error.ts';
+import { reasonMessage } from '../../plugins/reason-message.ts';
 import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../plugins/phase-entries.ts';
 import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
@@ -51,7 +52,7 @@ function readFormula(text: string): string {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('interface.bad-reactant', {
       text: text.slice(0, 40),
-      reason: error.message.slice(0, 200),
+      reason: reasonMessage(error),
     });
   }
 }

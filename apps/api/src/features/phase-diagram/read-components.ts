@@ -2,6 +2,7 @@
 import { PHASE_DIAGRAM_COMPONENTS } from '@unitcell/contract';
 import { type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../plugins/app-error.ts';
+import { reasonMessage } from '../../plugins/reason-message.ts';
 import type { Component } from './draw-phase-diagram.ts';
 
 const SEPARATORS = /[\s,;\-–—]+/;
@@ -14,7 +15,7 @@ export function readComposition(text: string): Composition {
     if (!(error instanceof CrystalError)) throw error;
     throw new AppError('phase.bad-component', {
       text: text.slice(0, 40),
-      reason: error.message.slice(0, 200),
+      reason: reasonMessage(error),
     });
   }
 }

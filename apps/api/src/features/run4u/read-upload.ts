@@ -18,6 +18,7 @@ import {
 } from '@unitcell/crystal';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
 import type { MessageParameters } from '../../messages/messages.ts';
+import { reasonMessage } from '../../plugins/reason-message.ts';
 
 /** Å. Closer atoms are a mistake of the file: the shortest bond there is, in H2, has 0.74 Å. */
 export const MINIMUM_DISTANCE = 0.5;
@@ -104,7 +105,7 @@ function check(structure: Structure, warnings: readonly string[]): CheckedStruct
     };
   } catch (error) {
     if (!(error instanceof SymmetryError)) throw error;
-    return refuse('symmetry-failed', { reason: error.message });
+    return refuse('symmetry-failed', { reason: reasonMessage(error) });
   }
 }
 
@@ -124,7 +125,9 @@ export function readUpload(file: {
     ]);
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
-    return error.code === 'format' ? refuse('bad-format') : refuse('unreadable', { reason: error.message });
+    return error.code === 'format'
+      ? refuse('bad-format')
+      : refuse('unreadable', { reason: reasonMessage(error) });
   }
 }
 
@@ -134,6 +137,6 @@ export function checkStructure(json: unknown): CheckedStructure | Refusal {
     return check(fromPymatgenDict(json), []);
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
-    return refuse('unreadable', { reason: error.message });
+    return refuse('unreadable', { reason: reasonMessage(error) });
   }
 }
