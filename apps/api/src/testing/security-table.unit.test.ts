@@ -1,0 +1,95 @@
+/** docs/security.md is held to what it says: no requirement is forgotten, and every test it names exists. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../../../../', import.meta.url);
+const text = readFileSync(new URL('docs/security.md', ROOT), 'utf8');
+const table = text.slice(text.indexOf('## ASVS 5.0, level 2'));
+
+/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0 has; they are numbered from 1. */
+const REQUIREMENTS: Readonly<Record<string, number>> = {
+  ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
+  ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
+  ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2 },
+  ...{ '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
+  ...{ '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },
+  ...{ '6.1': 3, '6.2': 11, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
+  ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+  ...{ '9.1': 3, '9.2': 4 },
+  ...{ '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3 },
+  ...{ '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1 },
+  ...{ '12.1': 3, '12.2': 2, '12.3': 4 },
+  ...{ '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5 },
+  ...{ '14.1': 2, '14.2': 4, '14.3': 3 },
+  ...{ '15.1': 3, '15.2': 3, '15.3': 7 },
+  ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
+  ...{ '17.1': 1, '17.2': 4, '17.3': 2 },
+};
+const wanted = Object.entries(REQUIREMENTS).flatMap(([section, count]) =>
+  Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+);
+
+const rows = table
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) =>
+    line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+
+/** `1.4.1–1.4.3, 1.5.2` → each of them. */
+function idsOf(cell: string): string[] {
+  return cell.split(', ').flatMap((part) => {
+    const [from = '', to = from] = part.split('–');
+    const section = from.slice(0, from.lastIndexOf('.'));
+    const [first, last] = [from, to].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)));
+    return Array.from({ length: last! - first! + 1 }, (_, index) => `${section}.${first! + index}`);
+  });
+}
+
+function fileOf(name: string): URL {
+  if (/^(?:apps|packages|scripts)\//.test(name)) return new URL(name, ROOT);
+  if (name.startsWith('e2e/')) return new URL(`apps/web/${name}`, ROOT);
+  const inApi = name.startsWith('account/') ? `features/${name}` : name;
+  return new URL(`apps/api/src/${inApi}`, ROOT);
+}
+
+const proofs = rows.flatMap(([ids = '', , proof = '']) =>
+  [...proof.matchAll(/`([^`]+)`([^`]*)/g)].map(([, file = '', names = '']) => ({
+    ids,
+    file,
+    names: [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
+  })),
+);
+
+describe('the tables of docs/security.md', () => {
+  it('hold every requirement of levels 1 and 2 once', () => {
+    const found = rows.flatMap(([ids = '']) => idsOf(ids));
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('have three columns, two where something is left out', () => {
+    expect(rows.filter((cells) => cells.length !== 3 && cells.length !== 2)).toEqual([]);
+  });
+
+  it.each(proofs)('name tests that exist: $ids in $file', ({ file, names }) => {
+    expect(file).toMatch(/\.(?:test\.(?:ts|tsx|mjs)|e2e\.ts)$/);
+    expect(existsSync(fileOf(file))).toBe(true);
+    const source = readFileSync(fileOf(file), 'utf8').replaceAll("\\'", "'");
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !source.includes(name))).toEqual([]);
+  });
+
+  it('name in the introduction what is not met', () => {
+    const introduction = table.slice(0, table.indexOf('### Left out'));
+    const idsWith = (mark: string): string[] =>
+      rows.filter(([, answer = '']) => answer.toLowerCase().includes(`**${mark}**`)).map(([ids = '']) => ids);
+    expect(idsWith('not met')).toEqual(['5.4.3', '6.3.3']);
+    expect(idsWith('partly met')).toEqual(['5.2.2', '6.5.2', '6.6.1', '7.5.2', '13.2.1', '13.3.1, 13.3.2']);
+    for (const ids of [...idsWith('not met'), ...idsWith('partly met')])
+      expect(introduction).toContain(ids.split(', ')[0]);
+  });
+});
