@@ -1,17 +1,12 @@
 /** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { violations } from './support/axe.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, showIn, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let site: TestSite;
 let browser: Browser;
@@ -25,21 +20,6 @@ afterAll(async () => {
   await browser.close();
   await site.stop();
 });
-
-/** One line per violation: the rule, how often, and the first place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource); // by the debugger, which the content security policy does not concern
-  const found = await page.evaluate(async (tags) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<AxeResults> };
-    };
-    return (await axe.run({ runOnly: tags, resultTypes: ['violations'] })).violations;
-  }, TAGS);
-  return found.map(({ id, nodes }) => {
-    const [first] = nodes;
-    return `${id} (${nodes.length}): ${first?.target.join(' ')}: ${first?.failureSummary?.split('\n')[1]?.trim()}`;
-  });
-}
 
 describe('axe finds nothing', () => {
   it.each(examplePages)('on $path', async ({ url, needsLogin }) => {

@@ -4,7 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
+import { violations } from './support/axe.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
+import { showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 /** Of the seed: quartz, and corundum that is mixed with it. */
@@ -54,7 +56,7 @@ const curves = () =>
         .filter(({ mode }) => mode === 'lines')
         .map(({ name }) => name),
     );
-const results = () => page.getByRole('table', { name: /Matching materials|What the rest may be/ });
+const results = () => page.getByRole('table', { name: 'Hits, nearest first' });
 
 describe('before there is a pattern', () => {
   it('nothing can be done to it, and the page says what is missing', async () => {
@@ -162,6 +164,15 @@ describe('a mixture of quartz and corundum', () => {
     ).toBe(`/matdatades/${QUARTZ}`);
   });
 
+  it('has results that axe finds nothing wrong with, in both schemes', async () => {
+    await page.getByText(/measured peaks?$/).click();
+    await page.getByRole('table', { name: 'Measured peaks' }).waitFor();
+    const light = await violations(page);
+    await showIn(page, 'dark');
+    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+    await showIn(page, 'light');
+  });
+
   it('sorts its hits and lays another one over at a click', async () => {
     await results().getByRole('button', { name: 'Distance' }).click();
     await results().getByRole('row').nth(2).click();
@@ -188,6 +199,41 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText(/Taken away: /).waitFor();
     await button('Back to the match before').click();
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
+  });
+
+  it('waits its turn where all can see it, and is cancelled', async () => {
+    await page.route('**/api/xrd/xrd_progress/', (route) =>
+      route.fulfill({
+        json: {
+          error: 'false',
+          message: 'Waiting: 3 of your matches come first.',
+          state: 'waiting',
+          position: 3,
+          progress: 0,
+        },
+      }),
+    );
+    // An answer that never comes: the match waits for as long as anybody looks.
+    await page.route('**/api/xrd/xrd_match/', () => undefined);
+    await button('Match').click();
+    await page.getByText('Waiting: 3 of your matches come first.').waitFor();
+    expect(await button('Matching…').isDisabled()).toBe(true);
+    const [cancelled] = await Promise.all([
+      page.waitForRequest('**/api/xrd/xrd_cancel/'),
+      button('Cancel').click(),
+    ]);
+    expect(cancelled.postDataJSON()).toHaveProperty('match_id');
+    await button('Match').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('says in words what the server refuses, and goes on', async () => {
+    const message = '5 of your matches are waiting already.';
+    await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
+    await button('Match').click();
+    await page.getByRole('alert').filter({ hasText: message }).first().waitFor();
+    expect(await button('Match').isEnabled()).toBe(true);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('is forgotten with its results when the next one is uploaded', async () => {

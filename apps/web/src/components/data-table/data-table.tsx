@@ -186,6 +186,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </ScrollFrame>
       {pageCount > 1 && (
         <Pager
+          label={label}
           page={page}
           pageCount={pageCount}
           pageSize={pageSize}

@@ -6,6 +6,8 @@ import classes from './data-table.module.css';
 import { pagerNumbers } from './pager-numbers.ts';
 
 interface PagerProps {
+  /** Of the table: a page may have several. */
+  readonly label: string;
   /** From 0. */
   readonly page: number;
   readonly pageCount: number;
@@ -14,11 +16,11 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-export function Pager({ page, pageCount, pageSize, total, onPage }: PagerProps) {
+export function Pager({ label, page, pageCount, pageSize, total, onPage }: PagerProps) {
   const { t } = useTexts(componentTexts);
   const numbers = pagerNumbers(page + 1, pageCount);
   return (
-    <nav className={classes.pager} aria-label={t('pager')}>
+    <nav className={classes.pager} aria-label={t('pager', { table: label })}>
       <span className={classes.range}>
         {t('rowsOf', {
           from: formatCount(page * pageSize + 1),

@@ -76,11 +76,11 @@ function heightsAt(curve: Curve, angles: readonly number[]): number[] {
 }
 
 /** One row of ticks; pointing at one tells its indices and spacing. */
-const tickRow = (phase: PhaseTicks, at: number, color: string): Data => ({
+const tickRow = (phase: PhaseTicks, at: number, color: string, isNamed: boolean): Data => ({
   type: 'scatter',
   mode: 'markers',
   name: phase.name,
-  showlegend: false,
+  showlegend: isNamed,
   x: phase.reflections.map(({ twoThetaDeg }) => twoThetaDeg),
   y: phase.reflections.map(() => at),
   text: phase.reflections.map(hoverOf),
@@ -89,10 +89,10 @@ const tickRow = (phase: PhaseTicks, at: number, color: string): Data => ({
 });
 
 /** Heights of the two panels as shares of the drawing, and what the lower one spans. */
-function panels(overlay: Overlay | undefined, mainSpan: number) {
-  if (!overlay) return { split: 0, range: [-1, 1] as const };
-  const low = overlay.difference.reduce((best, value) => Math.min(best, value), 0);
-  const high = largest(overlay.difference);
+function panels(difference: readonly number[] | undefined, mainSpan: number) {
+  if (!difference) return { split: 0, range: [-1, 1] as const };
+  const low = difference.reduce((best, value) => Math.min(best, value), 0);
+  const high = largest(difference);
   const [least, most] = DIFFERENCE_SPAN;
   const span = Math.min(most * mainSpan, Math.max(least * mainSpan, 1.15 * (high - low)));
   const middle = (high + low) / 2;
@@ -107,17 +107,23 @@ export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): P
   const { measured, before, reference, explained, unexplained, range } = picture;
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
   const overlay = reference?.overlay;
+  const isShown = (_: number, index: number): boolean => {
+    const angle = measured.x[index] ?? 0;
+    return angle >= range[0] && angle <= range[1];
+  };
+  // All curves have the measured angles; the part in range fills the height.
   const height = largest(
-    [...measured.y, ...(overlay?.calculated ?? []), ...(before?.y ?? [])],
+    [measured.y, overlay?.calculated ?? [], before?.y ?? []].map((values) => largest(values.filter(isShown))),
     Number.MIN_VALUE,
   );
-  const rows: readonly (PhaseTicks & { readonly color: string })[] = [
-    ...(reference ? [{ ...reference, color: cinnabar }] : []),
-    ...explained.map((phase) => ({ ...phase, color: colors.faint })),
+  const rows: readonly (PhaseTicks & { readonly color: string; readonly isNamed: boolean })[] = [
+    // The curve of the reference has its name already.
+    ...(reference ? [{ ...reference, color: cinnabar, isNamed: false }] : []),
+    ...explained.map((phase) => ({ ...phase, color: colors.faint, isNamed: true })),
   ];
   const floor = -height * (FLOOR + TICK_ROW * rows.length);
   const top = height * (1 + HEADROOM);
-  const { split, range: differenceRange } = panels(overlay, top - floor);
+  const { split, range: differenceRange } = panels(overlay?.difference.filter(isShown), top - floor);
   const calculated = overlay ? { x: measured.x, y: overlay.calculated } : null;
   const named = namedReflections(
     reference?.reflections ?? [],
@@ -139,7 +145,9 @@ export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): P
         hovertemplate: `2θ = %{x:.3f}°, %{y:.4~g}<extra></extra>`,
       }),
       ...(calculated && reference ? [line(calculated, reference.name, cinnabar, 1.2)] : []),
-      ...rows.map((phase, row) => tickRow(phase, -height * (FLOOR + TICK_ROW * (row + 0.4)), phase.color)),
+      ...rows.map((phase, row) =>
+        tickRow(phase, -height * (FLOOR + TICK_ROW * (row + 0.4)), phase.color, phase.isNamed),
+      ),
       ...(unexplained.length > 0
         ? [
             {
@@ -169,7 +177,7 @@ export function matchFigure(picture: MatchPicture, colors: ChartColors, t: T): P
         : []),
     ],
     layout: {
-      showlegend: reference !== null || before !== null,
+      showlegend: reference !== null || before !== null || explained.length > 0,
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
       hovermode: 'closest',
       hoverdistance: 14,

@@ -14,6 +14,9 @@ interface MatchPlotProps {
   readonly height?: number;
 }
 
+/** The library's own tips are in English only; the page says how to zoom. */
+const CONFIG = { showTips: false };
+
 export function MatchPlot({ picture, name, height = 440 }: MatchPlotProps) {
   const { t } = useTexts(matchPlotTexts);
   const figure = useCallback(
@@ -52,6 +55,7 @@ export function MatchPlot({ picture, name, height = 440 }: MatchPlotProps) {
       height={height}
       name={name}
       summary={summary}
+      config={CONFIG}
       table={() => ({
         header: [
           '2theta (deg)',

@@ -55,7 +55,7 @@ function RangedPlot({ content, whole, name }: RangedPlotProps) {
       <MatchPlot picture={picture} name={name} height={isNarrow ? 380 : 500} />
       <div className={classes.range}>
         <span className={classes.rangeLabel}>
-          {t('range')}: {range[0]}° – {range[1]}°
+          {t('range')}: {range[0]}° – {range[1]}° <span className={classes.zoomHint}>{t('zoomHint')}</span>
         </span>
         <RangeSlider
           size="xs"

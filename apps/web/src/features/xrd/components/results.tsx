@@ -63,7 +63,7 @@ export function Results(props: ResultsProps) {
         )}
         {!said && <p className={classes.verdictText}>{result.statement}</p>}
         <DataTable
-          label={t('results')}
+          label={t('hitTable')}
           rows={hits}
           columns={columns}
           rowKey={(hit) => hit.structId}
@@ -104,7 +104,7 @@ function Phases({ round }: { readonly round: Round }) {
           </span>
         ))}
         {round.explainedShare !== null &&
-          `. ${t('takenShare', { percent: Math.round(100 * round.explainedShare) })}`}
+          `${t('stop')}${t('takenShare', { percent: Math.round(100 * round.explainedShare) })}`}
       </p>
     </div>
   );

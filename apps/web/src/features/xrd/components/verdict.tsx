@@ -50,7 +50,8 @@ export function Verdict({ round, hit, isBusy, onExplainRest }: VerdictProps) {
               <Formula text={rival.formula} /> ({rival.structId})
             </span>
           ))}
-          . {t('rivalsAdvice')}
+          {t('stop')}
+          {t('rivalsAdvice')}
         </p>
       )}
       {said.length > 0 && (
