@@ -23,8 +23,58 @@ const contractWithoutValidator = (): Plugin => ({
   },
 });
 
+/** First part of an address, and the module of the page that answers it. */
+const PAGE_MODULES = {
+  '': 'home-page',
+  about: 'about-page',
+  unitcell: 'about-page',
+  team: 'about-page',
+  milestone: 'about-page',
+  advisory: 'about-page',
+  publication: 'about-page',
+  protocal: 'protocol-page',
+  matdata: 'matdata-page',
+  matdatades: 'material-page',
+} as const;
+
+/**
+ * Tells the document which files the page of an address needs, so that they are asked for together with the program
+ * (public/before-paint.js) and not after it has run: one journey to the server less before the first look.
+ */
+const pagePreloads = (): Plugin => ({
+  name: 'page-preloads',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const withImports = (names: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const name of names) {
+          if (found.has(name)) continue;
+          found.add(name);
+          withImports(byName.get(name)?.imports ?? [], found);
+        }
+        return found;
+      };
+      const always = withImports(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
+      const filesOf = (module: string): string[] => {
+        const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/app/pages/${module}.tsx`));
+        if (!page) throw new Error(`page-preloads: no chunk of app/pages/${module}.tsx; mend PAGE_MODULES`);
+        const scripts = [...withImports([page.fileName])].filter((name) => !always.has(name));
+        const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
+        return [...new Set([...styles, ...scripts])];
+      };
+      const content = JSON.stringify(
+        Object.fromEntries(Object.entries(PAGE_MODULES).map(([part, module]) => [part, filesOf(module)])),
+      );
+      return [{ tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' }];
+    },
+  },
+});
+
 export default defineConfig({
-  plugins: [contractWithoutValidator(), react()],
+  plugins: [contractWithoutValidator(), react(), pagePreloads()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

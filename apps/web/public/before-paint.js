@@ -1,10 +1,13 @@
-// Sets colour scheme and language before the first paint, so that nothing flashes. A file, because inline scripts are refused.
+// Sets colour scheme and language before the first paint, so that nothing flashes, and asks for the files of the page.
+// A file, because inline scripts are refused.
 (function () {
   var root = document.documentElement;
   var scheme = null;
+  var isSignedIn = false;
   try {
     scheme = localStorage.getItem('mantine-color-scheme-value');
     if (localStorage.getItem('languageSet') === 'en') root.lang = 'en';
+    isSignedIn = localStorage.getItem('userToken') !== null;
   } catch {
     // Storage may be forbidden; the defaults stand.
   }
@@ -12,4 +15,19 @@
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   }
   root.setAttribute('data-mantine-color-scheme', scheme);
+
+  // The build lists them by the first part of the address (vite.config.ts).
+  var list = document.querySelector('meta[name="page-files"]');
+  var part = location.pathname.split('/')[1];
+  var page = part === '' && isSignedIn ? 'matdata' : part;
+  var files = (list && JSON.parse(list.content)[page]) || [];
+  for (var i = 0; i < files.length; i++) {
+    var link = document.createElement('link');
+    var isStyle = files[i].endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
+    link.crossOrigin = '';
+    link.href = '/' + files[i];
+    document.head.appendChild(link);
+  }
 })();

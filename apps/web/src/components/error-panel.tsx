@@ -1,5 +1,4 @@
 /** What went wrong, in words, with a way on. */
-import { Button } from '@mantine/core';
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';
 import classes from './error-panel.module.css';
@@ -26,9 +25,10 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       <p className={classes.title}>{t('errorTitle')}</p>
       <p className={classes.sentence}>{useErrorSentence(error)}</p>
       {onRetry && (
-        <Button variant="default" size="xs" onClick={onRetry}>
+        // A plain button: this panel is in every page's first load.
+        <button type="button" className={classes.retry} onClick={onRetry}>
           {t('retry')}
-        </Button>
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,4 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
-import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
@@ -7,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/banner.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { askServer } from './ask-server.ts';
+import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -19,6 +19,8 @@ const LoginOverlay = lazy(async () => {
   const { LoginOverlay: Overlay } = await import('../../features/account/components/login-overlay.tsx');
   return { default: Overlay };
 });
+
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
 /** While a popup is open its opener is remembered, to have the focus back afterwards. */
 function useFocusReturn(isOpen: boolean): void {
@@ -45,6 +47,7 @@ export function Shell() {
   const isLoginOpen = useLoginOpen();
   useFocusReturn(isLoginOpen);
   usePageViews();
+  const hasTurn = useIdleTurn();
   const isSignedIn = useToken() !== null;
   const { revalidate } = useRevalidator();
   // A token that dies while its page is open runs the guard of that page again.
@@ -76,7 +79,9 @@ export function Shell() {
           </Suspense>
         </PanelBoundary>
       )}
-      <Notifications position="top-center" autoClose={3000} limit={3} />
+      <PanelBoundary fallback={null}>
+        <Suspense>{hasTurn && <Toasts />}</Suspense>
+      </PanelBoundary>
       <ScrollRestoration />
     </>
   );

@@ -19,6 +19,10 @@ interface CrystalSketchProps {
 const DEGREES_PER_SECOND = 7;
 const FRAME_MS = 33;
 
+/** Phones have better uses for their battery than redrawing an ornament; there it turns under the finger only. */
+const turnsByItself = (): boolean =>
+  !prefersReducedMotion() && window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+
 /** Turns while it is seen, unless the visitor asked for stillness or holds it. */
 function useTurning(
   host: RefObject<Element | null>,
@@ -27,7 +31,7 @@ function useTurning(
 ): void {
   useEffect(() => {
     const element = host.current;
-    if (!element || isHeld || prefersReducedMotion()) return undefined;
+    if (!element || isHeld || !turnsByItself()) return undefined;
     let isSeen = false;
     const observer = new IntersectionObserver(([entry]) => {
       isSeen = entry?.isIntersecting ?? false;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useAfterPaint } from '../../../lib/use-after-paint.ts';
+import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
@@ -79,10 +79,10 @@ export function Home() {
 }
 
 function Live({ children }: { readonly children: ReactNode }) {
-  const isPainted = useAfterPaint();
+  const hasTurn = useIdleTurn();
   return (
     <PanelBoundary>
-      <Suspense>{isPainted && children}</Suspense>
+      <Suspense>{hasTurn && children}</Suspense>
     </PanelBoundary>
   );
 }

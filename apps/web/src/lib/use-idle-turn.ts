@@ -1,0 +1,36 @@
+/**
+ * True once the page has been drawn and the browser has nothing more urgent to do. Parts that ask on the same page get
+ * their turns one after the other, so that none of them makes a finger wait for all.
+ */
+import { useEffect, useState } from 'react';
+
+/** A busy page shows its parts after this much waiting all the same. */
+const LONGEST_WAIT_MS = 1500;
+
+let lastTurn = Promise.resolve();
+
+const idleMoment = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Safari has no idle callbacks.
+    if (typeof window.requestIdleCallback === 'function')
+      window.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS });
+    else setTimeout(resolve, 50);
+  });
+
+/** Waits for all earlier turns and then for an idle moment; those who left in the meantime take none. */
+function takeTurn(isGone: () => boolean): Promise<void> {
+  lastTurn = lastTurn.then(() => (isGone() ? undefined : idleMoment()));
+  return lastTurn;
+}
+
+export function useIdleTurn(): boolean {
+  const [hasTurn, setHasTurn] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void takeTurn(() => isGone).then(() => !isGone && setHasTurn(true));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return hasTurn;
+}
