@@ -17,6 +17,62 @@ export function crystalSystemKey(name: string): `crystal_${(typeof CRYSTAL_SYSTE
   return system === undefined ? null : `crystal_${system}`;
 }
 
+const LATTICES = [...CRYSTAL_SYSTEMS, 'rhombohedral'] as const;
+
+/** As `crystalSystemKey` for lattice types, which know a rhombohedral one beside the hexagonal. */
+export function latticeTypeKey(name: string): `crystal_${(typeof LATTICES)[number]}` | null {
+  const lattice = LATTICES.find((known) => known === name.toLowerCase());
+  return lattice === undefined ? null : `crystal_${lattice}`;
+}
+
+const GAP_TYPES = ['direct', 'indirect', 'metal'] as const;
+
+export function gapTypeKey(name: string): `gap_${(typeof GAP_TYPES)[number]}` | null {
+  const type = GAP_TYPES.find((known) => known === name.toLowerCase());
+  return type === undefined ? null : `gap_${type}`;
+}
+
+/** An atom of the conventional cell. */
+export interface AtomicPosition {
+  /** From 1. */
+  readonly number: number;
+  /** `Fe`, or what shares the site: `Fe 0.75, Co 0.25`. */
+  readonly content: string;
+  /** Letter of its Wyckoff position; null where the answer does not say. */
+  readonly wyckoff: string | null;
+  /** Fractional coordinates. */
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export function atomicPositions({
+  structures,
+  symmetry_data: symmetry,
+}: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): readonly AtomicPosition[] {
+  const { sites } = structures.conventional;
+  const isLettered = symmetry.wyckoffs.length === sites.length;
+  return sites.map(({ species, abc }, index) => ({
+    number: index + 1,
+    content: species.map(({ element, occu }) => (occu === 1 ? element : `${element} ${occu}`)).join(', '),
+    wyckoff: isLettered ? (symmetry.wyckoffs[index] ?? null) : null,
+    x: abc[0] ?? 0,
+    y: abc[1] ?? 0,
+    z: abc[2] ?? 0,
+  }));
+}
+
+/** `Ga a, As c`: which element occupies which Wyckoff positions. */
+export function occupiedPositions(material: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): string {
+  const pairs = atomicPositions(material).flatMap(({ content, wyckoff }) =>
+    wyckoff === null ? [] : [`${content} ${wyckoff}`],
+  );
+  return [...new Set(pairs)].join(', ');
+}
+
+/** The day of a moment written as ISO 8601. */
+export const dayOf = (moment: string): string => moment.slice(0, 10);
+
 /**
  * Energies above hull up to this count as on it: what is left of a sum of energies given to six decimals, in eV/atom.
  */

@@ -5,9 +5,10 @@ import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, formatText } from '../../../lib/format.ts';
+import { AtomicPositions } from '../components/atomic-positions.tsx';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { crystalSystemKey } from '../detail-view-model.ts';
+import { crystalSystemKey, latticeTypeKey } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 
 const title = { en: 'Material Details', zh: '材料详情' };
@@ -30,6 +31,7 @@ function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const { energies, symmetry_data: symmetry, lattice } = material;
   const systemKey = crystalSystemKey(symmetry.crystal_system);
+  const latticeKey = latticeTypeKey(symmetry.lattice_type);
   const energy = (id: string, name: string, value: number | null, unit: string) => ({
     id,
     name,
@@ -84,11 +86,16 @@ function CellSection({ material }: MaterialSectionProps) {
               name: t('crystalSystem'),
               value: systemKey === null ? formatText(symmetry.crystal_system) : t(systemKey),
             },
-            { id: 'lattice-type', name: t('latticeType'), value: formatText(symmetry.lattice_type) },
+            {
+              id: 'lattice-type',
+              name: t('latticeType'),
+              value: latticeKey === null ? formatText(symmetry.lattice_type) : t(latticeKey),
+            },
             { id: 'symprec', name: t('symprec'), value: symmetry.symprec, unit: 'Å' },
           ]}
         />
       </div>
+      <AtomicPositions material={material} />
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
+import { dayOf, gapTypeKey, isStable, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
@@ -32,7 +33,10 @@ function SourceName({ material }: MaterialSectionProps) {
 function MoreSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
-  const { release, source, symmetry_data: symmetry, energies } = material;
+  const { release, source, energies } = material;
+  const gapKey = gapTypeKey(material.band_gap_type);
+  const products = material.decomposition === '' ? '' : <Formula text={material.decomposition} />;
+  const decomposition = isStable(material) ? t('isStableItself') : products;
   return (
     <Section id="more" title={title[language]}>
       <div className={classes.tables}>
@@ -44,7 +48,7 @@ function MoreSection({ material }: MaterialSectionProps) {
             fact('engine', t('engineVersion'), material.vasp_version),
             fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
             fact('hubbards', t('hubbards'), hubbards.join(', ')),
-            fact('gap-type', t('bandGapType'), material.band_gap_type),
+            fact('gap-type', t('bandGapType'), gapKey === null ? material.band_gap_type : t(gapKey)),
             fact('efermi', t('efermi'), formatNumber(energies.efermi), 'eV'),
             fact('magnetization', t('magnetization'), formatNumber(material.total_magnetization), 'μB'),
           ])}
@@ -54,13 +58,9 @@ function MoreSection({ material }: MaterialSectionProps) {
           facts={known([
             { id: 'source', name: t('source'), value: <SourceName material={material} /> },
             fact('licence', t('licence'), source.licence),
-            fact('release', t('release'), release === null ? '' : `${release.id} (${release.date})`),
-            fact(
-              'decomposition',
-              t('decomposition'),
-              material.decomposition === '' ? '' : <Formula text={material.decomposition} />,
-            ),
-            fact('wyckoffs', t('wyckoffs'), symmetry.wyckoffs.join(', ')),
+            fact('release', t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
+            fact('decomposition', t('decomposition'), decomposition),
+            fact('wyckoffs', t('wyckoffs'), occupiedPositions(material)),
           ])}
         />
       </div>

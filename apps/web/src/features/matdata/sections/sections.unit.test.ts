@@ -3,7 +3,14 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { citationBibtex, citationText } from './cite-view-model.ts';
 import { largestComponent } from './tensor-view-model.ts';
-import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+import {
+  atomicPositions,
+  dayOf,
+  gapTypeKey,
+  latticeTypeKey,
+  occupiedPositions,
+} from '../detail-view-model.ts';
+import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 
 describe('the source list', () => {
@@ -97,5 +104,53 @@ describe('largestComponent', () => {
       ]),
     ).toEqual({ row: 1, column: 0, value: -0.5 });
     expect(largestComponent([[0, 0]])).toBeNull();
+  });
+});
+
+describe('the atoms of the conventional cell', () => {
+  const symmetry = (wyckoffs: string[]) => ({ wyckoffs }) as MaterialDetail['symmetry_data'];
+  const structures = {
+    conventional: {
+      lattice: { matrix: [] },
+      sites: [
+        { species: [{ element: 'Ga', occu: 1 }], abc: [0, 0, 0] },
+        { species: [{ element: 'Ga', occu: 1 }], abc: [0, 0.5, 0.5] },
+        {
+          species: [
+            { element: 'As', occu: 0.75 },
+            { element: 'P', occu: 0.25 },
+          ],
+          abc: [0.25, 0.25, 0.25],
+        },
+      ],
+    },
+  } as unknown as MaterialDetail['structures'];
+
+  it('are listed with what is on them, their Wyckoff letters and coordinates', () => {
+    const material = { structures, symmetry_data: symmetry(['a', 'a', 'c']) };
+    expect(atomicPositions(material)[2]).toEqual({
+      number: 3,
+      content: 'As 0.75, P 0.25',
+      wyckoff: 'c',
+      x: 0.25,
+      y: 0.25,
+      z: 0.25,
+    });
+    expect(occupiedPositions(material)).toBe('Ga a, As 0.75, P 0.25 c');
+  });
+
+  it('have no letters where the answer has letters of another cell', () => {
+    const material = { structures, symmetry_data: symmetry(['a', 'c']) };
+    expect(atomicPositions(material).map(({ wyckoff }) => wyckoff)).toEqual([null, null, null]);
+    expect(occupiedPositions(material)).toBe('');
+  });
+});
+
+describe('words of the answer with names in other languages', () => {
+  it('are known, and others left as they are', () => {
+    expect([latticeTypeKey('rhombohedral'), latticeTypeKey('odd')]).toEqual(['crystal_rhombohedral', null]);
+    expect([gapTypeKey('direct'), gapTypeKey('')]).toEqual(['gap_direct', null]);
+    expect([wordKey('trivial'), wordKey('Z2 = (1; 111)'), wordKey(3)]).toEqual(['trivial', null, null]);
+    expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });
 });

@@ -7,7 +7,7 @@ import { topologyRequest } from '../api/fetch-irvsp.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from './topology-section.module.css';
 import { topologyTexts } from './topology-texts.ts';
-import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
 
 const title = { en: 'Topological Data', zh: '拓扑数据' };
 
@@ -17,6 +17,10 @@ function TopologySection({ material }: MaterialSectionProps) {
   const heading = (label: string): string => {
     const key = columnKey(label);
     return key === null ? label : t(key);
+  };
+  const shown = (value: unknown): string => {
+    const key = wordKey(value);
+    return key === null ? cellText(value) : t(key);
   };
   return (
     <Section id="topology" title={title[language]} lead={t('lead')}>
@@ -37,7 +41,7 @@ function TopologySection({ material }: MaterialSectionProps) {
               {topology.data.topo_data_web.map((row) => (
                 <tr key={JSON.stringify(row)}>
                   {topology.data.labels.map((label) => (
-                    <td key={label}>{cellText(row[label])}</td>
+                    <td key={label}>{shown(row[label])}</td>
                   ))}
                 </tr>
               ))}

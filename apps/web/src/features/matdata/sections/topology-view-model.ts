@@ -5,6 +5,7 @@ const COLUMNS = {
   Class: 'class',
   'Spin-orbit coupling': 'soc',
   Indicator: 'indicator',
+  'Symmetry indicator': 'indicator',
   Invariant: 'invariant',
   Feature: 'feature',
   Source: 'source',
@@ -13,6 +14,23 @@ const COLUMNS = {
 /** Key of a column's translated name; null for names only the data knows. */
 export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS] | null =>
   Object.hasOwn(COLUMNS, label) ? COLUMNS[label as keyof typeof COLUMNS] : null;
+
+/** Frequent words of the data that have names of their own in other languages. */
+const WORDS = {
+  trivial: 'trivial',
+  'topological insulator class': 'insulatorClass',
+  'topological crystalline insulator class': 'crystallineClass',
+  'topological insulator': 'insulator',
+  'topological crystalline insulator': 'crystalline',
+  'strong topological insulator': 'strongInsulator',
+  '(semi)metal with enforced band crossing': 'enforcedCrossing',
+  included: 'included',
+  'not included': 'notIncluded',
+} as const;
+
+/** Key of a value's translated name; null for one only the data knows. */
+export const wordKey = (value: unknown): (typeof WORDS)[keyof typeof WORDS] | null =>
+  typeof value === 'string' && Object.hasOwn(WORDS, value) ? WORDS[value as keyof typeof WORDS] : null;
 
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return MISSING;
