@@ -34,6 +34,8 @@ export function openThreadPool(file: ThreadFile, options: ThreadPoolOptions = {}
     idleTimeout: 10_000,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
+  // A thread that dies while it starts or idles has no task to reject. Unheard, that would end the whole process.
+  pool.on('error', (error: Error) => process.emitWarning(`${file} thread: ${error.message}`));
   return {
     size,
     run: (name, argument, { signal } = {}) =>
