@@ -108,6 +108,8 @@ export interface ElectronicResult {
   readonly dos?: unknown;
   /** eV, on the scale of the bands. */
   readonly efermi: number;
+  /** eV */
+  readonly gap: number;
   readonly gapKind: Compound['gapKind'];
   /** µB per atom. */
   readonly magnetizationPerAtom: number;
@@ -124,9 +126,11 @@ function electronicFields(
 ): Record<string, unknown> {
   const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
   const kind = compound.gapPbe === 0 ? 'metal' : gapKind;
+  // The published gap; where there is none, that of the band structure shown.
+  const gap = compound.gapPbe ?? electronic?.gap;
   const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
   return {
-    ...(compound.gapPbe === undefined ? {} : { band_gap: compound.gapPbe }),
+    ...(gap === undefined ? {} : { band_gap: gap }),
     ...(kind === '' ? {} : { band_gap_type: kind }),
     ...(electronic === undefined ? {} : { efermi: electronic.efermi }),
     ...(Math.abs(moment) < NO_MOMENT ? {} : { total_magnetization: Number(moment.toFixed(3)) }),

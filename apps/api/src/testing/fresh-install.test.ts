@@ -1,0 +1,177 @@
+/**
+ * What an installation answers that holds nothing but the seed: the statements of docs/seed.md, asked through the API.
+ * Published figures stand beside each.
+ */
+import { fileURLToPath } from 'node:url';
+import type {
+  Dashboard,
+  InterfaceResult,
+  MatchResult,
+  MaterialDetail,
+  MaterialRow,
+  PhaseDiagramData,
+  StablePhases,
+  SubmissionDetail,
+  SubmitOutcome,
+  UnstablePhases,
+  WindowDetail,
+} from '@unitcell/contract';
+import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFiles } from '../features/catalogue/import-files.service.ts';
+import { materialsRepository } from '../features/catalogue/materials.repository.ts';
+import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
+import { linesOf, measure } from '../features/xrd/testing/synthetic-pattern.ts';
+import { openThreadPool } from '../threads/thread-pool.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { seedLines } from './seed-lines.ts';
+
+const SEED = fileURLToPath(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url));
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci' } });
+  token = await test.signIn();
+  const threads = openThreadPool('standardise');
+  const report = await importFiles({
+    materials: materialsRepository(test.database),
+    threads,
+    defaultFunctional: test.config.defaultFunctional,
+  }).importPath(SEED);
+  await threads.close();
+  if (report.accepted !== 662) throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
+  await rederiveAll(test.database);
+}, 120_000);
+afterAll(() => test.close());
+
+const call = async <T>(path: string, body: object): Promise<T> =>
+  (await test.post(path, body, { token })).json<T>();
+
+const LITHIUM_IRON_PHOSPHATE = 95;
+const QUARTZ = 138;
+const HALITE = 486;
+
+describe('a fresh install', () => {
+  it('finds the eleven compounds of titanium and oxygen', async () => {
+    const { results } = await call<{ results: MaterialRow[] }>('/api/matdata/search_by_elements/', {
+      include: 'Ti-O',
+    });
+    expect(results.map((row) => row[1]).sort()).toEqual(
+      [
+        'Ti2O',
+        'Ti2O3',
+        'Ti3O',
+        'Ti3O5',
+        'Ti6O',
+        'TiO',
+        'TiO',
+        ...Array.from({ length: 4 }, () => 'TiO2'),
+      ].sort(),
+    );
+  });
+
+  it('shows LiFePO4 with its measured cell, on the hull', async () => {
+    const detail = await call<MaterialDetail>('/api/matdata/get_struct_detail/', {
+      struct_id: LITHIUM_IRON_PHOSPHATE,
+    });
+    expect(detail).toMatchObject({ formula: 'LiFePO4', symmetry_data: { space_group: 'Pnma' } });
+    expect(detail.energies.e_above_hull).toBe(0);
+    // Streltsov et al., Acta Cryst. B 49, 147 (1993): 10.332, 6.010, 4.692 Å
+    const lengths = [detail.lattice.a, detail.lattice.b, detail.lattice.c].sort((one, other) => one - other);
+    for (const [axis, measured] of [4.692, 6.01, 10.332].entries())
+      expect(Math.abs((lengths[axis] ?? 0) / measured - 1)).toBeLessThan(0.001);
+  });
+
+  it('draws the tetrahedron of Li-Fe-P-O with the phases of the published diagram', async () => {
+    const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
+      include: 'Li Fe P O',
+    });
+    const [unstable, stable] = data.slice(-2) as [UnstablePhases, StablePhases];
+    // Ong et al., Chem. Mater. 20, 1798 (2008)
+    expect(stable.formula).toEqual(
+      expect.arrayContaining(['LiFePO4', 'FePO4', 'LiFeP2O7', 'Li3Fe2(PO4)3', 'Li3PO4', 'Li4P2O7', 'LiPO3']),
+    );
+    expect(stable.formula).toHaveLength(40);
+    expect(unstable.formula).toHaveLength(4);
+  });
+
+  it('gives Li3PS4 its window against lithium', async () => {
+    const { rows } = await test.database.pool.query<{ struct_id: number }>(
+      "SELECT struct_id FROM material WHERE formula = 'Li3PS4' ORDER BY energy_above_hull, struct_id",
+    );
+    const detail = await call<WindowDetail>('/api/ecwindow/get_ecw_detail/', {
+      struct_id: rows[0]?.struct_id,
+      work_ion: 'Li',
+    });
+    // Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015): 1.71 and 2.31 V
+    expect(detail.reduction_onset).toBeCloseTo(1.72, 2);
+    expect(detail.oxidation_onset).toBeCloseTo(2.42, 2);
+    const atLithium = detail.decomposition_table_data[0]?.phases.map(({ formula }) => formula).sort();
+    expect(atLithium).toEqual(expect.arrayContaining(['Li2S', 'Li3P']));
+  });
+
+  it('lets Li3PS4 and LiCoO2 react to phosphate, sulfate and cobalt sulfides', async () => {
+    const answer = await call<InterfaceResult>('/api/interface_reaction/interface_receive/', {
+      reactant1: 'Li3PS4',
+      reactant2: 'LiCoO2',
+    });
+    const worst = answer.interface_table_data[answer.min_re_index];
+    expect(worst?.reaction_energy_total).toBeCloseTo(-0.4, 1);
+    const products = worst?.phases.map(({ formula }) => formula) ?? [];
+    expect(products).toEqual(expect.arrayContaining(['Li3PO4', 'Li2S', 'Li2SO4']));
+    expect(products.some((formula) => /^Co\d*S\d*$/.test(formula))).toBe(true);
+  });
+
+  it('recognises quartz by its simulated pattern', async () => {
+    const [quartz] = seedLines(QUARTZ);
+    const answer = await call<MatchResult>('/api/xrd/xrd_match/', { xrd_data: measure(linesOf(quartz!)) });
+    expect(answer.results[0]?.slice(1, 3)).toEqual([QUARTZ, 'SiO2']);
+    expect(answer.hits[0]?.matched_share).toBe(1);
+  });
+
+  it('knows submitted rock salt, whatever its cell, and compares it side by side', async () => {
+    // The primitive cell, 0.5 % larger than measured, with the origin on chlorine.
+    const structure = toPymatgenDict({
+      latticeVectors: latticeVectorsFromParameters({
+        a: 4.0083,
+        b: 4.0083,
+        c: 4.0083,
+        alpha: 60,
+        beta: 60,
+        gamma: 60,
+      }),
+      sites: [
+        { species: [{ element: 'Cl', occupancy: 1 }], fractionalCoords: [0, 0, 0] },
+        { species: [{ element: 'Na', occupancy: 1 }], fractionalCoords: [0.5, 0.5, 0.5] },
+      ],
+    });
+    const answer = await call<SubmitOutcome>('/api/run4u/run4u_submit/', { submit: true, structure });
+    expect(answer).toMatchObject({ message: 'Success', status: 'existed', struct_id: HALITE });
+    const { user_data } = await call<Dashboard>('/api/run4u/dashboard_handle/', {});
+    expect(user_data.history[0]).toMatchObject({ formula: 'NaCl', status: 'existed', struct_id: HALITE });
+    const { match } = await call<SubmissionDetail>('/api/run4u/run4u_detail/', {
+      id: user_data.history[0]?.id,
+    });
+    expect(match?.material.formula).toBe('NaCl');
+    expect(match?.rms).toBeLessThan(0.01);
+  });
+
+  it('offers three energy scales, and a hull on each for a system that is complete on it', async () => {
+    const { scales } = await test
+      .get('/api/phase_diagram/energy_scales/', { token })
+      .then((answer) => answer.json<{ scales: { functional: string; materials: number }[] }>());
+    expect(scales.map(({ functional }) => functional)).toEqual([
+      'PBE (MP 2018)',
+      'experiment-298K',
+      'PBE (ABINIT, gpaw-data, 22 Ha)',
+    ]);
+    for (const { functional } of scales) {
+      const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
+        include: 'Na Cl',
+        functional,
+      });
+      expect((data.at(-1) as StablePhases).formula).toContain('NaCl');
+    }
+  });
+});
