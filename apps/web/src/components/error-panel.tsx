@@ -18,13 +18,17 @@ function useErrorSentence(error: unknown): string {
   return error.message;
 }
 
+/** A clear answer about what was asked for: the same question gets the same answer. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'refused' || error.kind === 'missing');
+
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { t } = useTexts(componentTexts);
   return (
     <div className={classes.panel} role="alert">
-      <p className={classes.title}>{t('errorTitle')}</p>
+      {!isAnswer(error) && <p className={classes.title}>{t('errorTitle')}</p>}
       <p className={classes.sentence}>{useErrorSentence(error)}</p>
-      {onRetry && (
+      {onRetry && !isAnswer(error) && (
         // A plain button: this panel is in every page's first load.
         <button type="button" className={classes.retry} onClick={onRetry}>
           {t('retry')}

@@ -3,6 +3,7 @@ import type { Annotations, Data, Layout, PlotData } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
+import { type Pixel, placeLabels, type Side } from './label-places.ts';
 import type { Diagram, Phase } from './view-model.ts';
 
 export interface Place {
@@ -17,6 +18,8 @@ export interface PhaseFigureInput {
   readonly unstable: readonly Phase[];
   readonly isUnstableShown: boolean;
   readonly highlighted: Phase | null;
+  /** Size of the drawing without its margins, px. */
+  readonly frame: { readonly width: number; readonly height: number };
   readonly placed: (Place & { readonly label: string }) | null;
   readonly texts: {
     readonly stable: string;
@@ -50,6 +53,49 @@ const trace = (is3d: boolean, places: readonly (Place | null)[], own: Partial<Pl
   ...(is3d ? { z: places.map((place) => place?.z ?? null) } : {}),
   ...own,
 });
+
+/** Ranges of the axes of a triangle, in its coordinates. */
+const TRIANGLE_X = [-0.1, 1.1] as const;
+const TRIANGLE_Y = [-0.09, 0.97] as const;
+/** eV/atom: a hull without depth is drawn as wide as this. */
+const SMALLEST_RANGE = 0.1;
+const LINE_X = [-0.03, 1.03] as const;
+
+/** Energies a binary shows, with room for the labels above and below: all that is drawn. */
+function energyRange({
+  diagram,
+  unstable,
+  isUnstableShown,
+  placed,
+}: PhaseFigureInput): readonly [number, number] {
+  const drawn = [...diagram.stable, ...(isUnstableShown ? unstable : []), ...(placed ? [placed] : [])];
+  const energies = drawn.map(({ y }) => y);
+  const [low, high] = [Math.min(0, ...energies), Math.max(0, ...energies)];
+  const room = 0.12 * Math.max(high - low, SMALLEST_RANGE);
+  return [low - room, high + room];
+}
+
+/** Sides of the labels of the stable phases in the plane. */
+function labelSides(input: PhaseFigureInput): readonly Side[] {
+  const { diagram, frame } = input;
+  const isTriangle = diagram.components.length === 3;
+  const [bottom, top] = isTriangle ? TRIANGLE_Y : energyRange(input);
+  const [left, right] = isTriangle ? TRIANGLE_X : LINE_X;
+  const perX = frame.width / (right - left);
+  const perY = frame.height / (top - bottom);
+  const pixel = (x: number, y: number): Pixel =>
+    isTriangle ? { x: x * Math.min(perX, perY), y: y * Math.min(perX, perY) } : { x: x * perX, y: y * perY };
+  const lines = diagram.lines.flatMap(({ x, y }) =>
+    x.slice(1).map((end, i) => [pixel(x[i] ?? 0, y[i] ?? 0), pixel(end, y[i + 1] ?? 0)] as const),
+  );
+  return placeLabels(
+    diagram.stable.map((phase) => ({ ...pixel(phase.x, phase.y), label: formulaText(phase.formula) })),
+    lines,
+  );
+}
+
+/** A side per label: plotly.js takes a list, its types do not say so. */
+const sidesOf = (sides: readonly Side[]): Partial<PlotData> => ({ textposition: sides as unknown as Side });
 
 /** All hull lines as one: a gap after each. */
 const linePlaces = ({ lines }: Diagram): (Place | null)[] =>
@@ -105,7 +151,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       name: texts.stable,
       mode: isLabelled ? 'text+markers' : 'markers',
       text: diagram.stable.map(({ formula }) => formulaText(formula)),
-      textposition: 'top center',
+      ...(is3d || !isLabelled ? { textposition: 'top center' } : sidesOf(labelSides(input))),
       textfont: { size: 12, color: colors.ink },
       marker: { color: colors.stable, size: is3d ? 5 : 9 },
       cliponaxis: false,
@@ -137,13 +183,17 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
   ];
 }
 
+/** px under the axis of a binary, the triangle or the tetrahedron; the provenance stands at its foot. */
+const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 78 : 24);
+
 /** Scale and release, printed on the drawing so that they go where the picture goes. */
-const provenanceNote = (text: string, colors: ChartColors): Partial<Annotations> => ({
+const provenanceNote = (text: string, margin: number, colors: ChartColors): Partial<Annotations> => ({
   text,
   xref: 'paper',
   yref: 'paper',
   x: 1,
-  y: 1.02,
+  y: 0,
+  yshift: 4 - margin,
   xanchor: 'right',
   yanchor: 'bottom',
   showarrow: false,
@@ -160,38 +210,41 @@ const HIDDEN_AXIS = {
   showspikes: false,
 };
 
-function layoutOf({ diagram, texts }: PhaseFigureInput, colors: ChartColors): Partial<Layout> {
+function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout> {
+  const { diagram, texts } = input;
+  const margin = bottomMargin(diagram.components);
   const shared: Partial<Layout> = {
     hovermode: 'closest',
     showlegend: true,
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'reversed' },
-    annotations: [provenanceNote(texts.provenance, colors)],
+    annotations: [provenanceNote(texts.provenance, margin, colors)],
     uirevision: diagram.title,
-    margin: { l: 64, r: 24, t: 44, b: 52 },
+    margin: { l: 64, r: 24, t: 44, b: margin },
   };
   const { length } = diagram.components;
   if (length === 2)
     return {
       ...shared,
-      xaxis: { title: { text: diagram.components.map(formulaText).join(' – ') }, range: [-0.03, 1.03] },
-      yaxis: { title: { text: texts.energyAxis } },
+      xaxis: { title: { text: diagram.components.map(formulaText).join(' – ') }, range: [...LINE_X] },
+      yaxis: { title: { text: texts.energyAxis }, range: [...energyRange(input)] },
     };
   if (length === 3)
     return {
       ...shared,
-      margin: { l: 20, r: 20, t: 44, b: 20 },
-      xaxis: { ...HIDDEN_AXIS, range: [-0.1, 1.1] },
-      yaxis: { ...HIDDEN_AXIS, range: [-0.09, 0.97], scaleanchor: 'x' },
+      margin: { l: 20, r: 20, t: 44, b: margin },
+      xaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_X] },
+      yaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_Y], scaleanchor: 'x' },
     };
   return {
     ...shared,
-    margin: { l: 0, r: 0, t: 44, b: 0 },
+    margin: { l: 0, r: 0, t: 44, b: margin },
     scene: {
       xaxis: HIDDEN_AXIS,
       yaxis: HIDDEN_AXIS,
       zaxis: HIDDEN_AXIS,
       aspectmode: 'data',
-      camera: { eye: { x: 0.85, y: -1.55, z: 0.45 }, center: { x: 0, y: 0, z: -0.1 } },
+      // From the front and a little to the right: no corner hides another.
+      camera: { eye: { x: 0.5, y: -1.72, z: 0.5 }, center: { x: 0, y: 0, z: -0.12 } },
     },
   };
 }

@@ -47,7 +47,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     kind_formation: 'formation energy',
     kind_total: 'total energy',
     placeButton: 'Place',
-    placeUpload: 'or read it from a file (JSON entry)',
+    placeUpload: 'Read an entry (JSON) …',
     placeBadFile:
       '{{name}} holds no entry this page can read: expected JSON with a composition and an energy.',
     placeTooLarge: '{{name}} is larger than 1 MB.',
@@ -106,7 +106,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     kind_formation: '形成能',
     kind_total: '总能量',
     placeButton: '放入',
-    placeUpload: '或从文件读取（JSON 条目）',
+    placeUpload: '读取条目文件 (JSON)…',
     placeBadFile: '{{name}} 中没有可读取的条目：需要包含成分与能量的 JSON。',
     placeTooLarge: '{{name}} 超过 1 MB。',
     placeRemove: '移除',

@@ -134,9 +134,11 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           pageSize={50}
           csvName={name}
           caption={
-            <span className={classes.note}>
-              {provenance}. {t('rowsNote')}
-            </span>
+            <p className={classes.note}>
+              {provenance}
+              <br />
+              {t('rowsNote')}
+            </p>
           }
           isHighlighted={({ index }) => index === reduced || index === oxidised}
           onRowHover={hoverRow}

@@ -72,9 +72,11 @@ export function ReactionResult({ result, scale, isStale }: ReactionResultProps) 
         rowKey={({ index }) => index}
         csvName={name}
         caption={
-          <span className={classes.note}>
-            {provenance}. {t('perEquation')}
-          </span>
+          <p className={classes.note}>
+            {provenance}
+            <br />
+            {t('perEquation')}
+          </p>
         }
         isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
         onRowHover={hoverRow}

@@ -54,6 +54,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
   );
   const highlighted = byKey.get(highlightedKey ?? '') ?? null;
   const name = `phase-diagram-${diagram.title}`;
+  const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
   const figure = useCallback(
     (colors: ChartColors) =>
@@ -63,6 +64,10 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
           unstable,
           isUnstableShown,
           highlighted,
+          frame: {
+            width: isCompact ? COMPACT_WIDTH : PLOT_WIDTH,
+            height: height - MARGINS,
+          },
           placed: placed && { x: placed.x, y: placed.y, z: placed.z ?? 0, label: placed.formula },
           texts: {
             stable: t('stable'),
@@ -76,7 +81,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         },
         colors,
       ),
-    [diagram, unstable, isUnstableShown, highlighted, placed, provenance, t],
+    [diagram, unstable, isUnstableShown, highlighted, placed, provenance, isCompact, height, t],
   );
   const phaseAt = useCallback(
     ({ customdata }: { readonly customdata?: unknown }) =>
@@ -152,7 +157,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         figure={figure}
         name={name}
         dimensions={diagram.components.length === 4 ? 3 : 2}
-        height={(isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440}
+        height={height}
         summary={t('summary', {
           title: diagram.title,
           stable: diagram.stable.length,
@@ -178,7 +183,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-stable`}
-            caption={<span className={classes.note}>{provenance}</span>}
+            caption={<p className={classes.note}>{provenance}</p>}
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
           />
@@ -195,9 +200,11 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             view={unstableView}
             onViewChange={setUnstableView}
             caption={
-              <span className={classes.note}>
-                {provenance}. {t('fraction_note')}
-              </span>
+              <p className={classes.note}>
+                {provenance}
+                <br />
+                {t('fraction_note')}
+              </p>
             }
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
@@ -212,4 +219,8 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
+/** Inside of the drawing, px, for the places of its labels. */
+const PLOT_WIDTH = 1060;
+const COMPACT_WIDTH = 270;
+const MARGINS = 80;
 const COMPACT_HEIGHTS: Readonly<Record<number, number>> = { 2: 380, 3: 400, 4: 420 };

@@ -21,7 +21,7 @@ import { PlaceCompound } from './place-compound.tsx';
 export function PhasePage() {
   const { t } = useTexts(phaseTexts);
   const [parameters, setParameters] = useSearchParams();
-  const query = parameters.get('q');
+  const query = parameters.get('q')?.trim() || null;
   const scale = readScale(parameters);
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address: then the box follows it.

@@ -1,7 +1,7 @@
 /** "Place my compound": a formula and an energy, or an uploaded entry, put on the diagram with its decomposition. */
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -30,6 +30,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   const { t } = useTexts(phaseTexts);
   const [typed, setTyped] = useState(NOTHING);
   const [fileProblem, setFileProblem] = useState('');
+  const forgetFile = useRef<() => void>(null);
   const place = usePlaceCompound();
   const energy = typed.energy === '' ? Number.NaN : Number(typed.energy);
   const isReady = typed.formula.trim() !== '' && Number.isFinite(energy);
@@ -43,16 +44,14 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
     setFileProblem('');
     if (isReady) send({ formula: typed.formula.trim(), energyPerAtom: energy, energyKind: typed.kind });
   };
-  const upload = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const input = event.currentTarget;
-    const file = input.files?.[0];
+  const upload = async (file: File | null): Promise<void> => {
     if (!file) return;
+    // The same file may be chosen again after it was changed.
+    forgetFile.current?.();
     const { name, size } = file;
     setFileProblem('');
     place.reset();
     const own = size > MAX_ENTRY_BYTES ? null : readEntry(await file.text());
-    // The same file may be chosen again after it was changed.
-    input.value = '';
     if (own === null)
       return setFileProblem(t(size > MAX_ENTRY_BYTES ? 'placeTooLarge' : 'placeBadFile', { name }));
     setTyped({ formula: own.formula, energy: own.energyPerAtom, kind: own.energyKind });
@@ -91,20 +90,23 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
           <Button type="submit" disabled={!isReady} loading={place.isPending}>
             {t('placeButton')}
           </Button>
+          <FileButton
+            accept=".json,.jsonl,application/json"
+            resetRef={forgetFile}
+            onChange={(file) => void upload(file)}
+          >
+            {(button) => (
+              <Button {...button} variant="default">
+                {t('placeUpload')}
+              </Button>
+            )}
+          </FileButton>
           {placed && (
             <Button variant="default" onClick={() => onPlaced(null)}>
               {t('placeRemove')}
             </Button>
           )}
         </form>
-        <label className={classes.file}>
-          {t('placeUpload')}{' '}
-          <input
-            type="file"
-            accept=".json,.jsonl,application/json"
-            onChange={(event) => void upload(event)}
-          />
-        </label>
         <div aria-live="polite">
           {(fileProblem !== '' || place.isError) && (
             <p className={classes.problem}>{fileProblem || place.error?.message}</p>
