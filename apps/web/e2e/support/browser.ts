@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** No traffic of the browser's own: these tests talk to loopback only. */
-const FLAGS = [
+export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -14,11 +14,16 @@ const FLAGS = [
   '--disable-quic',
 ];
 
-export function launchBrowser(): Promise<Browser> {
+/** @throws Error that says what to do when there is no Chromium */
+export function chromiumPath(): string {
   const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
   if (!executablePath)
     throw new Error('no Chromium found: set CHROMIUM_PATH, or install the package chromium');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return executablePath;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: BROWSER_FLAGS });
 }
 
 export interface Visitor {

@@ -2,7 +2,6 @@
  * The site's table: sorted over all rows, shown in pages, columns to choose, exported as CSV. A row opens with a click
  * or through the link in its first cell; arrow keys move between these links.
  */
-import { Table } from '@mantine/core';
 import {
   columnVisibilityFeature,
   createPaginatedRowModel,
@@ -122,31 +121,29 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className={classes.scroll} aria-label={label} tabIndex={0}>
-          <Table className={classes.table} onKeyDown={moveBetweenRows}>
+          {/* Arrow keys move between the links of the rows: the keys are theirs, the table only hears of them. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <table className={classes.table} onKeyDown={moveBetweenRows}>
             <caption className="uc-visually-hidden">{label}</caption>
-            <Table.Thead>
-              <Table.Tr>
+            <thead>
+              <tr>
                 {shownColumns.map((column) => {
                   const direction =
                     view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
                   return (
-                    <Table.Th
-                      key={column.id}
-                      aria-sort={direction}
-                      data-numeric={column.isNumeric || undefined}
-                    >
+                    <th key={column.id} aria-sort={direction} data-numeric={column.isNumeric || undefined}>
                       <button type="button" className={classes.sort} onClick={() => toggleSort(column.id)}>
                         {column.header}
                         <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
                       </button>
-                    </Table.Th>
+                    </th>
                   );
                 })}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+              </tr>
+            </thead>
+            <tbody>
               {table.getRowModel().rows.map((row) => (
-                <Table.Tr
+                <tr
                   key={row.id}
                   onClick={isOpenable ? clickRow(row.original) : undefined}
                   onPointerEnter={() => props.onRowHover?.(row.original)}
@@ -162,7 +159,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     const content = cellContent(column, row.original);
                     const isOpener = isOpenable && column.id === firstShown;
                     return (
-                      <Table.Td key={cell.id} data-numeric={column.isNumeric || undefined}>
+                      <td key={cell.id} data-numeric={column.isNumeric || undefined}>
                         {isOpener ? (
                           <RowOpener
                             href={props.rowHref?.(row.original) ?? null}
@@ -174,13 +171,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                         ) : (
                           content
                         )}
-                      </Table.Td>
+                      </td>
                     );
                   })}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
           {rows.length === 0 && <p className={classes.empty}>{t('noRecords')}</p>}
         </section>
       </ScrollFrame>

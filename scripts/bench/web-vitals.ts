@@ -1,0 +1,127 @@
+/**
+ * Lighthouse on / and /matdata, as a phone on slow 4G with a quarter of this processor: `node --import tsx scripts/bench/web-vitals.ts`.
+ *
+ * One JSON line a page: scores of performance, accessibility and best practices, first and largest contentful paint,
+ * total blocking time, speed index and layout shift; the run with the median performance of five. What is red is
+ * named. Lighthouse (its default mobile profile, simulated throttling) comes from the npm registry when this is run:
+ * it is a tool for one benchmark and three times as large as everything else together, so it is no dependency.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { BROWSER_FLAGS, chromiumPath } from '../../apps/web/e2e/support/browser.ts';
+import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
+import { freePort } from '../lib/postgres.mjs';
+import { startTestSite } from '../lib/test-site.mjs';
+
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const RUNS = 5;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+const RUN_TIMEOUT_MS = 300_000;
+const MAX_REPORT_BYTES = 64 * 1024 * 1024;
+
+interface Audit {
+  readonly title: string;
+  /** null: not applicable, or only information. */
+  readonly score: number | null;
+  readonly numericValue?: number;
+}
+
+interface Report {
+  readonly categories: Readonly<
+    Record<
+      (typeof CATEGORIES)[number],
+      { readonly score: number; readonly auditRefs: readonly { readonly id: string }[] }
+    >
+  >;
+  readonly audits: Readonly<Record<string, Audit>>;
+}
+
+const run = promisify(execFile);
+
+/** One Lighthouse run in the browser that listens on `port`, with what that browser has stored. */
+async function lighthouse(url: string, port: number): Promise<Report> {
+  const { stdout } = await run(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      `--port=${port}`,
+      '--output=json',
+      '--quiet',
+      '--disable-storage-reset',
+      `--only-categories=${CATEGORIES.join(',')}`,
+    ],
+    { timeout: RUN_TIMEOUT_MS, maxBuffer: MAX_REPORT_BYTES },
+  );
+  return JSON.parse(stdout) as Report;
+}
+
+const scoreOf = ({ categories }: Report, name: (typeof CATEGORIES)[number]): number =>
+  Math.round(categories[name].score * 100);
+
+function figures(report: Report): object {
+  const value = (id: string): number => report.audits[id]?.numericValue ?? Number.NaN;
+  const red = (['accessibility', 'best-practices'] as const).flatMap((name) =>
+    report.categories[name].auditRefs.flatMap(({ id }) => {
+      const score = report.audits[id]?.score ?? 1;
+      return score < 1 ? [id] : [];
+    }),
+  );
+  return {
+    performance: scoreOf(report, 'performance'),
+    accessibility: scoreOf(report, 'accessibility'),
+    bestPractices: scoreOf(report, 'best-practices'),
+    firstPaintMs: Math.round(value('first-contentful-paint')),
+    largestPaintMs: Math.round(value('largest-contentful-paint')),
+    blockingMs: Math.round(value('total-blocking-time')),
+    speedIndexMs: Math.round(value('speed-index')),
+    layoutShift: Number(value('cumulative-layout-shift').toFixed(4)),
+    red,
+  };
+}
+
+const site = await startTestSite();
+const profile = mkdtempSync(join(tmpdir(), 'unitcell-lighthouse-'));
+const port = await freePort();
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath: chromiumPath(),
+  args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
+});
+try {
+  const token = await tokenFor(site);
+  for (const [path, ticket] of [
+    ['/', null],
+    ['/matdata', token],
+  ] as const) {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/robots.txt`);
+    await page.evaluate((stored) => {
+      if (stored === null) localStorage.removeItem('userToken');
+      else localStorage.setItem('userToken', stored);
+      localStorage.setItem('languageSet', 'en');
+    }, ticket);
+    await page.close();
+    const reports: Report[] = [];
+    for (let count = 0; count < RUNS; count++) reports.push(await lighthouse(site.url + path, port));
+    const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
+    const median = sorted[Math.floor(RUNS / 2)];
+    const performances = sorted.map((report) => scoreOf(report, 'performance'));
+    if (median)
+      console.log(
+        JSON.stringify({
+          case: `${LIGHTHOUSE} ${path}`,
+          ...figures(median),
+          performanceOfRuns: performances,
+        }),
+      );
+  }
+} finally {
+  await browser.close();
+  rmSync(profile, { recursive: true, force: true });
+  await site.stop();
+}
