@@ -40,9 +40,9 @@ export function SessionList() {
                   {device}
                   {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
                 </th>
-                <td>{session.address}</td>
-                <td>{format.format(new Date(session.created_at))}</td>
-                <td>{format.format(new Date(session.last_used_at))}</td>
+                <td data-label={t('address')}>{session.address || '–'}</td>
+                <td data-label={t('signedIn')}>{format.format(new Date(session.created_at))}</td>
+                <td data-label={t('lastUsed')}>{format.format(new Date(session.last_used_at))}</td>
                 <td>
                   {!session.current && (
                     <Button
