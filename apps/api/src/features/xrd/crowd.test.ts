@@ -17,6 +17,20 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const scan = measure(linesOf(halite));
+/** Its candidates are looked up in the table of materials. */
+const filtered = { xrd_data: scan, elements: 'only: Na Cl' };
+
+/** Matches with an element filter run until this is called: the table they ask is locked. */
+async function holdMatches(): Promise<() => Promise<void>> {
+  const client = await test.database.pool.connect();
+  await client.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+const LONG = { timeout: 20_000, interval: 20 };
+
 const call = async <T>(name: string, body: object, language = 'en') =>
   (await test.post(`/api/xrd/${name}/`, body, { token, language })).json<T & { code?: string }>();
 const progressOf = (match_id: string, language?: string) =>
@@ -25,13 +39,12 @@ const progressOf = (match_id: string, language?: string) =>
 describe('twenty matches at once', () => {
   it('are queued, told their places, cancelled one by one, and all answered', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => `match-number-${i}`);
-    // The first one waits for the index and its threads to start, so the others have time to be looked at.
-    const answers = ids.map((match_id) => call<MatchResult>('xrd_match', { xrd_data: scan, match_id }));
-    await expect.poll(async () => (await progressOf(ids[19]!)).state, { interval: 10 }).toBe('waiting');
+    const release = await holdMatches();
+    const answers = ids.map((match_id) => call<MatchResult>('xrd_match', { ...filtered, match_id }));
+    await expect.poll(async () => (await progressOf(ids[19]!)).state, LONG).toBe('waiting');
 
     const last = await progressOf(ids[19]!);
-    expect(last.position).toBeGreaterThan(10);
-    expect(last.message).toBe(`Waiting: ${last.position} of your matches come first.`);
+    expect(last).toMatchObject({ position: 19, message: 'Waiting: 19 of your matches come first.' });
     expect((await progressOf(ids[19]!, 'zh')).message).toMatch(/^排队中/);
     expect(['indexing', 'running']).toContain((await progressOf(ids[0]!)).state);
     expect((await call('xrd_match', { xrd_data: scan, match_id: ids[19] })).code).toBe('xrd.match-id-in-use');
@@ -41,6 +54,8 @@ describe('twenty matches at once', () => {
       cancelled: true,
     });
     expect(await answers[18]).toMatchObject({ error: 'true', code: 'xrd.cancelled' });
+    expect((await progressOf(ids[19]!)).position).toBe(18);
+    await release();
     const others = (await Promise.all(answers)).filter((_, i) => i !== 18);
     expect(others.map((answer) => answer.results[0]?.[2])).toEqual(Array(19).fill('NaCl'));
     expect(others.at(-1)?.waited_seconds).toBeGreaterThan(others[0]!.waited_seconds);
@@ -50,45 +65,55 @@ describe('twenty matches at once', () => {
 
   it('are not shown to other accounts', async () => {
     const other = await test.signIn('13700000000');
-    const running = call<MatchResult>('xrd_match', { xrd_data: scan, match_id: 'mine-and-mine-only' });
+    const release = await holdMatches();
+    const running = call<MatchResult>('xrd_match', { ...filtered, match_id: 'mine-and-mine-only' });
     const body = { match_id: 'mine-and-mine-only' };
     const seen = await test.post('/api/xrd/xrd_progress/', body, { token: other });
     expect(seen.json()).toMatchObject({ state: 'unknown' });
     const cancelled = await test.post('/api/xrd/xrd_cancel/', body, { token: other });
     expect(cancelled.json()).toMatchObject({ cancelled: false });
+    await release();
     expect((await running).error).toBe('false');
   });
 
   it('are refused beyond what may wait', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 24 }, () => test.post('/api/xrd/xrd_match/', { xrd_data: scan }, { token })),
-    );
-    const refused = answers.filter((answer) => answer.statusCode === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.json()).toMatchObject({ code: 'xrd.queue-full' });
-    expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThanOrEqual(20);
+    const release = await holdMatches();
+    let refused = 0;
+    const answers = Array.from({ length: 24 }, async () => {
+      const answer = await test.post('/api/xrd/xrd_match/', filtered, { token });
+      if (answer.json<{ code?: string }>().code === 'xrd.queue-full') refused++;
+      return answer.statusCode;
+    });
+    // One runs, twenty wait.
+    await expect.poll(() => refused, LONG).toBe(3);
+    await release();
+    const statuses = await Promise.all(answers);
+    expect(statuses.filter((status) => status === 429).length).toBe(3);
+    expect(statuses.filter((status) => status === 200).length).toBe(21);
   });
 });
 
 describe('a closed connection', () => {
-  it('cancels its match', async () => {
+  it('cancels its match, running or waiting', async () => {
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
-    const send = (match_id: string, signal: AbortSignal) =>
+    const release = await holdMatches();
+    const gone = new AbortController();
+    const ids = ['left-behind-running', 'left-behind-waiting'];
+    const matches = ids.map((match_id) =>
       fetch(`${address}/api/xrd/xrd_match/`, {
         method: 'POST',
-        signal,
+        signal: gone.signal,
         headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ xrd_data: scan, match_id }),
-      }).catch(() => undefined);
-    const gone = new AbortController();
-    const matches = Array.from({ length: 15 }, (_, i) => send(`left-behind-${i}`, gone.signal));
-    await expect
-      .poll(async () => (await progressOf('left-behind-14')).state, { interval: 5 })
-      .toBe('waiting');
+        body: JSON.stringify({ ...filtered, match_id }),
+      }).catch(() => 'closed'),
+    );
+    const states = async () =>
+      (await Promise.all(ids.map((id) => progressOf(id)))).map(({ state }) => state).sort();
+    await expect.poll(async () => (await states()).includes('waiting'), LONG).toBe(true);
     gone.abort();
-    await Promise.all(matches);
-    const state = async () => (await progressOf('left-behind-14')).state;
-    await expect.poll(state, { timeout: 5000 }).toBe('unknown');
+    expect(await Promise.all(matches)).toEqual(['closed', 'closed']);
+    await expect.poll(states, LONG).toEqual(['unknown', 'unknown']);
+    await release();
   });
 });
 
