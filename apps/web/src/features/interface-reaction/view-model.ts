@@ -55,9 +55,14 @@ export type ReactionRow = InterfaceRow & { readonly index: number };
 export const rowsOf = ({ interface_table_data: rows }: InterfaceResult): readonly ReactionRow[] =>
   rows.map((row, index) => ({ ...row, index }));
 
-/** True when the two do not react: no kink lies lower than both ends. */
-export const isInert = ({ reaction_energy: energies, min_re_index: lowest }: InterfaceResult): boolean =>
-  lowest === 0 || lowest === energies.length - 1;
+/** eV/atom: what is gained by less is rounding. */
+const NO_GAIN = 1e-6;
+
+/** True when the two do not react: no mixture gains more than its parts gain by themselves. */
+export const isInert = ({
+  interface_table_data: rows,
+}: Pick<InterfaceResult, 'interface_table_data'>): boolean =>
+  rows.every((row) => row.reaction_energy > -NO_GAIN);
 
 /**
  * Places of the ticks of the molar axis: kinks at least `gap` apart (as shares of the axis), both ends always.

@@ -32,8 +32,24 @@ describe('molarTicks', () => {
 });
 
 describe('isInert', () => {
-  it('is so when an end is lowest', () => {
-    expect(isInert({ reaction_energy: [0, 0], min_re_index: 0 } as never)).toBe(true);
-    expect(isInert({ reaction_energy: [0, -1, 0], min_re_index: 1 } as never)).toBe(false);
+  const rows = (...mutual: number[]) => ({
+    interface_table_data: mutual.map((energy) => ({
+      molar_fraction: 0.5,
+      atomic_fraction: 0.5,
+      equilibrium_formula: '',
+      reaction_function: '',
+      // One of the reactants decomposes by itself.
+      reaction_energy_total: energy - 0.1,
+      reaction_energy: energy,
+      decomposition_energy: -0.1,
+      reaction_energy_kj: 0,
+      phases: [],
+    })),
+  });
+
+  it('is so when nothing is gained beyond what the reactants gain alone', () => {
+    expect(isInert(rows(0, 0))).toBe(true);
+    expect(isInert(rows(0, -1e-9, 0))).toBe(true);
+    expect(isInert(rows(0, -0.2, 0))).toBe(false);
   });
 });

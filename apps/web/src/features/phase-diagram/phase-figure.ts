@@ -142,7 +142,8 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       visible: isUnstableShown ? true : 'legendonly',
       marker: {
         color: is3d ? colors.unstable : 'rgba(0,0,0,0)',
-        size: is3d ? 3.5 : 8,
+        // Larger than the stable ones: of two points in one place the smaller is the one under the pointer.
+        size: is3d ? 3.5 : 9,
         symbol: is3d ? 'circle-open' : 'circle',
         line: { color: colors.unstable, width: 1.4 },
       },
@@ -153,7 +154,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       text: diagram.stable.map(({ formula }) => formulaText(formula)),
       ...(is3d || !isLabelled ? { textposition: 'top center' } : sidesOf(labelSides(input))),
       textfont: { size: 12, color: colors.ink },
-      marker: { color: colors.stable, size: is3d ? 5 : 9 },
+      marker: { color: colors.stable, size: is3d ? 5 : 8 },
       cliponaxis: false,
     }),
     ...(isLabelled ? [] : [cornerNames(diagram, colors, is3d)]),

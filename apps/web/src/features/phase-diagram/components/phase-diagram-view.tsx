@@ -6,6 +6,7 @@ import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/col
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { formulaText } from '../../../components/formula.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -68,7 +69,12 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             width: isCompact ? COMPACT_WIDTH : PLOT_WIDTH,
             height: height - MARGINS,
           },
-          placed: placed && { x: placed.x, y: placed.y, z: placed.z ?? 0, label: placed.formula },
+          placed: placed && {
+            x: placed.x,
+            y: placed.y,
+            z: placed.z ?? 0,
+            label: formulaText(placed.formula),
+          },
           texts: {
             stable: t('stable'),
             unstable: t('unstable'),

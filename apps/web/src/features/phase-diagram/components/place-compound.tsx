@@ -136,7 +136,7 @@ function Verdict({ placed }: { readonly placed: PlacedCompound }) {
         decomposition.map((part, index) => (
           <span key={part.formula}>
             {index > 0 && ' + '}
-            {formatNumber(part.fraction)}{' '}
+            {decomposition.length > 1 && `${formatNumber(part.fraction)} `}
             {part.id === null ? (
               <Formula text={part.formula} />
             ) : (
