@@ -27,6 +27,7 @@ import {
   renderedReference,
   type SearchHit,
   searchPatterns,
+  strainPenalty,
   unpackPattern,
 } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
@@ -100,10 +101,8 @@ function bruteForce(index: PatternIndex, query: PatternQuery, positions: Uint32A
     const most = MAX_STRAIN_CELLS - (MAX_STRAIN_CELLS % DTW_SHIFT_STEP);
     for (let shift = -most; shift <= most; shift += DTW_SHIFT_STEP) {
       const shifted = drawn.map((_, i) => drawn[i - shift] ?? 0);
-      best = Math.min(
-        best,
-        dtwDistance(query.amplitudes, shifted, { cost: 'squared', band: DTW_BAND_CELLS }),
-      );
+      const warped = dtwDistance(query.amplitudes, shifted, { cost: 'squared', band: DTW_BAND_CELLS });
+      best = Math.min(best, Math.sqrt(warped ** 2 + strainPenalty(shift)));
     }
     distances.push(best);
   }

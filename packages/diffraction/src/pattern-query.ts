@@ -7,7 +7,7 @@
  * product of two such vectors is the Bhattacharyya coefficient of the two patterns and their Euclidean distance √2
  * times the Hellinger distance (A. Bhattacharyya, Bull. Calcutta Math. Soc. 35, 99 (1943)).
  */
-import { noiseLevel } from './background.ts';
+import { movingAverage, noiseLevel } from './background.ts';
 import { DiffractionError } from './diffraction-error.ts';
 import { PACKED_SPACING_RANGE } from './packed-pattern.ts';
 import { GRID_CELLS, GRID_ORIGIN, GRID_STEP } from './pattern-index.ts';
@@ -29,8 +29,23 @@ import {
 /** Largest isotropic strain tried, in cells to either side: ± 2 %, twice the error of cells computed with PBE. */
 export const MAX_STRAIN_CELLS = 5;
 
-/** Intensity below this many noise levels over the background is cut off, else the noise of a long scan outweighs its peaks. */
+/**
+ * Half width (degrees of 2θ) of the mean taken before the noise is cut off: with the other half a typical laboratory peak,
+ * so that weak peaks keep their shape and stand out of the noise by the root of the number of points.
+ */
+export const NOISE_WINDOW_DEG = 0.06;
+
+/** The mean is taken over no more points than bring the threshold of the noise down to this share of the highest point. */
+export const NOISE_SHARE = 0.01;
+
+/** Intensity below this many standard deviations of the mean's noise is cut off, else the noise of a long scan outweighs its peaks. */
 export const NOISE_CUT = 3;
+
+/**
+ * Mean and standard deviation of normal noise of which the negative half was set to zero (as removeBackground does), in
+ * units of what `noiseLevel` finds for it.
+ */
+const CLIPPED_NOISE = { mean: 0.83, deviation: 1.21 } as const;
 
 /**
  * FWHM in ln(1/d) of a Gaussian both sides are smoothed with: one and a half cells, so that the position of a line
@@ -61,6 +76,8 @@ export interface PatternQuery {
   readonly length: number;
   /** Measured amplitudes: GRID_MARGIN zeros, `length` values, GRID_MARGIN zeros; unit length. */
   readonly amplitudes: Float64Array;
+  /** [a]: what is left in the measurement of a line of amplitude a (0 to 255, as in the index) when its noise is cut off. */
+  readonly visible: Float64Array;
   /** Row i: amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
   readonly shapes: Float64Array;
   /** Cells to either side in which row i is not zero. */
@@ -108,11 +125,38 @@ function widthInCells(d: number, sizeNm: number, wavelength: number): number {
   return Math.hypot(logWidth, SMOOTHING_WIDTH) / GRID_STEP;
 }
 
+/**
+ * Amplitudes of reference lines as they would come through the cutting of the noise: a peak as high as the threshold is
+ * gone, of higher ones the flanks are. The share of the area left is taken as √(1 − threshold/height), between those of a
+ * Gaussian and a Lorentzian.
+ */
+const visibleAmplitudes = (threshold: number): Float64Array =>
+  Float64Array.from({ length: 256 }, (_, amplitude) => {
+    const height = (amplitude / 255) ** 2;
+    return height > threshold ? amplitude * (1 - threshold / (2 * height)) ** 0.25 : 0;
+  });
+
 function scaleToUnitLength(values: Float64Array): void {
   let sum = 0;
   for (const value of values) sum += value * value;
   const scale = sum > 0 ? 1 / Math.sqrt(sum) : 0;
   for (let i = 0; i < values.length; i++) values[i] *= scale;
+}
+
+/** The pattern without its noise: a short mean where it rises above the noise, else zero; and the height needed for that. */
+function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64Array; threshold: number } {
+  const last = x.length - 1;
+  const noise = noiseLevel(y);
+  const level = CLIPPED_NOISE.mean * noise;
+  const enough = NOISE_SHARE * y.reduce((best, value) => Math.max(best, value), 0);
+  const widest = Math.round((NOISE_WINDOW_DEG * last) / (x[last] - x[0]));
+  const thresholdOf = (half: number): number =>
+    (NOISE_CUT * CLIPPED_NOISE.deviation * noise) / Math.sqrt(2 * half + 1);
+  let half = 0;
+  while (half < widest && thresholdOf(half) > enough) half += 1;
+  const threshold = thresholdOf(half);
+  const signal = movingAverage(y, half).map((value) => (value - level > threshold ? value - level : 0));
+  return { signal, threshold };
 }
 
 /** Integrated intensity per cell: every measured point spreads over the cells that its interval of angle covers. */
@@ -124,10 +168,9 @@ function intensityPerCell(
   length: number,
 ): Float64Array {
   const result = new Float64Array(length);
-  const cut = NOISE_CUT * noiseLevel(y);
   const last = x.length - 1;
   for (let i = 0; i <= last; i++) {
-    const intensity = y[i] - cut;
+    const intensity = y[i];
     if (!(intensity > 0)) continue;
     const lower = (x[Math.max(0, i - 1)] + x[i]) / 2;
     const upper = (x[i] + x[Math.min(last, i + 1)]) / 2;
@@ -180,7 +223,8 @@ export function preparePatternQuery(
   const from = Math.max(0, Math.ceil(cellOfSpacing(largest)));
   const to = Math.min(GRID_CELLS - 1, Math.floor(cellOfSpacing(dSpacingOf(x[x.length - 1], wavelength))));
   const length = Math.max(0, to - from + 1);
-  const inside = smoothed(intensityPerCell(x, y, wavelength, from, length)).map(Math.sqrt);
+  const { signal, threshold } = withoutNoise(x, Float64Array.from(y));
+  const inside = smoothed(intensityPerCell(x, signal, wavelength, from, length)).map(Math.sqrt);
   if (!inside.some((value) => value > 0))
     throw new DiffractionError(
       'bad-pattern',
@@ -203,12 +247,14 @@ export function preparePatternQuery(
     shapes.set(shape, i * SHAPE_ROW + MAX_REACH - cells);
     reach[i] = cells;
   }
-  return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, shapes, reach, peaks };
+  const highest = signal.reduce((best, value) => Math.max(best, value), 0);
+  const visible = visibleAmplitudes(threshold / highest);
+  return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach, peaks };
 }
 
 /**
  * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined
- * when it has no line in the measured range. The brute-force form of what the search computes from the lines.
+ * when it has no visible line in the measured range. The brute-force form of what the search computes from the lines.
  */
 export function renderedReference(
   query: PatternQuery,
@@ -220,10 +266,11 @@ export function renderedReference(
   for (let k = 0; k < cells.length; k++) {
     const row = cells[k] - query.from;
     if (row < 0 || row >= query.length) continue;
-    any = true;
+    any ||= query.visible[amplitudes[k]] > 0;
     const reach = query.reach[row];
     for (let j = -reach; j <= reach; j++)
-      result[GRID_MARGIN + row + j] += amplitudes[k] * query.shapes[row * SHAPE_ROW + MAX_REACH + j];
+      result[GRID_MARGIN + row + j] +=
+        query.visible[amplitudes[k]] * query.shapes[row * SHAPE_ROW + MAX_REACH + j];
   }
   if (!any) return undefined;
   scaleToUnitLength(result);

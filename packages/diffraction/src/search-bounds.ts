@@ -81,6 +81,7 @@ const AT = (() => {
     /** Per cell of the grid: where its line is drawn to, and in how many vectors (none outside the measured range). */
     target: place(4 * GRID_CELLS),
     vectors: place(4 * GRID_CELLS),
+    visible: place(4 * 256),
     segments: place(4 * (MAX_CELLS / SEGMENT)),
     shifts: place(4 * (2 * MAX_STRAIN_CELLS + 1)),
     penalties: place(4 * (2 * MAX_STRAIN_CELLS + 1)),
@@ -123,9 +124,10 @@ function kernelModule(): Uint8Array<ArrayBuffer> {
     set(at, i32.shiftLeft(get(cell), i32.const(2))),
     set(count, i32.load(get(at), AT.vectors)),
     when(get(count), [
-      set(a, f32x4.splat(f32.ofI32(i32.load8(get(line), AT.amplitudes)))),
+      set(at, i32.shiftLeft(i32.load8(get(line), AT.amplitudes), i32.const(2))),
+      set(a, f32x4.splat(f32.load(get(at), AT.visible))),
       set(from, i32.multiply(get(cell), i32.const(4 * SHAPE_STRIDE))),
-      set(at, i32.load(get(at), AT.target)),
+      set(at, i32.load(i32.shiftLeft(get(cell), i32.const(2)), AT.target)),
       repeatWhile(
         [
           f32x4.store(
@@ -281,6 +283,7 @@ export class BoundKernel {
     const segments = segmentOrder(query.amplitudes);
     floats(AT.query, query.amplitudes);
     floats(AT.upper, tables.upper);
+    floats(AT.visible, query.visible);
     integers(AT.segments, segments);
     integers(
       AT.shifts,
@@ -308,7 +311,7 @@ export class BoundKernel {
 
   /**
    * Lower bounds on the squared distances of `count` ≤ BOUND_CHUNK candidates, the smallest over the strains; what exceeds
-   * `limit` is only known to exceed it. Says nothing about a material without a line in the measured range. The array is
+   * `limit` is only known to exceed it. Says nothing about a material without a visible line in the measured range. The array is
    * overwritten by the next call.
    */
   run(count: number, positionOf: (n: number) => number, limit: number): Float32Array {

@@ -43,16 +43,17 @@ export class Candidate {
   computeSquaredNorm(): void {
     const { overlaps, overlapColumns, overlapReach } = this.tables;
     const { cells, amplitudes } = this.index;
-    const { from } = this.query;
+    const { from, visible } = this.query;
     const { last } = this;
     let sum = 0;
     for (let k = this.first; k < last; k++) {
       const row = cells[k] - from;
       const at = row * overlapColumns - row - from;
       const end = row + from + overlapReach[row];
-      let beside = amplitudes[k] / 2;
-      for (let m = k + 1; m < last && cells[m] <= end; m++) beside += amplitudes[m] * overlaps[at + cells[m]];
-      sum += 2 * amplitudes[k] * beside;
+      let beside = visible[amplitudes[k]] / 2;
+      for (let m = k + 1; m < last && cells[m] <= end; m++)
+        beside += visible[amplitudes[m]] * overlaps[at + cells[m]];
+      sum += 2 * visible[amplitudes[k]] * beside;
     }
     this.squaredNorm = sum;
   }
@@ -61,10 +62,10 @@ export class Candidate {
   squaredEuclidean(): number {
     const { columns, shifts, products: table } = this.tables;
     const { cells, amplitudes } = this.index;
-    const { from } = this.query;
+    const { from, visible } = this.query;
     const products = this.products.fill(0);
     for (let k = this.first; k < this.last; k++) {
-      const amplitude = amplitudes[k];
+      const amplitude = visible[amplitudes[k]];
       const at = (cells[k] - from) * columns;
       for (let s = 0; s < columns; s++) products[s] += amplitude * table[at + s];
     }

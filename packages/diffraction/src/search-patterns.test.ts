@@ -14,7 +14,7 @@ import { type PatternQuery, preparePatternQuery, renderedReference } from './pat
 import { angleGrid, profile } from './profile.ts';
 import { dSpacingOf, twoThetaDegOf } from './radiation.ts';
 import { type MatchMethod, searchPatterns, strainOfShift } from './search-patterns.ts';
-import { DTW_BAND_CELLS, DTW_SHIFT_STEP } from './search-tables.ts';
+import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-tables.ts';
 
 const WAVELENGTH = 1.54184;
 const grid = angleGrid(8, 70, 0.02);
@@ -75,7 +75,7 @@ function bruteForce(index: PatternIndex, query: PatternQuery, method: MatchMetho
         method === 'DTW'
           ? dtwDistance(query.amplitudes, shifted, { cost: 'squared', band: DTW_BAND_CELLS })
           : euclideanDistance(query.amplitudes, shifted);
-      distance = Math.min(distance, one);
+      distance = Math.min(distance, Math.sqrt(one ** 2 + strainPenalty(shift)));
     }
     all.push({ id: index.ids[i], distance });
   }

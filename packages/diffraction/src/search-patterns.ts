@@ -2,9 +2,8 @@
  * Search of the whole index for the patterns nearest to a measured one: exact Euclidean or banded DTW distance,
  * the smallest over isotropic strains of up to ± 2 %.
  *
- * Both vectors have unit length (pattern-query.ts); the distance is √ Σ (q − r)² along the diagonal (Euclidean) or
- * along the best warping path in a Sakoe–Chiba band (DTW, squared cost), so it lies between 0 and √2 and DTW is
- * never above Euclidean. Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
+ * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean) or
+ * along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-tables.ts). Lower bounds and early abandoning (see distances.ts) skip work, never change a result:
  * the tests compare with brute force.
  */
 import { DiffractionError } from './diffraction-error.ts';
@@ -115,7 +114,7 @@ function workOf(index: PatternIndex, options: SearchOptions): Work {
  * The `top` nearest materials, nearest first.
  *
  * Work: for every candidate a lower bound (search-bounds.ts), for the few that it leaves, those with the lowest bound
- * first, the distance itself. A material without a line in the measured range is never a hit.
+ * first, the distance itself. A material without a visible line in the measured range is never a hit.
  * @throws DiffractionError `cancelled` when `shouldStop` says so.
  * @example searchPatterns(index, preparePatternQuery(x, removeBackground(x, y)), { method: 'DTW', top: 10 })
  */
@@ -136,6 +135,7 @@ export function searchPatterns(
   const consider = (position: number, limit: number): void => {
     if (!candidate.load(position)) return;
     candidate.computeSquaredNorm();
+    if (candidate.squaredNorm === 0) return;
     const warped = warping?.best(candidate, limit);
     if (warped !== undefined && warped > limit) return;
     // For both methods: it finds the strain that is reported.

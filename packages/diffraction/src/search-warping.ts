@@ -48,7 +48,7 @@ export class Warping {
 
   /** Draws the reference at zero strain and its running maximum over the band. */
   private draw(candidate: Candidate): void {
-    const { shapes, reach, from } = this.query;
+    const { shapes, reach, from, visible } = this.query;
     const { cells, amplitudes } = candidate.index;
     const { reference, ceiling } = this;
     const middle = (SHAPE_ROW - 1) / 2;
@@ -57,7 +57,7 @@ export class Warping {
     for (let k = candidate.first; k < candidate.last; k++) {
       const row = cells[k] - from;
       const own = reach[row];
-      const amplitude = amplitudes[k] * scale;
+      const amplitude = visible[amplitudes[k]] * scale;
       const shape = row * SHAPE_ROW + middle;
       const centre = PADDING + GRID_MARGIN + row;
       for (let j = -own; j <= own; j++) reference[centre + j] += amplitude * shapes[shape + j];

@@ -74,7 +74,6 @@ export const f32 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(new Float32Array([value]).buffer)],
   load: load(2, 0x2a),
   store: store(2, 0x38),
-  ofI32: (value: Code): Code => [...value, 0xb2],
   add: binary(0x92),
   divide: binary(0x95),
   squareRoot: (value: Code): Code => [...value, 0x91],
