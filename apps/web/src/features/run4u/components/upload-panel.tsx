@@ -27,8 +27,9 @@ function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
   });
   return (
     <p className={classes.quota} data-empty={quota.left === 0 || undefined}>
-      {t('quota', { left: quota.left, limit: quota.limit })}
-      {quota.left === 0 && ` ${t('quotaReset', { time })}`}
+      {quota.left === 0
+        ? t('quotaUsedUp', { limit: quota.limit, time })
+        : t('quota', { left: quota.left, limit: quota.limit })}
     </p>
   );
 }
