@@ -1,6 +1,6 @@
 /** A phone, the code sent to it, and what to do with both: the form of every step that confirms a phone. */
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -31,6 +31,9 @@ export function CodeForm(props: CodeFormProps) {
   const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '', hasAgreed: false });
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<'sending' | 'submitting' | null>(null);
+  /** The code the server did not take: marked, and selected to be typed over. */
+  const [refusedCode, setRefusedCode] = useState<string | null>(null);
+  const codeInput = useRef<HTMLInputElement>(null);
   const countdown = useCountdown();
   const state = loginFormState(form, countdown.seconds);
 
@@ -40,6 +43,10 @@ export function CodeForm(props: CodeFormProps) {
       await work();
     } catch (error) {
       notify('error', error instanceof ApiError && error.message !== '' ? error.message : props.failure);
+      if (step === 'submitting') {
+        setRefusedCode(form.code);
+        codeInput.current?.select();
+      }
     } finally {
       setBusy(null);
     }
@@ -78,7 +85,9 @@ export function CodeForm(props: CodeFormProps) {
       />
       <div className={classes.codeRow}>
         <TextInput
+          ref={codeInput}
           label={t('code')}
+          error={form.code === refusedCode}
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
