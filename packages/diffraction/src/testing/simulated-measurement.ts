@@ -50,18 +50,20 @@ export function simulatedMeasurement(
   const axis = reciprocal[Math.floor(3 * random())];
   const [from, to] = twoThetaRangeDeg;
   const found = reflections(structure, { wavelength, twoThetaRangeDeg: [Math.max(1, from - 1), to + 1] });
-  const peaks = Array.from({ length: found.count }, (_, i) => {
+  // Equivalent reflections share an angle but not a weight; one peak each keeps the drawing quick.
+  const peaks = new Map<string, { twoThetaDeg: number; intensity: number }>();
+  for (let i = 0; i < found.count; i++) {
     const g = rowTimesMatrix3([found.h[i], found.k[i], found.l[i]], reciprocal);
     const cosine = dot3(g, axis) / (norm3(g) * norm3(axis));
-    const cosSquared = cosine * cosine;
-    const weight = (march * march * cosSquared + (1 - cosSquared) / march) ** -1.5;
-    return {
-      twoThetaDeg: twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[i]), wavelength) + zeroShiftDeg,
-      intensity: found.intensity[i] * weight,
-    };
-  });
+    const weight = (march * march * cosine * cosine + (1 - cosine * cosine) / march) ** -1.5;
+    const twoThetaDeg = twoThetaDegOf(1 / Math.sqrt(found.inverseDSquared[i]), wavelength) + zeroShiftDeg;
+    const key = twoThetaDeg.toFixed(4);
+    const peak = peaks.get(key) ?? { twoThetaDeg, intensity: 0 };
+    peak.intensity += found.intensity[i] * weight;
+    peaks.set(key, peak);
+  }
   const x = angleGrid(from, to, stepDeg);
-  const clean = profile(peaks, { crystalliteSizeNm, wavelength, grid: x });
+  const clean = profile([...peaks.values()], { crystalliteSizeNm, wavelength, grid: x });
   const y = clean.map((value, i) => Math.max(0, value + 100 * (backgroundAt(x[i]) + noise * normal(random))));
   return { x, y };
 }

@@ -1,0 +1,89 @@
+/**
+ * Does the matcher find the right phase? A part of what scripts/bench/xrd-seed-quality.ts and xrd-quality.ts measure, small
+ * enough to run always: simulated and measured patterns against the seed materials.
+ */
+import { readFileSync } from 'node:fs';
+import { hasSharedData, sharedPath } from '@testing/shared-data';
+import { chemicalSystem, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import { removeBackground } from './background.ts';
+import { packedPatternOf } from './packed-pattern.ts';
+import { buildPatternIndex } from './pattern-index.ts';
+import { preparePatternQuery } from './pattern-query.ts';
+import { readMeasuredPattern } from './read-measured-pattern.ts';
+import { type SearchOptions, searchPatterns } from './search-patterns.ts';
+import { simulatedMeasurement } from './testing/simulated-measurement.ts';
+
+interface Material {
+  readonly id: number;
+  readonly structure: Structure;
+  readonly system: string;
+}
+
+const materials: Material[] = readFileSync(
+  new URL('../../../seed-data/generated/materials.jsonl', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const row = JSON.parse(line) as { struct_id: number; structure: unknown };
+    const structure = fromPymatgenDict(row.structure);
+    return { id: row.struct_id, structure, system: chemicalSystem(compositionOf(structure)) };
+  })
+  .sort((a, b) => a.id - b.id);
+
+const index = buildPatternIndex(
+  materials.map(({ id, structure }) => ({ id, packed: packedPatternOf(structure) })),
+);
+
+/** Places (from 1, 0 for none in the first ten) of the material for a pattern, without and with its elements known. */
+function ranks(id: number, x: Float64Array, y: Float64Array): [number, number] {
+  const query = preparePatternQuery(x, removeBackground(x, y));
+  const system = materials.find((material) => material.id === id)?.system;
+  const candidates = [...materials.keys()].filter((i) => materials[i].system === system);
+  const place = (options: SearchOptions): number =>
+    searchPatterns(index, query, options).findIndex((hit) => hit.id === id) + 1;
+  return [place({}), place({ candidates })];
+}
+
+const shareOf = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length;
+
+describe('quality of matches', () => {
+  it('finds simulated measurements of seed materials first: noise, background, zero shift, texture', () => {
+    const found = materials
+      .filter((_, i) => i % 16 === 5)
+      .map(({ id, structure }) => {
+        const { x, y } = simulatedMeasurement(structure, { seed: id });
+        return ranks(id, x, y);
+      });
+    expect(found).toHaveLength(42);
+    expect(shareOf(found.map(([rank]) => rank === 1))).toBeGreaterThanOrEqual(0.9);
+    expect(shareOf(found.map(([rank]) => rank > 0))).toBe(1);
+    expect(shareOf(found.map(([, filtered]) => filtered === 1))).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it.skipIf(!hasSharedData)('finds measured patterns of phases that are seed materials', () => {
+    const measured: Record<string, number> = {
+      anatase: 143,
+      calcite: 466,
+      chalcopyrite: 548,
+      corundum: 137,
+      dolomite: 469,
+      fluorapatite: 477,
+      fosterite: 181,
+      halite: 486,
+      magnetite: 160,
+      ramsdellite: 106,
+      sulfur: 58,
+      zincite: 166,
+    };
+    const found = Object.entries(measured).map(([file, id]) => {
+      const pattern = readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', `${file}.txt`)));
+      return ranks(id, Float64Array.from(pattern.x), Float64Array.from(pattern.y));
+    });
+    expect(shareOf(found.map(([rank]) => rank > 0))).toBe(1);
+    expect(shareOf(found.map(([rank]) => rank === 1))).toBeGreaterThanOrEqual(0.75);
+    expect(shareOf(found.map(([, filtered]) => filtered === 1))).toBe(1);
+  });
+});
