@@ -52,7 +52,8 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     new Int32Array(progress).fill(0);
     const request: RefreshRequest = { databaseUrl, state, progress };
     const { state: fresh, milliseconds } = await threads.run<Refreshed>('refreshIndex', request);
-    notBefore = performance.now() + REST_FACTOR * milliseconds;
+    // The first build tells nothing about what a refresh takes.
+    if (request.state) notBefore = performance.now() + REST_FACTOR * milliseconds;
     if (fresh === null) return;
     state = fresh;
     const patterns = fresh.versions.length / 2;
