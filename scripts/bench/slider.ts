@@ -33,7 +33,7 @@ try {
     // No named functions inside: tsx would tie them to a helper the page does not have.
     const seen = await slider.evaluate(async (element, dragMs) => {
       const track = element.parentElement!.getBoundingClientRect();
-      const paths = Array.from(document.querySelectorAll('svg path'));
+      const paths = Array.from(document.querySelectorAll<SVGPathElement>('svg path'));
       const chart = paths.reduce((longest, path) =>
         (path.getAttribute('d') ?? '').length > (longest.getAttribute('d') ?? '').length ? path : longest,
       ).ownerSVGElement!;
