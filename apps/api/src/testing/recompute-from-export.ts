@@ -1,0 +1,60 @@
+/** What a reader can do with our export and nothing else: read the lines, build the hull, get the energies above it. */
+import { atomCount, type Composition } from '@unitcell/crystal';
+import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
+import { exportRows } from '../features/catalogue/export-materials.repository.ts';
+import { toImportLine } from '../features/catalogue/to-import-line.ts';
+import type { Database } from '../plugins/database.ts';
+
+interface ExportedLine {
+  readonly struct_id: number;
+  readonly structure: {
+    readonly sites: readonly {
+      readonly species: readonly { readonly element: string; readonly occu: number }[];
+    }[];
+  };
+  readonly functional: string;
+  /** eV, of the cell given */
+  readonly energy?: number;
+  readonly formation_energy_per_atom?: number;
+  readonly derived: readonly { readonly functional: string; readonly energy_above_hull: number | null }[];
+}
+
+export interface Recomputed {
+  readonly structId: number;
+  /** eV/atom, from the exported structures and energies. */
+  readonly recomputed: number;
+  /** eV/atom, as the site shows it. */
+  readonly shown: number;
+}
+
+function compositionOfLine({ structure }: ExportedLine): Composition {
+  const amounts: Record<string, number> = {};
+  for (const { species } of structure.sites)
+    for (const { element, occu } of species) amounts[element] = (amounts[element] ?? 0) + occu;
+  return amounts;
+}
+
+/** Energies above the hull of everything made of `elements` on one scale. */
+export async function recomputeFromExport(
+  database: Pick<Database, 'readPool'>,
+  functional: string,
+  elements: readonly string[],
+): Promise<readonly Recomputed[]> {
+  const lines: ExportedLine[] = [];
+  for await (const row of exportRows(database, { elements, withSubsystems: true })) {
+    const line = JSON.parse(JSON.stringify(toImportLine(row))) as ExportedLine;
+    if (line.functional === functional) lines.push(line);
+  }
+  const hull = buildHull(
+    lines.map((line) => {
+      const composition = compositionOfLine(line);
+      const energy = line.energy ?? (line.formation_energy_per_atom ?? Number.NaN) * atomCount(composition);
+      return { id: String(line.struct_id), composition, energy };
+    }),
+  );
+  return Array.from(energiesAboveHull(hull), (recomputed, i) => ({
+    structId: lines[i]?.struct_id ?? 0,
+    recomputed,
+    shown: lines[i]?.derived.find((one) => one.functional === functional)?.energy_above_hull ?? Number.NaN,
+  }));
+}
