@@ -5,7 +5,9 @@
  *   npx tsx scripts/bench/xrd-search.ts
  *
  * Patterns: the 154,925 of datasets/mp-structures, then the same again with every cell scaled by up to ± 4 %. Queries:
- * measured files, of which the last two match nothing well (the slow case). `coldMs` is the first search of the threads.
+ * measured files, of which the last two match nothing well, and three that are worse: corundum with noise of a tenth of its
+ * highest peak, corundum with its background left in, and lines at random angles. `coldMs` is the first search of the
+ * threads; brute force is spread over as many threads; `cpuTimesFaster` compares processor time and bears a busy machine.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,6 +24,8 @@ import {
   type PatternIndex,
   type PatternQuery,
   preparePatternQuery,
+  profile,
+  REFERENCE_WAVELENGTH,
   readMeasuredPattern,
   removeBackground,
   renderedReference,
@@ -85,9 +89,50 @@ function buildIndex(): PatternIndex {
   );
 }
 
+interface Case {
+  name: string;
+  x: Float64Array;
+  y: Float64Array;
+}
+
+function cases(): Case[] {
+  const random = seededRandom(8);
+  const read = (file: string) => {
+    const { x, y } = readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', `${file}.txt`)));
+    return { x: Float64Array.from(x), y: Float64Array.from(y) };
+  };
+  const measured = FILES.map((name) => ({ name, ...read(name) }));
+  const { x, y } = read('corundum');
+  const highest = y.reduce((best, value) => Math.max(best, value), 0);
+  const noisy = y.map((value) => value + 0.3 * highest * (random() + random() + random() - 1.5));
+  const strange = profile(
+    Array.from({ length: 25 }, () => ({ twoThetaDeg: 8 + 55 * random(), intensity: random() })),
+    { crystalliteSizeNm: 40, wavelength: REFERENCE_WAVELENGTH, grid: x },
+  );
+  return [
+    ...measured.map((one) => ({ ...one, y: removeBackground(one.x, one.y) })),
+    {
+      name: 'corundum, noise',
+      x,
+      y: removeBackground(
+        x,
+        noisy.map((value) => Math.max(0, value + highest)),
+      ),
+    },
+    { name: 'corundum, background left in', x, y },
+    { name: 'random lines', x, y: strange },
+  ];
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /** Distances of the first candidates by drawing each at every strain; returns them with the time of one. */
 function bruteForce(index: PatternIndex, query: PatternQuery, positions: Uint32Array) {
   const started = performance.now();
+  const startedCpu = cpuMs();
   const distances: number[] = [];
   for (const position of positions) {
     const [from, to] = [index.start[position], index.start[position + 1]];
@@ -109,6 +154,7 @@ function bruteForce(index: PatternIndex, query: PatternQuery, positions: Uint32A
   return {
     distances: distances.sort((a, b) => a - b),
     msEach: (performance.now() - started) / positions.length,
+    cpuMsEach: (cpuMs() - startedCpu) / positions.length,
   };
 }
 
@@ -155,20 +201,22 @@ async function main(): Promise<void> {
   );
   const candidates = Uint32Array.from({ length: 1000 }, (_, i) => i * 300);
   const sample = Uint32Array.from({ length: BRUTE_SAMPLE }, (_, i) => i * 150);
-  for (const file of FILES) {
-    const { x, y } = readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', `${file}.txt`)));
-    const query = preparePatternQuery(x, removeBackground(x, y));
+  for (const { name, x, y } of cases()) {
+    const query = preparePatternQuery(x, y);
     for (const method of ['Euclidean', 'DTW'] as const) {
       const coldMs = await onThreads(query, method);
+      const beforeCpu = cpuMs();
       const warmMs = await onThreads(query, method);
+      const warmCpuMs = cpuMs() - beforeCpu;
       const filteredMs = await onThreads(query, method, candidates);
       const row = {
         bench: 'xrd-search',
-        file,
+        query: name,
         method,
         threads: THREADS,
         coldMs: Math.round(coldMs),
         warmMs: Math.round(warmMs),
+        warmCpuMs: Math.round(warmCpuMs),
         filtered1000Ms: Math.round(filteredMs),
       };
       if (method === 'Euclidean') console.log(JSON.stringify(row));
@@ -182,6 +230,7 @@ async function main(): Promise<void> {
             ...row,
             bruteForceS: Math.round(bruteAllS),
             timesFaster: Math.round((1000 * bruteAllS) / warmMs),
+            cpuTimesFaster: Math.round((brute.cpuMsEach * index.count) / warmCpuMs),
             largestDifference: worst,
           }),
         );
