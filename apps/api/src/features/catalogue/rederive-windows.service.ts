@@ -29,22 +29,32 @@ export interface WindowReport {
   readonly windows: number;
 }
 
+/** Working ions against which the windows of a system have to be made anew. */
+type Affected = ReadonlySet<string>;
+const EVERY_ION: Affected = new Set(WORKING_IONS);
+
 /**
- * Systems whose windows may change when the stable phases of `system` did: the window of T against I stands on
- * T ∪ {I}, so T holds all elements of `system`, an ion among them aside.
+ * Systems whose windows may change when the stable phases of `system` did, with the ions concerned. The window of T against I
+ * stands on T ∪ {I}: where T holds all elements of `system` all its windows may change, where it lacks an ion of them only
+ * the one against that ion.
  */
-export function systemsAround(index: SystemIndex, all: readonly string[], system: string): Set<string> {
-  const around = new Set(index.properSupersets(system));
+export function systemsAround(
+  index: SystemIndex,
+  all: ReadonlySet<string>,
+  system: string,
+): ReadonlyMap<string, Affected> {
+  const around = new Map<string, Affected>();
   const elements = system.split('-');
   for (const ion of WORKING_IONS) {
     if (!elements.includes(ion)) continue;
-    const rest = elements.filter((element) => element !== ion);
-    if (rest.length === 0) return new Set(all);
-    around.add(rest.join('-'));
-    for (const superset of index.properSupersets(rest.join('-'))) around.add(superset);
+    const rest = elements.filter((element) => element !== ion).join('-');
+    const holders = rest === '' ? all : [rest, ...index.properSupersets(rest)];
+    for (const holder of holders)
+      if (all.has(holder)) around.set(holder, new Set([...(around.get(holder) ?? []), ion]));
   }
-  const existing = new Set(all);
-  return new Set([...around].filter((name) => existing.has(name)));
+  for (const holder of [system, ...index.properSupersets(system)])
+    if (all.has(holder)) around.set(holder, EVERY_ION);
+  return around;
 }
 
 export function rederiveWindows(repository: WindowRepository, hulls: HullRepository) {
@@ -58,24 +68,31 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
     return fractions;
   };
 
-  /** Turns every mark into one that stands for its own system alone; answers the marked systems. */
+  /**
+   * Turns every mark into one that stands for its own system alone; answers the marked systems with the ions concerned. A mark
+   * that an interrupted run left behind stands for every ion: which ones it was for is not kept.
+   */
   async function spreadMarks(
     functional: string,
-    all: readonly string[],
+    all: ReadonlySet<string>,
     index: SystemIndex,
-  ): Promise<string[]> {
+  ): Promise<ReadonlyMap<string, Affected>> {
     const marks = await repository.marks(functional);
-    const marked = new Set(marks.map(({ chemicalSystem }) => chemicalSystem));
+    const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERY_ION]));
     const changed = marks.filter(({ stableChanged }) => stableChanged);
-    if (changed.length === 0) return [...marked];
-    const around = new Set<string>();
-    for (const { chemicalSystem } of changed) {
-      // Nothing is left to find once all there is is marked: a whole rebuild.
-      if (marked.size + around.size >= all.length) break;
-      for (const name of systemsAround(index, all, chemicalSystem)) if (!marked.has(name)) around.add(name);
+    // Nothing is left to find where all there is is marked: a whole rebuild.
+    if (changed.length === 0 || affected.size >= all.size) {
+      await repository.spreadMarks(functional, []);
+      return affected;
     }
-    await repository.spreadMarks(functional, [...around]);
-    return [...marked, ...around];
+    for (const { chemicalSystem } of changed)
+      for (const [name, ions] of systemsAround(index, all, chemicalSystem)) {
+        const known = affected.get(name);
+        if (known !== EVERY_ION)
+          affected.set(name, ions === EVERY_ION || !known ? ions : new Set([...known, ...ions]));
+      }
+    await repository.spreadMarks(functional, [...affected.keys()]);
+    return affected;
   }
 
   async function deriveScale(
@@ -85,9 +102,12 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
   ): Promise<WindowReport> {
     const all = await repository.systems(functional);
     const index = systemIndex(all);
-    const systems = (await spreadMarks(functional, all, index)).sort();
-    const ions = await repository.availableIons(functional, WORKING_IONS);
     const existing = new Set(all);
+    const affected = await spreadMarks(functional, existing, index);
+    const systems = [...affected.keys()].sort();
+    const available = await repository.availableIons(functional, WORKING_IONS);
+    const ionsOf = (system: string): readonly string[] =>
+      available.filter((ion) => affected.get(system)?.has(ion));
     /** Stable phases by system, read when first needed. */
     const stable = new Map<string, readonly StablePhase[]>();
     let windows = 0;
@@ -123,14 +143,17 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
       }
       const parts = new Map<string, readonly string[]>();
       for (const system of targets.keys())
-        for (const ion of ions) {
+        for (const ion of ionsOf(system)) {
           const union = withIon(system, ion);
           if (!parts.has(union)) parts.set(union, within(union));
         }
       await loadStable(new Set([...parts.values()].flat()));
       const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
-      const made = [...targets].flatMap(([system, list]) => deriveWindows(system, list, ions, phasesOf));
-      await repository.replace(functional, releaseId, chunk, made);
+      const made = [...targets].flatMap(([system, list]) =>
+        deriveWindows(system, list, ionsOf(system), phasesOf),
+      );
+      const replaced = new Map(chunk.map((system) => [system, [...(affected.get(system) ?? EVERY_ION)]]));
+      await repository.replace(functional, releaseId, replaced, made);
       windows += made.length;
       options.onProgress?.(Math.min(start + CHUNK_SYSTEMS, systems.length), systems.length);
     }

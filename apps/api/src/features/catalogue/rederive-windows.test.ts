@@ -103,6 +103,9 @@ describe('rederiveWindows', () => {
     expect(after.get('11 Li')).toMatchObject({ oxidation_onset: expect.closeTo(3.6, 9) });
     expect(after.get('7 Li')?.release_id).toBeGreaterThan(before.get('7 Li')!.release_id);
     expect(after.get('10 Li')).toEqual(before.get('10 Li'));
+    // MgO against magnesium or sodium does not know of lithium.
+    expect(after.get('7 Mg')).toEqual(before.get('7 Mg'));
+    expect(after.get('7 Na')).toEqual(before.get('7 Na'));
     const incremental = values(after);
     await service().markAll();
     await service().run();
@@ -131,8 +134,21 @@ describe('rederiveWindows', () => {
 describe('systemsAround', () => {
   it('finds what holds the system, a working ion aside', () => {
     const all = ['O', 'Li', 'Li-O', 'Fe-O', 'Fe-Li-O', 'Fe-P', 'Cl-Na'];
-    const around = systemsAround(systemIndex(all), all, 'Li-O');
-    expect([...around].sort()).toEqual(['Fe-Li-O', 'Fe-O', 'Li-O', 'O']);
-    expect(systemsAround(systemIndex(all), all, 'Li').size).toBe(all.length);
+    const around = (system: string) =>
+      Object.fromEntries(
+        Array.from(systemsAround(systemIndex(all), new Set(all), system), ([name, ions]) => [
+          name,
+          [...ions].join(' '),
+        ]),
+      );
+    const every = 'Li Na K Mg Ca Zn Al';
+    expect(around('Li-O')).toEqual({ 'Fe-Li-O': every, 'Fe-O': 'Li', 'Li-O': every, O: 'Li' });
+    expect(around('Fe-O')).toEqual({ 'Fe-O': every, 'Fe-Li-O': every });
+    expect(around('Li')).toEqual({
+      ...Object.fromEntries(all.map((name) => [name, 'Li'])),
+      Li: every,
+      'Li-O': every,
+      'Fe-Li-O': every,
+    });
   });
 });

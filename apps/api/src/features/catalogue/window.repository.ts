@@ -127,19 +127,21 @@ export function windowRepository({ pool }: Pick<Database, 'pool'>) {
       return rows;
     },
 
-    /** Replaces all windows of these systems and takes their marks away, in one transaction. */
+    /** Replaces the windows of these systems against these ions and takes their marks away, in one transaction. */
     replace(
       functional: string,
       releaseId: number,
-      systems: readonly string[],
+      replaced: ReadonlyMap<string, readonly string[]>,
       windows: readonly WindowRow[],
     ): Promise<void> {
+      const pairs = [...replaced].flatMap(([system, ions]) => ions.map((ion) => [system, ion] as const));
       return inTransaction(pool, async (client) => {
         await client.query(
-          `DELETE FROM electrochemical_window AS made USING material_energy AS energy
-           WHERE energy.functional = $1 AND energy.chemical_system = ANY($2::text[])
-             AND made.struct_id = energy.struct_id AND made.functional = $1`,
-          [functional, systems],
+          `DELETE FROM electrochemical_window AS made
+           USING material_energy AS energy, unnest($2::text[], $3::text[]) AS old (chemical_system, working_ion)
+           WHERE energy.functional = $1 AND energy.chemical_system = old.chemical_system
+             AND made.struct_id = energy.struct_id AND made.functional = $1 AND made.working_ion = old.working_ion`,
+          [functional, pairs.map(([system]) => system), pairs.map(([, ion]) => ion)],
         );
         await client.query(SAVE, [
           functional,
@@ -151,7 +153,7 @@ export function windowRepository({ pool }: Pick<Database, 'pool'>) {
         ]);
         await client.query(
           'DELETE FROM dirty_window WHERE functional = $1 AND chemical_system = ANY($2::text[])',
-          [functional, systems],
+          [functional, [...replaced.keys()]],
         );
         await client.query(ANNOUNCE_CATALOGUE_CHANGE);
       });
