@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { scrollToElement } from '../../lib/motion.ts';
 import { notify } from '../../lib/notify.ts';
 import { makeSampleFile } from './api/sample.ts';
 import { useMatching } from './api/use-matching.ts';
 import { useReference } from './api/use-reference.ts';
 import { currentStage, patternBefore } from './measurement.ts';
 import { DEFAULT_SETTINGS, type MatchSettings } from './settings.ts';
+import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import { useFailure } from './use-failure.ts';
 import { useMeasurement } from './use-measurement.ts';
@@ -37,14 +37,6 @@ function useSample(uploadMade: (make: () => Promise<File>) => Promise<void>): ()
     if (isAsked) latest.current();
   }, [isAsked]);
   return load;
-}
-
-/** Id of the part of the page with the results. */
-export const RESULTS_ID = 'results';
-
-function showResults(): void {
-  const place = document.getElementById(RESULTS_ID);
-  if (place) scrollToElement(place);
 }
 
 export function useMatcher() {
@@ -105,7 +97,10 @@ export function useMatcher() {
     content,
     round,
     chosen,
-    choose: setChosen,
+    choose: (hit: Hit): void => {
+      setChosen(hit);
+      showChart();
+    },
     runningId: matching.runningId,
     problem,
     referenceProblem: reference.isError ? sentence(reference.error) : '',

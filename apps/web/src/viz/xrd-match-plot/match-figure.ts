@@ -94,9 +94,10 @@ function panels(difference: readonly number[] | undefined, mainSpan: number) {
   const low = difference.reduce((best, value) => Math.min(best, value), 0);
   const high = largest(difference);
   const [least, most] = DIFFERENCE_SPAN;
-  const span = Math.min(most * mainSpan, Math.max(least * mainSpan, 1.15 * (high - low)));
+  // On the scale of the main panel, unless that would take too much of the drawing: then on its own, but all of it.
+  const span = Math.max(least * mainSpan, 1.15 * (high - low));
   const middle = (high + low) / 2;
-  const share = span / mainSpan;
+  const share = Math.min(most, span / mainSpan);
   return {
     split: ((1 - GAP) * share) / (1 + share),
     range: [middle - span / 2, middle + span / 2] as const,

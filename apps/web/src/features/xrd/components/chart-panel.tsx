@@ -17,6 +17,9 @@ interface ChartPanelProps {
   readonly name: string;
 }
 
+const HEIGHT = 430;
+const NARROW_HEIGHT = 380;
+
 /** Degrees the slider keeps between its ends. */
 const LEAST_RANGE_DEG = 2;
 
@@ -52,7 +55,7 @@ function RangedPlot({ content, whole, name }: RangedPlotProps) {
   const picture = useMemo(() => ({ ...content, range, isNarrow }), [content, range, isNarrow]);
   return (
     <>
-      <MatchPlot picture={picture} name={name} height={isNarrow ? 380 : 500} />
+      <MatchPlot picture={picture} name={name} height={isNarrow ? NARROW_HEIGHT : HEIGHT} />
       <div className={classes.range}>
         <span className={classes.rangeLabel}>
           {t('range')}: {range[0]}° – {range[1]}° <span className={classes.zoomHint}>{t('zoomHint')}</span>

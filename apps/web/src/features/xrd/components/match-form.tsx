@@ -59,7 +59,7 @@ export function MatchForm({ settings, onChange, isReady, isMatching, onMatch }: 
         maxLength={MAX_ELEMENTS_TEXT}
         onChange={(elements) => onChange({ elements })}
       />
-      <fieldset className={classes.choices}>
+      <fieldset className={classes.methods}>
         <legend className={classes.legend}>{t('method')}</legend>
         <Checkbox
           size="xs"

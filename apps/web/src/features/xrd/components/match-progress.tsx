@@ -1,5 +1,6 @@
 /** How far the match is, how many wait before it, and the way out. */
 import { Button, Progress } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useMatchProgress } from '../api/use-match-progress.ts';
 import { xrdTexts } from '../texts.ts';
@@ -16,8 +17,13 @@ export function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
   const percent = Math.round(100 * (data?.progress ?? 0));
   // Until the match itself has arrived, the server knows of none.
   const words = data && data.state !== 'unknown' ? data.message : t('starting');
+  const place = useRef<HTMLDivElement>(null);
+  // On a small screen it appears below the button that was pressed.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div className={classes.progress}>
+    <div ref={place} className={classes.progress}>
       <output className={classes.progressText}>{words}</output>
       <Progress value={data?.state === 'waiting' ? 0 : percent} size="sm" aria-label={t('matching')} />
       <Button variant="default" size="xs" onClick={onCancel}>

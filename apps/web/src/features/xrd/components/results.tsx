@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { hitColumns, peakColumns } from '../columns.tsx';
 import { xrdTexts } from '../texts.ts';
-import { RESULTS_ID } from '../use-matcher.ts';
+import { RESULTS_ID } from '../show.ts';
 import { type Hit, peakRows, type Round } from '../view-model.ts';
 import { Verdict } from './verdict.tsx';
 import classes from './xrd.module.css';
@@ -19,6 +19,8 @@ interface ResultsProps {
   readonly chosen: Hit | null;
   readonly canExplainRest: boolean;
   readonly isBusy: boolean;
+  /** The element box says something. */
+  readonly isFiltered: boolean;
   readonly onChoose: (hit: Hit) => void;
   readonly onExplainRest: () => void;
   readonly onBack: () => void;
@@ -58,6 +60,7 @@ export function Results(props: ResultsProps) {
             round={round}
             hit={said}
             isBusy={props.isBusy}
+            isFiltered={props.isFiltered}
             onExplainRest={props.canExplainRest ? props.onExplainRest : undefined}
           />
         )}

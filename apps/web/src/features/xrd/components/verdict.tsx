@@ -15,17 +15,20 @@ interface VerdictProps {
   /** Takes the hit away and matches what it leaves; absent while its pattern is not in the chart. */
   readonly onExplainRest: (() => void) | undefined;
   readonly isBusy: boolean;
+  /** The element box says something. */
+  readonly isFiltered: boolean;
 }
 
 /** Unexplained peaks said in the sentence; the table has all. */
 const SAID_PEAKS = 6;
 const SAID_RIVALS = 4;
 
-export function Verdict({ round, hit, isBusy, onExplainRest }: VerdictProps) {
+export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
   const { t } = useTexts(xrdTexts);
   const percent = Math.round(100 * hit.matchedShare);
   const said = hit.unexplained.slice(0, SAID_PEAKS);
-  const rivals = rivalsOf(round, hit).slice(0, SAID_RIVALS);
+  const allRivals = rivalsOf(round, hit);
+  const rivals = allRivals.slice(0, SAID_RIVALS);
   return (
     <div className={classes.verdict} data-confidence={hit.confidence}>
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
@@ -50,8 +53,9 @@ export function Verdict({ round, hit, isBusy, onExplainRest }: VerdictProps) {
               <Formula text={rival.formula} /> ({rival.structId})
             </span>
           ))}
+          {allRivals.length > rivals.length && t('moreRivals', { n: allRivals.length - rivals.length })}
           {t('stop')}
-          {t('rivalsAdvice')}
+          {!isFiltered && rivals.some(({ formula }) => formula !== hit.formula) && t('rivalsAdvice')}
         </p>
       )}
       {said.length > 0 && (
@@ -66,9 +70,12 @@ export function Verdict({ round, hit, isBusy, onExplainRest }: VerdictProps) {
         </p>
       )}
       {hit.unexplained.length > 0 && onExplainRest && (
-        <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
-          {t('explainRest')}
-        </Button>
+        <div className={classes.explain}>
+          <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
+            {t('explainRest')}
+          </Button>
+          {isFiltered && <span className={classes.hint}>{t('filterApplies')}</span>}
+        </div>
       )}
     </div>
   );

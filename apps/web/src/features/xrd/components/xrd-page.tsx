@@ -2,6 +2,7 @@
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
+import { CHART_ID } from '../show.ts';
 import { useMatcher } from '../use-matcher.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -22,21 +23,6 @@ export function XrdPage() {
       <ToolHeader title={t('title')} lead={t('lead')} />
       <div className={classes.bench}>
         <UploadPanel bench={bench} onSample={matcher.loadSample} />
-        <section className={classes.chart} aria-label={t('chart')}>
-          <PrepareBar
-            bench={bench}
-            isBeforeShown={matcher.isBeforeShown}
-            onShowBefore={matcher.setIsBeforeShown}
-          />
-          <ChartPanel content={matcher.content} name={chosen ? `${fileName}-${chosen.structId}` : fileName} />
-          <div role="alert">
-            {matcher.referenceProblem !== '' && (
-              <p className={classes.problem}>
-                {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
-              </p>
-            )}
-          </div>
-        </section>
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
@@ -50,21 +36,44 @@ export function XrdPage() {
             {matcher.problem !== '' && <p className={classes.problem}>{matcher.problem}</p>}
           </div>
         </div>
-      </div>
-      <div aria-live="polite">
-        {round && (
-          <Results
-            // Another round is another table: sorting and page begin anew.
-            key={round.phases.length}
-            round={round}
-            chosen={chosen}
-            canExplainRest={matcher.canExplainRest}
-            isBusy={runningId !== null}
-            onChoose={matcher.choose}
-            onExplainRest={matcher.explainRest}
-            onBack={matcher.back}
-          />
-        )}
+        <div className={classes.main}>
+          <section className={classes.chart} aria-label={t('chart')}>
+            <PrepareBar
+              bench={bench}
+              isBeforeShown={matcher.isBeforeShown}
+              onShowBefore={matcher.setIsBeforeShown}
+            />
+            <div id={CHART_ID} className={classes.stage}>
+              <ChartPanel
+                content={matcher.content}
+                name={chosen ? `${fileName}-${chosen.structId}` : fileName}
+              />
+              <div role="alert">
+                {matcher.referenceProblem !== '' && (
+                  <p className={classes.problem}>
+                    {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
+                  </p>
+                )}
+              </div>
+            </div>
+          </section>
+          <div className={classes.results} aria-live="polite">
+            {round && (
+              <Results
+                // Another round is another table: sorting and page begin anew.
+                key={round.phases.length}
+                round={round}
+                chosen={chosen}
+                canExplainRest={matcher.canExplainRest}
+                isBusy={runningId !== null}
+                isFiltered={matcher.settings.elements.trim() !== ''}
+                onChoose={matcher.choose}
+                onExplainRest={matcher.explainRest}
+                onBack={matcher.back}
+              />
+            )}
+          </div>
+        </div>
       </div>
     </div>
   );
