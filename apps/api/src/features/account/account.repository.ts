@@ -37,12 +37,13 @@ const withSocial = { socialAccounts: { select: { provider: true, providerUserId:
 
 export function accountRepository({ prisma, pool }: Database) {
   return {
-    async idByMobile(mobile: string): Promise<number | null> {
-      const found = await prisma.account.findFirst({
-        where: { mobile, deletedAt: null },
-        select: { id: true },
-      });
-      return found?.id ?? null;
+    /** Inside a transaction on its connection: one that waits for a second may wait for all others that do. */
+    async idByMobile(mobile: string, db: Queryable = pool): Promise<number | null> {
+      const { rows } = await db.query<{ id: number }>(
+        'SELECT id FROM account WHERE mobile = $1 AND deleted_at IS NULL',
+        [mobile],
+      );
+      return rows[0]?.id ?? null;
     },
 
     async profile(id: number): Promise<AccountProfile | null> {
@@ -57,7 +58,7 @@ export function accountRepository({ prisma, pool }: Database) {
         [mobile],
       );
       if (rows[0]) return { id: rows[0].id, isNew: true };
-      const id = await this.idByMobile(mobile);
+      const id = await this.idByMobile(mobile, db);
       if (id === null) throw new Error('an account neither exists nor could be made');
       return { id, isNew: false };
     },

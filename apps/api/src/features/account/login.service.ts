@@ -2,7 +2,7 @@
 import type { Language } from '../../messages/messages.ts';
 import { AppError } from '../../plugins/app-error.ts';
 import type { Identity } from '../../plugins/auth.ts';
-import type { Database } from '../../plugins/database.ts';
+import { type Database, inTransaction, type Queryable } from '../../plugins/database.ts';
 import { type Budget, spendToken } from '../../plugins/token-bucket.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
@@ -71,32 +71,46 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
       }
     },
 
-    /** @throws AppError login.wrong-token, login.not-registered */
+    /**
+     * The confirmation is used up only if there is a session in the end: who is refused by a server out of breath tries
+     * again with the same one.
+     * @throws AppError login.wrong-token, login.not-registered
+     */
     async logIn(mobile: string, token: string, caller: Caller): Promise<string> {
-      await codes.redeem({ token, mobile, purpose: 'login' });
-      const accountId = await accounts.idByMobile(mobile);
-      if (accountId === null) throw new AppError('login.not-registered');
-      return this.openSession(accountId, caller);
+      return inTransaction(database.pool, async (client) => {
+        await codes.redeem({ token, mobile, purpose: 'login' }, client);
+        const accountId = await accounts.idByMobile(mobile, client);
+        if (accountId === null) throw new AppError('login.not-registered');
+        return this.openSession(accountId, caller, 'sms', client);
+      });
     },
 
-    /** @throws AppError login.wrong-token */
+    /** All of it or nothing, as {@link logIn}. @throws AppError login.wrong-token */
     async register(mobile: string, token: string, caller: Caller): Promise<string> {
-      await codes.redeem({ token, mobile, purpose: 'register' });
-      const { id, isNew } = await accounts.createForMobile(mobile);
-      if (isNew)
-        await audit({
-          accountId: id,
-          event: 'register',
-          address: caller.address,
-          detail: { mobile: maskMobile(mobile) },
-        });
-      return this.openSession(id, caller);
+      return inTransaction(database.pool, async (client) => {
+        await codes.redeem({ token, mobile, purpose: 'register' }, client);
+        const { id, isNew } = await accounts.createForMobile(mobile, client);
+        if (isNew)
+          await writeAudit(client, {
+            accountId: id,
+            event: 'register',
+            address: caller.address,
+            detail: { mobile: maskMobile(mobile) },
+          });
+        return this.openSession(id, caller, 'sms', client);
+      });
     },
 
     /** `via`: what vouched for the person. */
-    async openSession(accountId: number, caller: Caller, via = 'sms'): Promise<string> {
-      const token = await sessions.open({ accountId, userAgent: caller.userAgent, address: caller.address });
-      await audit({ accountId, event: 'login', address: caller.address, detail: { via } });
+    async openSession(
+      accountId: number,
+      caller: Caller,
+      via: string,
+      db: Queryable = database.pool,
+    ): Promise<string> {
+      const { address, userAgent } = caller;
+      const token = await sessions.open({ accountId, userAgent, address }, db);
+      await writeAudit(db, { accountId, event: 'login', address, detail: { via } });
       return token;
     },
 

@@ -213,6 +213,20 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
     });
   });
 
+  it.each(['register', 'login'])('uses nothing up when a %s fails through our fault', async (purpose) => {
+    const mobile = '13755500001';
+    const code = await requestCode(mobile, purpose);
+    const { sms_token } = (await exchange(mobile, code, purpose)).json<{ sms_token: string }>();
+    const check = () => test.post(`/api/arkid/${purpose}_check_sm/`, { mobile, sms_token });
+    await test.database.pool.query('ALTER TABLE audit_log RENAME TO audit_log_hidden');
+    try {
+      expect((await check()).statusCode).toBe(500);
+    } finally {
+      await test.database.pool.query('ALTER TABLE audit_log_hidden RENAME TO audit_log');
+    }
+    expect((await check()).json()).toMatchObject({ error: 'false', token: expect.any(String) });
+  });
+
   it('refuses a confirmation of another phone', async () => {
     const mobile = freshMobile();
     const { sms_token } = (await exchange(mobile, await requestCode(mobile))).json<{ sms_token: string }>();

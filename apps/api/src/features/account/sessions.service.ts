@@ -97,10 +97,13 @@ export function sessions({
       await listener?.close();
     },
 
-    /** Opens a session and answers its token. */
-    async open(request: { accountId: number; userAgent: string; address: string }): Promise<string> {
+    /** Opens a session and answers its token; inside a transaction `db` it is there once that is committed. */
+    async open(
+      request: { accountId: number; userAgent: string; address: string },
+      db: Queryable = pool,
+    ): Promise<string> {
       const id = randomUUID();
-      await pool.query(
+      await db.query(
         `INSERT INTO session (id, account_id, expires_at, user_agent, address)
          VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
         [id, request.accountId, SESSION_LIFETIME_SECONDS, request.userAgent.slice(0, 300), request.address],

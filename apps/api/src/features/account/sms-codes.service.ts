@@ -67,8 +67,17 @@ export function smsCodes({ database, provider, hashKey, onDeliveryFailure }: Sms
   const phoneBudgets = (mobile: string): [string, Budget][] =>
     PHONE_BUDGETS.map(([span, budget]) => [`sms:phone:${span}:${mobile}`, budget]);
 
-  /** Takes one code from every budget, or from none. */
+  /** Takes one code from every budget, or from none. Each is a statement of its own, so that nobody waits for others' buckets. */
   async function spendAll(mobile: string, address: string): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await spendAllOn(client, mobile, address);
+    } finally {
+      client.release();
+    }
+  }
+
+  async function spendAllOn(db: Queryable, mobile: string, address: string): Promise<void> {
     const budgets: [string, Budget][] = [
       ...phoneBudgets(mobile),
       [`sms:address:${address}`, ADDRESS_BUDGET],
@@ -77,19 +86,19 @@ export function smsCodes({ database, provider, hashKey, onDeliveryFailure }: Sms
     ];
     const spent: [string, Budget][] = [];
     for (const [key, budget] of budgets) {
-      const { allowed, retryAfterSeconds } = await spendToken(pool, key, budget);
+      const { allowed, retryAfterSeconds } = await spendToken(db, key, budget);
       if (allowed) {
         spent.push([key, budget]);
         continue;
       }
-      await refund(spent);
+      await refund(spent, db);
       if (retryAfterSeconds <= MINUTE) throw new AppError('login.too-soon', { seconds: retryAfterSeconds });
       throw new AppError('login.too-many-codes', { minutes: Math.ceil(retryAfterSeconds / MINUTE) });
     }
   }
 
-  async function refund(spent: readonly [string, Budget][]): Promise<void> {
-    for (const [key, budget] of spent) await refundToken(pool, key, budget);
+  async function refund(spent: readonly [string, Budget][], db: Queryable = pool): Promise<void> {
+    for (const [key, budget] of spent) await refundToken(db, key, budget);
   }
 
   return {

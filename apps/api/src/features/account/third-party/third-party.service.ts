@@ -141,9 +141,11 @@ export function thirdParty(options: ThirdPartyOptions) {
 
     /** Exchanges a ticket for a lasting token. @throws AppError auth.invalid */
     async exchangeTicket(ticket: string, browser: string | null, caller: Caller) {
-      const handle = await handles.redeem<{ provider: string }>('ticket', ticket, browser);
-      if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
-      const token = await login.openSession(handle.accountId, caller, handle.data.provider);
+      const token = await inTransaction(pool, async (client) => {
+        const handle = await handles.redeem<{ provider: string }>('ticket', ticket, browser, client);
+        if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
+        return login.openSession(handle.accountId, caller, handle.data.provider, client);
+      });
       return { token, identity: await sessions.verify(token) };
     },
 
@@ -181,7 +183,7 @@ export function thirdParty(options: ThirdPartyOptions) {
         );
         const id = request.mayRegister
           ? (await accounts.createForMobile(mobile, client)).id
-          : await accounts.idByMobile(mobile);
+          : await accounts.idByMobile(mobile, client);
         if (id === null) throw new AppError('login.not-registered');
         if (identity && identity.accountId !== id) throw new AppError('login.other-number');
         if (!(await bindIdentity(client, id, name, handle.data))) throw new AppError('account.already-bound');
