@@ -356,7 +356,7 @@ describe('a worker process killed with -9', () => {
     return worker;
   };
 
-  it.each(['relax', 'dos'] as const)(
+  it.each(['relax', 'static', 'bands', 'dos'] as const)(
     'in %s leaves no engine behind, and another worker goes on',
     async (step) => {
       bench.behave({ [step]: 'hang' });
@@ -382,4 +382,37 @@ describe('a worker process killed with -9', () => {
       expect(await materials()).toHaveLength(1);
     },
   );
+
+  it('while the result is being stored: it is stored once', async () => {
+    bench.behave({ dos: 'wait' });
+    const id = await bench.submit();
+    const worker = startWorker();
+    await untilBegun('dos');
+    const holder = await bench.database.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
+    bench.behave({});
+    await bench.until(id, (row) => row.step === 'ingest');
+    worker.kill('SIGKILL');
+    await holder.query('COMMIT');
+    holder.release();
+    await bench.expireLeases();
+    bench.startRunner();
+    const row = await bench.until(id, finished);
+    expect(await materials()).toMatchObject([{ struct_id: row.structId, source_id: `run4u-${id}` }]);
+    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+  });
+
+  it('after the result was stored and before that was written down: the same material, once', async () => {
+    bench.startRunner();
+    const id = await bench.submit();
+    const { structId } = await bench.until(id, finished);
+    await bench.database.pool.query(
+      `UPDATE submission SET status = 'running', struct_id = NULL, finished_at = NULL, lease_owner = 'dead',
+         lease_until = now() - interval '1 s', state = jsonb_set(state, '{done}', (state->'done') - 'ingest')
+       WHERE id = $1`,
+      [id],
+    );
+    expect(await bench.until(id, finished)).toMatchObject({ structId });
+    expect(await materials()).toHaveLength(1);
+  });
 });
