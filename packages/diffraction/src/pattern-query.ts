@@ -126,14 +126,13 @@ function widthInCells(d: number, sizeNm: number, wavelength: number): number {
 }
 
 /**
- * Amplitudes of reference lines as they would come through the cutting of the noise: a peak as high as the threshold is
- * gone, of higher ones the flanks are. The share of the area left is taken as √(1 − threshold/height), between those of a
- * Gaussian and a Lorentzian.
+ * Amplitudes of reference lines as they would come through the cutting of the noise: of a peak only what rises above the
+ * threshold is left, of a parabolic top the share (1 − threshold/height)^1.5 of its area; amplitudes are square roots.
  */
 const visibleAmplitudes = (threshold: number): Float64Array =>
   Float64Array.from({ length: 256 }, (_, amplitude) => {
     const height = (amplitude / 255) ** 2;
-    return height > threshold ? amplitude * (1 - threshold / (2 * height)) ** 0.25 : 0;
+    return height > threshold ? amplitude * (1 - threshold / height) ** 0.75 : 0;
   });
 
 function scaleToUnitLength(values: Float64Array): void {
@@ -143,7 +142,7 @@ function scaleToUnitLength(values: Float64Array): void {
   for (let i = 0; i < values.length; i++) values[i] *= scale;
 }
 
-/** The pattern without its noise: a short mean where it rises above the noise, else zero; and the height needed for that. */
+/** The pattern without its noise: what a short mean has above a threshold, and the height that the threshold takes off. */
 function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64Array; threshold: number } {
   const last = x.length - 1;
   const noise = noiseLevel(y);
@@ -155,7 +154,7 @@ function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64A
   let half = 0;
   while (half < widest && thresholdOf(half) > enough) half += 1;
   const threshold = thresholdOf(half);
-  const signal = movingAverage(y, half).map((value) => (value - level > threshold ? value - level : 0));
+  const signal = movingAverage(y, half).map((value) => Math.max(0, value - level - threshold));
   return { signal, threshold };
 }
 

@@ -69,6 +69,7 @@ export function listReflections(
     throw new DiffractionError(
       'too-many-reflections',
       `a cell of ${volume.toFixed(0)} Å³ has about ${Math.round(estimate)} reflections in this range: at most ${MAX_REFLECTIONS} are computed; take a longer wavelength or a smaller angle`,
+      { estimate: Math.round(estimate), limit: MAX_REFLECTIONS },
     );
   const rotations = flatRotations(symmetryRotations);
   const useSymmetry = rotations.length > 9;
