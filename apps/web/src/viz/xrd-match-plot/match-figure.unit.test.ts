@@ -54,8 +54,8 @@ describe('matchFigure', () => {
       colors,
       t,
     );
-    const [low, high] = layout.yaxis2?.range as [number, number];
-    expect(low).toBeLessThanOrEqual(0);
+    const [low = 0, high = 0] = (layout.yaxis2?.range ?? []) as number[];
+    expect(low).toBeLessThan(0);
     expect(high).toBeGreaterThanOrEqual(900 - 1e-6);
   });
 
@@ -75,7 +75,7 @@ describe('matchFigure', () => {
   });
 
   it('takes its height from the range that is shown', () => {
-    const top = (range: readonly [number, number]) =>
+    const top = (range: readonly [number, number]): number =>
       matchFigure({ ...alone, range }, colors, t).layout.yaxis?.range?.[1] as number;
     expect(top([20, 50])).toBeGreaterThan(900);
     expect(top([40, 50])).toBeLessThan(1);
