@@ -247,7 +247,7 @@ export function preparePatternQuery(
     reach[i] = cells;
   }
   const highest = signal.reduce((best, value) => Math.max(best, value), 0);
-  const visible = visibleAmplitudes(threshold / highest);
+  const visible = visibleAmplitudes(threshold / (highest + threshold));
   return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach, peaks };
 }
 
