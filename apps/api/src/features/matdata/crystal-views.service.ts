@@ -5,13 +5,28 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../plugins/app-error.ts';
 import type { ThreadPool } from '../../threads/thread-pool.ts';
 import type { CellsRepository, StoredCells } from './cells.repository.ts';
-import type { PatternRequest } from './material-pattern.ts';
+import type { PatternRefusal, PatternRequest } from './material-pattern.ts';
 import type { ZoneRequest } from './material-zone.ts';
 
 /** nm, what the page starts with (spec §9). */
 export const DEFAULT_CRYSTALLITE_SIZE_NM = 200;
 /** A pattern is about 60 kB of JSON. */
 const CACHED_ANSWERS = 200;
+
+/** Why there is no pattern, in words; the number of reflections falls with the third power of the wavelength. */
+function patternError({ code, message, details }: PatternRefusal, wavelength: number): AppError {
+  const { estimate, limit, element } = details;
+  if (code === 'too-many-reflections' && typeof estimate === 'number' && typeof limit === 'number')
+    return new AppError('material.too-many-reflections', {
+      count: estimate,
+      limit,
+      // Rounded up, so that the advice works.
+      shortest: Math.ceil(100 * wavelength * Math.cbrt(estimate / limit)) / 100,
+    });
+  if (code === 'unknown-element')
+    return new AppError('material.no-scattering-factor', { element: String(element) });
+  return new AppError('material.no-pattern', { reason: message });
+}
 
 export interface CrystalViewsOptions {
   readonly cells: CellsRepository;
@@ -42,7 +57,7 @@ export function crystalViews({ cells, threads }: CrystalViewsOptions) {
   }
 
   return {
-    /** @throws AppError material.not-found, xrd.bad-wavelength, xrd.bad-size */
+    /** @throws AppError material.not-found, xrd.bad-wavelength, xrd.bad-size, material.too-many-reflections, material.no-scattering-factor, material.no-pattern */
     async pattern(
       structId: string | number,
       wavelength = REFERENCE_WAVELENGTH,
@@ -59,7 +74,11 @@ export function crystalViews({ cells, threads }: CrystalViewsOptions) {
       const { conventional, formula } = await cellsOf(structId);
       const request: PatternRequest = { cell: conventional, formula, wavelength, crystalliteSizeNm };
       const key = `xrd:${parseStructId(structId)}:${wavelength}:${crystalliteSizeNm}`;
-      return cached(key, () => threads.run<MaterialXrd>('materialPattern', request));
+      return cached(key, async () => {
+        const made = await threads.run<MaterialXrd | PatternRefusal>('materialPattern', request);
+        if ('isRefused' in made) throw patternError(made, wavelength);
+        return made;
+      });
     },
 
     /** @throws AppError material.not-found */

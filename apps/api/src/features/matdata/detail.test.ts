@@ -45,6 +45,8 @@ beforeAll(async () => {
       topology: { labels: ['class', 'nodes'], rows: [{ class: 'trivial', nodes: 0 }] },
       source: { name: 'test', id: 'r-1', licence: 'CC0', url: 'https://example.org/r-1' },
     }),
+    // A cell of 1,000 Å³.
+    element('Xe', 10, { struct_id: 4 }),
   ]);
 });
 afterAll(() => test.close());
@@ -121,6 +123,20 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
   ])('refuses %o in words', async (body, code) => {
     const answer = await test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, ...body }, { token });
     expect(answer.json()).toMatchObject({ error: 'true', code });
+  });
+
+  it('says from which wavelength on a large cell can be drawn', async () => {
+    const ask = (wavelength: number) =>
+      test.post(
+        '/api/matdata/get_xrd_handle2/',
+        { struct_id: 4, wavelength, crystalSize: 200 },
+        { token, language: 'en' },
+      );
+    const refused = (await ask(0.1)).json();
+    expect(refused).toMatchObject({ error: 'true', code: 'material.too-many-reflections' });
+    const shortest = Number(/at least ([\d.]+) Å/.exec(refused.message)?.[1]);
+    // About 5.9 million reflections per 1,000 Å³ at 0.1 Å: the limit of 5 million is reached at 0.106 Å for this cell.
+    expect(shortest).toBe(0.11);
   });
 
   it('answers 400 to a wavelength that is no number', async () => {

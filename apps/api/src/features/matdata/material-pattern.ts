@@ -1,7 +1,14 @@
 /** The powder pattern of a stored cell as the detail page draws it. Pure; runs in a worker thread. */
 import type { MaterialXrd } from '@unitcell/contract';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
-import { angleGrid, powderPattern, profile, type ReflectionForm } from '@unitcell/diffraction';
+import {
+  angleGrid,
+  DiffractionError,
+  type DiffractionErrorCode,
+  powderPattern,
+  profile,
+  type ReflectionForm,
+} from '@unitcell/diffraction';
 
 export interface PatternRequest {
   readonly cell: CompactCell;
@@ -12,6 +19,14 @@ export interface PatternRequest {
   readonly crystalliteSizeNm: number;
 }
 
+/** Why a crystal has no pattern here: a thrown error would lose its class on the way out of the thread. */
+export interface PatternRefusal {
+  readonly isRefused: true;
+  readonly code: DiffractionErrorCode;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 /** The page's slider spans 0 to 90°; finer than 0.02° no laboratory measures. */
 const GRID = { from: 0, to: 90, step: 0.02 } as const;
 /** Digits kept of angles and intensities in the answer: a hundredth of what a diffractometer resolves. */
@@ -19,13 +34,17 @@ const round = (value: number, digits: number): number => Number(value.toFixed(di
 
 const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
 
-/** @throws DiffractionError for a wavelength or particle size that cannot be used */
-export function materialPattern({
-  cell,
-  formula,
-  wavelength,
-  crystalliteSizeNm,
-}: PatternRequest): MaterialXrd {
+export function materialPattern(request: PatternRequest): MaterialXrd | PatternRefusal {
+  try {
+    return drawPattern(request);
+  } catch (error) {
+    if (!(error instanceof DiffractionError)) throw error;
+    const { code, message, details } = error;
+    return { isRefused: true, code, message, details };
+  }
+}
+
+function drawPattern({ cell, formula, wavelength, crystalliteSizeNm }: PatternRequest): MaterialXrd {
   const { peaks } = powderPattern(fromCompactCell(cell), {
     wavelength,
     twoThetaRangeDeg: [GRID.from, GRID.to],

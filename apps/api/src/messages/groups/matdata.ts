@@ -42,6 +42,18 @@ export const matdataMessages = {
     en: 'The wavelength is {{value}} Å. Please enter a number between {{min}} and {{max}} Å; Cu Kα is 1.54184.',
     zh: '波长为 {{value}} Å。请输入 {{min}} 到 {{max}} Å 之间的数；Cu Kα 为 1.54184。',
   },
+  'material.too-many-reflections': {
+    en: 'This crystal has about {{count}} reflections at this wavelength; at most {{limit}} are calculated. Please take a wavelength of at least {{shortest}} Å.',
+    zh: '该晶体在此波长下约有 {{count}} 个反射，最多计算 {{limit}} 个。请将波长设为至少 {{shortest}} Å。',
+  },
+  'material.no-scattering-factor': {
+    en: 'There is no X-ray scattering factor of {{element}}: patterns are calculated for elements from H to Cf.',
+    zh: '没有 {{element}} 的 X 射线散射因子：仅能计算含 H 到 Cf 元素的衍射图。',
+  },
+  'material.no-pattern': {
+    en: 'The pattern of this crystal cannot be calculated: {{reason}}',
+    zh: '无法计算该晶体的衍射图：{{reason}}',
+  },
   'xrd.bad-size': {
     en: 'The particle size is {{value}} nm. Please enter a number between {{min}} and {{max}} nm.',
     zh: '晶粒尺寸为 {{value}} nm。请输入 {{min}} 到 {{max}} nm 之间的数。',
