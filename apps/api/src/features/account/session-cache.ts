@@ -20,8 +20,6 @@ interface LookUpUnderWay {
   readonly identity: Promise<Identity>;
 }
 
-export type SessionCache = ReturnType<typeof sessionCache>;
-
 export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   const lifetime = freshMilliseconds * STALE_FACTOR;
   const cache = new LRUCache<string, Identity>({
