@@ -6,7 +6,7 @@
  * One JSON line per entry, with the systems, materials and windows that were derived.
  *
  * `BENCH_DATABASE_URL=postgresql://… BENCH_SCALE=…` measures the same in a catalogue that is there, whose size then counts too.
- * The database is written to: name a copy.
+ * The database is written to: name a fresh copy, where the new entries are lower than all that is there.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
