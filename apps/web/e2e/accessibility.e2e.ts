@@ -128,7 +128,10 @@ describe('by keyboard alone', () => {
     const apps = page.getByRole('button', { name: 'Apps' });
     await apps.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('banner').getByRole('link', { name: /^Run4U/ }).waitFor();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Run4U/ })
+      .waitFor();
     await page.keyboard.press('Tab');
     expect(await focusedText(page)).toMatch(/^MatData/);
     await page.keyboard.press('Escape');

@@ -9,7 +9,9 @@ import { askServer } from './ask-server.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
+import { navPages } from '../pages.ts';
 import { NavBar } from './nav-bar.tsx';
+import type { ShellContext } from './outlet-context.ts';
 import { ServerBanner } from './server-banner.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
@@ -42,6 +44,8 @@ function LoginFailure() {
   return null;
 }
 
+const SHELL_CONTEXT: ShellContext = { tools: navPages('apps') };
+
 export function Shell() {
   const { t } = useTexts(shellTexts);
   const isLoginOpen = useLoginOpen();
@@ -67,7 +71,7 @@ export function Shell() {
       <BannerHost />
       <ServerBanner />
       <main id="content" className={classes.main} tabIndex={-1}>
-        <Outlet />
+        <Outlet context={SHELL_CONTEXT} />
       </main>
       <PanelBoundary fallback={null}>
         <Footer isSignedIn={isSignedIn} />
