@@ -44,6 +44,8 @@ interface Finished {
   readonly moment: number | null;
   readonly energy: number | null;
   readonly kind: string | null;
+  /** µB in the sphere of each atom; null without spin. */
+  readonly localMoments: readonly number[] | null;
   readonly dataSets: Readonly<Record<string, { readonly sha256: string }>> | null;
 }
 
@@ -107,7 +109,8 @@ async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>)
       const found = await database.pool.query<Finished>(
         `SELECT status, reason, extract(epoch FROM finished_at - submitted_at)::float8 AS seconds, state,
            band_gap AS gap, band_gap_type AS kind, total_magnetization AS moment,
-           (material.provenance->>'energy_per_atom')::float8 AS energy, material.provenance->'data_sets' AS "dataSets"
+           (material.provenance->>'energy_per_atom')::float8 AS energy, material.provenance->'data_sets' AS "dataSets",
+           material.provenance->'local_moments' AS "localMoments"
          FROM submission LEFT JOIN material USING (struct_id) WHERE submission.id = $1`,
         [rows[0]?.id],
       );
@@ -128,6 +131,7 @@ async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>)
         gapEv: row.gap,
         kind: row.kind,
         momentBohr: row.moment,
+        ...(row.localMoments ? { localMoments: row.localMoments } : {}),
         energyEvPerAtom: row.energy,
         spaceGroup: analyzeSymmetry(measured).spaceGroup.number,
         dataSets: Object.fromEntries(

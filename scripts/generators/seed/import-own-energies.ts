@@ -23,6 +23,8 @@ interface Result {
   readonly spaceGroup: number | null;
   readonly energyPerAtom: number;
   readonly cell: string;
+  /** Checksums of the data sets by element, and what they were made with. */
+  readonly digest: 'SHA-1' | 'SHA-256';
   readonly dataSets: Readonly<Record<string, string>>;
 }
 
@@ -66,6 +68,7 @@ function fromBatchFile(text: string): Result | null {
     spaceGroup: symmetry?.number ?? null,
     energyPerAtom: energy_per_atom,
     cell: symmetry ? lengths(symmetry.conventional) : `molecule of ${species.length} atoms in a box`,
+    digest: 'SHA-1',
     dataSets: method.data_sets,
   };
 }
@@ -81,6 +84,7 @@ function fromBenchLine(text: string): Result | null {
     spaceGroup: line.spaceGroup,
     energyPerAtom: line.energyEvPerAtom,
     cell: lengths(line.cellAngstrom),
+    digest: 'SHA-256',
     dataSets: line.dataSets,
   };
 }
@@ -118,10 +122,10 @@ function importResults(paths: readonly string[]): void {
       energyPerAtom: result.energyPerAtom,
       cell: result.cell,
       source: result.name,
-      dataSets: Object.keys(result.dataSets)
+      dataSets: `${result.digest}: ${Object.keys(result.dataSets)
         .sort()
         .map((element) => `${element} ${result.dataSets[element]?.slice(0, 12)}`)
-        .join('; '),
+        .join('; ')}`,
     });
   }
   const rows = [...kept.values()].sort((one, other) => one.structId - other.structId);

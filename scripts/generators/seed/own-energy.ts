@@ -15,7 +15,7 @@ export interface OwnEnergy {
   /** The cell it belongs to: relaxed crystal, or molecule in a box. */
   readonly cell: string;
   readonly source: string;
-  /** `Si 45d…`: first digits of the SHA-256 of each data set. */
+  /** `SHA-1: Si e303…`: first digits of the checksum of each unpacked data set. */
   readonly dataSets: string;
 }
 

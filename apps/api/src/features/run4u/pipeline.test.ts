@@ -293,6 +293,30 @@ describe('faults of the machinery', () => {
     expect(await bench.until(id, finished)).toMatchObject({ reasonCode: '' });
   });
 
+  it('a disk that is full when a run begins costs a pause, not the submission', async () => {
+    const local = localExecutor(process.env.PATH ?? '');
+    let isFull = true;
+    bench.startRunner({
+      executor: {
+        ...local,
+        start: async (run) => {
+          if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+          return local.start(run);
+        },
+      },
+    });
+    const id = await bench.submit();
+    expect(await bench.until(id, (row) => row.reasonCode !== '')).toMatchObject({
+      status: 'queued',
+      reasonCode: 'disk-full',
+      state: { done: ['validate', 'deduplicate'] },
+    });
+    isFull = false;
+    await bench.expireWaiting();
+    await bench.until(id, finished);
+    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+  });
+
   it('waits without an engine, reports what is missing, and starts once it is there', async () => {
     const id = await bench.submit();
     const bare = bench.startRunner({
