@@ -66,7 +66,7 @@ export const xrdExplain = defineCall({
       hits: [],
       peaks: [],
       confidence: 'none',
-      statement: 'Nothing is left to match: the phases explain all measured peaks.',
+      statement: 'Nothing is left to match: the phases explain 100 % of the measured peaks.',
       rest: { ...exampleData, y: exampleData.x.map(() => 0) },
       explained_share: 1,
     },

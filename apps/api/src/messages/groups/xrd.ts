@@ -179,8 +179,8 @@ export const xrdMessages = {
     zh: '没有可信的匹配：数据库中没有符合元素筛选且在测量范围内有衍射线的材料。',
   },
   'xrd.nothing-left': {
-    en: 'Nothing is left to match: the phases explain all measured peaks.',
-    zh: '没有剩余的衍射峰：所选物相已解释全部实测衍射峰。',
+    en: 'Nothing is left to match: the phases explain {{share}} % of the measured peaks.',
+    zh: '没有需要继续匹配的衍射峰：所选物相已解释 {{share}} % 的实测衍射峰。',
   },
   'xrd.no-pattern': {
     en: 'The material {{id}} has no stored powder pattern.',

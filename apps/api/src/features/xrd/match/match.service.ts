@@ -224,7 +224,7 @@ function nothingLeft(rest: Rest, radiation: Radiation, ticket: Ticket, t: Transl
     wavelength: radiation.wavelength,
     hits: [],
     confidence: 'none',
-    statement: t('xrd.nothing-left'),
+    statement: t('xrd.nothing-left', { share: Math.floor(100 * rest.explainedShare) }),
     peaks: [],
     warnings: [],
     candidates: 0,

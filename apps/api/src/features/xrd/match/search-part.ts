@@ -53,7 +53,7 @@ export interface Rest {
   /** Share of the measured peak area that is gone, 0 to 1. */
   readonly explainedShare: number;
   readonly crystalliteSizeNm: number;
-  /** null when no peak is left. */
+  /** null when nothing worth matching is left. */
   readonly query: PatternQuery | null;
 }
 
@@ -75,6 +75,9 @@ function peaksLeft(
   );
 }
 
+/** From this share of explained peak area on, what is left is what texture and noise leave, not another phase. */
+const NOTHING_LEFT_SHARE = 0.99;
+
 /** Takes the phases away one after the other. */
 export function prepareRest(request: RestRequest): Settled<Rest> {
   const { x, wavelength, phases } = request;
@@ -87,17 +90,18 @@ export function prepareRest(request: RestRequest): Settled<Rest> {
       rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, strain, crystalliteSizeNm });
     const peaks = peaksLeft(x, rest, whole.peaks);
     const before = areaOf(whole.peaks);
+    const explainedShare = before > 0 ? Math.min(1, Math.max(0, 1 - areaOf(peaks) / before)) : 0;
+    const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
     // The rest is zero in so many places that its own noise cannot be told: the whole pattern's is cut off.
     const cut = NOISE_CUT * noiseLevel(y);
     const aboveNoise = Array.from(rest, (value) => Math.max(0, value - cut));
     return {
       y: Array.from(rest, (value) => Number(value.toPrecision(7))),
-      explainedShare: before > 0 ? Math.min(1, Math.max(0, 1 - areaOf(peaks) / before)) : 0,
+      explainedShare,
       crystalliteSizeNm,
-      query:
-        peaks.length > 0
-          ? { ...preparePatternQuery(x, aboveNoise, { wavelength, crystalliteSizeNm }), peaks }
-          : null,
+      query: isOver
+        ? null
+        : { ...preparePatternQuery(x, aboveNoise, { wavelength, crystalliteSizeNm }), peaks },
     };
   });
 }
