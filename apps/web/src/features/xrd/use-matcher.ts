@@ -54,7 +54,11 @@ export function useMatcher() {
     setProblem('');
   }, [clear]);
   const bench = useMeasurement(forget);
-  const loadSample = useSample(bench.uploadMade);
+  const loadSample = useSample((make) => {
+    // The sample is one of Cu Kα.
+    setSettings((before) => ({ ...before, radiation: DEFAULT_SETTINGS.radiation }));
+    return bench.uploadMade(make);
+  });
   const { measurement } = bench;
   const data = measurement && currentStage(measurement).data;
   const round = matching.rounds.at(-1) ?? null;
@@ -89,7 +93,8 @@ export function useMatcher() {
   return {
     bench,
     settings,
-    changeSettings: (changes: Partial<MatchSettings>): void => setSettings({ ...settings, ...changes }),
+    changeSettings: (changes: Partial<MatchSettings>): void =>
+      setSettings((before) => ({ ...before, ...changes })),
     isReady: data !== null && bench.busy === null,
     loadSample,
     isBeforeShown,
