@@ -6,6 +6,7 @@ import type {
   SubmitOutcome,
   UploadedStructure,
 } from '@unitcell/contract';
+import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -80,6 +81,20 @@ function shownOf(
   if (!newest?.structure || !newest.lattice || !newest.symmetry) return null;
   const { formula, structure, lattice, symmetry } = newest;
   return { formula, structure, lattice, symmetry };
+}
+
+/** The table, or what there is instead: nothing yet known, or nothing submitted. */
+function History({
+  rows,
+  actions,
+}: {
+  readonly rows: readonly SubmissionRow[] | undefined;
+  readonly actions: RowActions;
+}) {
+  const { t } = useTexts(run4uTexts);
+  if (!rows) return <Skeleton height={160} />;
+  if (rows.length === 0) return <p className={classes.match}>{t('historyEmpty')}</p>;
+  return <HistoryTable rows={rows} actions={actions} />;
 }
 
 export function Run4U() {
@@ -183,7 +198,7 @@ export function Run4U() {
         {error && !data ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} />
         ) : (
-          <HistoryTable rows={data?.user_data.history ?? []} actions={actions} />
+          <History rows={data?.user_data.history} actions={actions} />
         )}
       </Section>
       <div ref={detail}>
