@@ -14,6 +14,9 @@ export interface ReactionFigureOptions {
 /** Ticks of the molar axis closer than this, as a share of it, would run into each other: on wide and narrow screens. */
 const TICK_GAP = { wide: 0.06, narrow: 0.17 } as const;
 
+/** eV/atom: what is shown around a line that stays at zero. */
+const FLAT_RANGE = [-0.1, 0.02] as const;
+
 /** A formula inside a title, with real subscripts. */
 const typeset = (title: string, formula: string): string => title.replace(formula, formulaText(formula));
 
@@ -67,7 +70,10 @@ export function reactionFigure(
         range: [-0.02, 1.02],
         mirror: false,
       },
-      yaxis: { title: { text: options.energyAxis } },
+      yaxis: {
+        title: { text: options.energyAxis },
+        ...(y.every((energy) => energy === 0) ? { range: [...FLAT_RANGE] } : {}),
+      },
       xaxis2: {
         title: { text: typeset(result.molar_title, formula), standoff: 10 },
         overlaying: 'x',

@@ -185,7 +185,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
 }
 
 /** px under the axis of a binary, the triangle or the tetrahedron; the provenance stands at its foot. */
-const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 78 : 24);
+const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
 
 /** Scale and release, printed on the drawing so that they go where the picture goes. */
 const provenanceNote = (text: string, margin: number, colors: ChartColors): Partial<Annotations> => ({
@@ -200,6 +200,15 @@ const provenanceNote = (text: string, margin: number, colors: ChartColors): Part
   showarrow: false,
   font: { size: 11, color: colors.faint },
 });
+
+/** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
+const NARROW = 400;
+const EYE = { x: 0.5, y: -1.72, z: 0.5 } as const;
+
+function eyeFor(width: number): { x: number; y: number; z: number } {
+  const distance = width < NARROW ? 1.3 : 1;
+  return { x: EYE.x * distance, y: EYE.y * distance, z: EYE.z * distance };
+}
 
 const HIDDEN_AXIS = {
   visible: false,
@@ -245,7 +254,7 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
       zaxis: HIDDEN_AXIS,
       aspectmode: 'data',
       // From the front and a little to the right: no corner hides another.
-      camera: { eye: { x: 0.5, y: -1.72, z: 0.5 }, center: { x: 0, y: 0, z: -0.12 } },
+      camera: { eye: eyeFor(input.frame.width), center: { x: 0, y: 0, z: -0.12 } },
     },
   };
 }
