@@ -1,7 +1,7 @@
 /** Choosing or dropping a file, and sending it off. */
 import type { SubmissionQuota } from '@unitcell/contract';
 import { Button } from '@mantine/core';
-import { type DragEvent, useId, useState } from 'react';
+import { FileDrop } from '../../../components/file-drop.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
@@ -37,47 +37,17 @@ function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
 export function UploadPanel(props: UploadPanelProps) {
   const { t } = useTexts(run4uTexts);
   const { fileName, isUploading, isSubmitting, problem } = props;
-  const [isOver, setIsOver] = useState(false);
-  const inputId = useId();
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length > 0) props.onFiles(files);
-  };
   const label = isUploading ? t('uploading') : fileName === null ? t('upload') : t('reupload');
   return (
     <div className={classes.upload}>
-      {/* The label inside is the keyboard's way; dropping is the mouse's. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+      <FileDrop
+        name="cif-file"
+        label={label}
+        hint={t('drop')}
+        accept=".cif,.vasp,.poscar,.txt,*"
+        isDisabled={isUploading}
+        onFiles={props.onFiles}
       >
-        <input
-          id={inputId}
-          className="uc-visually-hidden"
-          type="file"
-          name="cif-file"
-          accept=".cif,.vasp,.poscar,.txt,*"
-          disabled={isUploading}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            // The same file may be chosen again after it was mended.
-            event.currentTarget.value = '';
-            if (files.length > 0) props.onFiles(files);
-          }}
-        />
-        <label htmlFor={inputId} className={classes.choose} aria-disabled={isUploading || undefined}>
-          {label}
-        </label>
-        <span className={classes.dropHint}>{t('drop')}</span>
         {fileName !== null && (
           <span className={classes.fileName} translate="no">
             {fileName}
@@ -88,7 +58,7 @@ export function UploadPanel(props: UploadPanelProps) {
           <br />
           {t('limits')}
         </p>
-      </div>
+      </FileDrop>
       <div role="alert">{problem !== '' && <p className={classes.problem}>{problem}</p>}</div>
       {props.warnings.map((warning) => (
         <p key={warning} className={classes.warning}>
