@@ -1,6 +1,7 @@
 /** The sections of a long page, sticky beside it; the one being read is marked. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './outline.module.css';
+import { ScrollFrame } from './scroll-frame.tsx';
 
 interface OutlineProps {
   readonly label: string;
@@ -30,18 +31,27 @@ function useSectionInView(ids: readonly string[]): string | undefined {
 
 export function Outline({ label, entries }: OutlineProps) {
   const current = useSectionInView(entries.map((entry) => entry.id));
+  const list = useRef<HTMLOListElement>(null);
+  // As a bar on narrow screens the outline follows the reading.
+  useEffect(() => {
+    const bar = list.current;
+    const entry = bar?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (bar && entry) bar.scrollLeft = entry.offsetLeft - (bar.clientWidth - entry.offsetWidth) / 2;
+  }, [current]);
   return (
     <nav className={classes.outline} aria-label={label}>
       <p className="uc-caption">{label}</p>
-      <ol className={classes.list}>
-        {entries.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <ScrollFrame>
+        <ol ref={list} className={classes.list}>
+          {entries.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </ScrollFrame>
     </nav>
   );
 }
