@@ -115,7 +115,8 @@ function PickerPanel({ current, onPick }: { readonly current: Net; readonly onPi
     const columns =
       first && list.current ? Math.max(1, Math.floor(list.current.clientWidth / first.clientWidth)) : 1;
     const stride = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
-    const picked = shown[active];
+    // The list may still be that of the text before: Enter means what is typed.
+    const picked = (wanted === filter ? shown : filterNets(nets, filter))[active];
     // Left and right belong to the text while there is one.
     const isTyping = filter.text !== '' && (event.key === 'ArrowLeft' || event.key === 'ArrowRight');
     if (stride !== undefined && !isTyping) {
