@@ -141,3 +141,6 @@ export const explainedPhase = z.object({
   strain: z.number().min(-0.05).max(0.05).default(0),
 });
 export type ExplainedPhase = z.infer<typeof explainedPhase>;
+
+/** A match that this account waits for. */
+export const runningMatch = z.object({ match_id: matchRequest.shape.match_id.unwrap() });

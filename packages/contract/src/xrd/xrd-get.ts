@@ -3,6 +3,7 @@ import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { materialXrd } from '../matdata/xrd-handle.ts';
 import { radiation } from './fields.ts';
+import { examples } from './xrd.examples.ts';
 
 export const referencePattern = outcome.extend({
   ...materialXrd.shape,
@@ -35,21 +36,5 @@ export const xrdGet = defineCall({
     two_theta_max: z.number().min(1).max(179).default(90),
   }),
   response: z.union([referencePattern, outcome]),
-  example: {
-    request: { struct_id: 22862, crystal_size: 61.2, radiation: 'CuKa', strain: -0.008 },
-    response: {
-      error: 'false',
-      message: '',
-      x: [31.66, 31.68, 31.7],
-      y: [61.2, 98.4, 100],
-      data: [{ name: 'NaCl', x: [31.6927], y: [100], text: ['(2 0 0) ×6, d = 2.8234 Å'] }],
-      wavelength: 1.54184,
-      crystal_size: 61.2,
-      struct_id: 22862,
-      formula: 'NaCl',
-      space_group: 'Fm-3m',
-      radiation: 'CuKα',
-      strain: -0.008,
-    },
-  },
+  example: examples.xrdGet,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { exampleData } from './example.ts';
 import { MAX_PATTERN_BYTES, xrdDataAnswer } from './fields.ts';
+import { examples } from './xrd.examples.ts';
 
 export const receivedPattern = xrdDataAnswer.extend({
   /** Name of the file. */
@@ -22,14 +22,5 @@ export const xrdReceive = defineCall({
   body: { fileField: 'xrd-file', maxBytes: MAX_PATTERN_BYTES },
   request: z.unknown(),
   response: z.union([receivedPattern, outcome]),
-  example: {
-    response: {
-      error: 'false',
-      message: '',
-      ...exampleData,
-      background_removed: false,
-      file_name: 'halite.txt',
-      warnings: ['2 header or comment lines were skipped.'],
-    },
-  },
+  example: examples.xrdReceive,
 });

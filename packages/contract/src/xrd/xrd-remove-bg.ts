@@ -1,26 +1,8 @@
-/** What is done to a pattern before it is matched. */
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { exampleData, exampleNormalised } from './example.ts';
 import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
-
-export const xrdNorData = defineCall({
-  name: 'xrdNorData',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_nor_data/',
-  summary: 'The pattern with its strongest point at 100',
-  access: 'user',
-  body: 'json',
-  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
-  request: z.object({ xrd_data: xrdData }),
-  response: z.union([xrdDataAnswer, outcome]),
-  example: {
-    request: { xrd_data: exampleData },
-    response: { error: 'false', message: '', ...exampleNormalised },
-  },
-});
+import { examples } from './xrd.examples.ts';
 
 export const withoutBackground = xrdDataAnswer.extend({
   /** The background that was taken away, at the same angles and on the same scale as what was sent. */
@@ -45,13 +27,5 @@ export const xrdRemoveBg = defineCall({
       .default(false),
   }),
   response: z.union([withoutBackground, outcome]),
-  example: {
-    request: { xrd_data: { ...exampleData, background_removed: false }, isNormalize: true },
-    response: {
-      error: 'false',
-      message: '',
-      ...exampleNormalised,
-      background: exampleData.x.map(() => 4),
-    },
-  },
+  example: examples.xrdRemoveBg,
 });

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
+import { examples } from './xrd.examples.ts';
+
+export const xrdNorData = defineCall({
+  name: 'xrdNorData',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_nor_data/',
+  summary: 'The pattern with its strongest point at 100',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
+  request: z.object({ xrd_data: xrdData }),
+  response: z.union([xrdDataAnswer, outcome]),
+  example: examples.xrdNorData,
+});
