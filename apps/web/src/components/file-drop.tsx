@@ -13,11 +13,14 @@ interface FileDropProps {
   readonly accept: string;
   readonly isDisabled: boolean;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Below: the file that is there, limits. */
+  /** Of the file that is there. */
+  readonly fileName?: string | undefined;
+  /** Below: limits. */
   readonly children?: ReactNode;
 }
 
-export function FileDrop({ name, label, hint, accept, isDisabled, onFiles, children }: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { name, label, hint, accept, isDisabled, onFiles, fileName, children } = props;
   const [isOver, setIsOver] = useState(false);
   const inputId = useId();
   const take = (files: readonly File[]): void => {
@@ -59,6 +62,11 @@ export function FileDrop({ name, label, hint, accept, isDisabled, onFiles, child
         {label}
       </label>
       <span className={classes.hint}>{hint}</span>
+      {fileName !== undefined && (
+        <span className={classes.fileName} translate="no">
+          {fileName}
+        </span>
+      )}
       {children}
     </div>
   );

@@ -1,7 +1,5 @@
-/** From queued to finished, and every way that can be disturbed (the fault table of docs/operations.md). */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operations.md). */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,10 +7,9 @@ import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
 import { readConfig } from '../../config.ts';
 import { detectTemplate } from './engines/template-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
-import type { Runner } from './pipeline/runner.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
-import { isAlive, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
+import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
 
 /** What the engine calls its energies, and the seed those of the elements. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
@@ -26,27 +23,16 @@ afterEach(async () => {
   await bench.close();
 });
 
-const finished = (row: { status: string }): boolean => row.status === 'finished';
 const over = (row: { status: string }): boolean => row.status !== 'queued' && row.status !== 'running';
-const stepsBegun = (): string[] => bench.begun().map(({ step }) => step);
-const materials = async () =>
-  (
-    await bench.database.pool.query(
-      'SELECT struct_id, source_id, has_band, band_gap FROM material ORDER BY struct_id',
-    )
-  ).rows;
-const untilBegun = async (step: string, times = 1): Promise<void> => {
-  while (stepsBegun().filter((one) => one === step).length < times) await sleep(20);
-};
 
 describe('the pipeline', () => {
   it('takes a submission to a material with bands, by the catalogue’s own path', async () => {
     bench.startRunner();
     const id = await bench.submit();
-    const row = await bench.until(id, finished);
+    const row = await bench.until(id, isFinished);
     expect(row.structId).toBeGreaterThanOrEqual(2_000_000_001);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
-    expect(await materials()).toEqual([
+    expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+    expect(await bench.materials()).toEqual([
       { struct_id: row.structId, source_id: `run4u-${id}`, has_band: true, band_gap: 2.375 },
     ]);
     const { rows } = await bench.database.pool.query(
@@ -75,7 +61,7 @@ describe('the pipeline', () => {
         return { engine: { ...engine!, energyScale: SEED_SCALE } };
       },
     });
-    const { structId } = await bench.until(await bench.submit(), finished);
+    const { structId } = await bench.until(await bench.submit(), isFinished);
     const { rows } = await bench.database.pool.query(
       `SELECT functional, energy_above_hull AS height, round(formation_energy_per_atom::numeric, 3)::float8 AS formation
        FROM material WHERE struct_id = $1`,
@@ -97,7 +83,7 @@ describe('the pipeline', () => {
     bench.startRunner();
     const ids = [await bench.submit(), await bench.submit(), await bench.submit()];
     const rows = await Promise.all(ids.map((id) => bench.until(id, over)));
-    expect(rows.filter(finished)).toHaveLength((await materials()).length);
+    expect(rows.filter(isFinished)).toHaveLength((await bench.materials()).length);
     for (const row of rows) expect(['finished', 'existed']).toContain(row.status);
   });
 });
@@ -112,7 +98,7 @@ describe('faults of a calculation', () => {
     bench.startRunner();
     const id = await bench.submit();
     expect(await bench.until(id, over)).toMatchObject({ status: 'failed', reasonCode, structId: null });
-    expect(await materials()).toEqual([]);
+    expect(await bench.materials()).toEqual([]);
   });
 
   it('memory beyond the limit ends it', async () => {
@@ -156,19 +142,19 @@ describe('faults of the machinery', () => {
       bench.behave({ [step]: 'hang' });
       bench.startRunner();
       const id = await bench.submit();
-      await untilBegun(step);
+      await bench.untilBegun(step);
       await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
       bench.behave({});
       process.kill(bench.begun().at(-1)!.pid, 'SIGKILL');
       const waiting = await bench.until(id, (row) => row.status === 'queued');
       expect(waiting.reasonCode).toBe('interrupted');
       await bench.expireLeases();
-      await bench.until(id, finished);
+      await bench.until(id, isFinished);
       const order = ['relax', 'static', 'bands', 'dos'];
-      expect(stepsBegun().toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(
+      expect(bench.stepsBegun().toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(
         order.flatMap((one) => (one === step ? [one, one] : [one])),
       );
-      expect(await materials()).toHaveLength(1);
+      expect(await bench.materials()).toHaveLength(1);
     },
   );
 
@@ -179,15 +165,15 @@ describe('faults of the machinery', () => {
     const soon = setInterval(() => void bench.expireWaiting(), 100);
     const row = await bench.until(id, over).finally(() => clearInterval(soon));
     expect(row).toMatchObject({ status: 'failed', reasonCode: 'engine-crashed' });
-    expect(stepsBegun().filter((one) => one === 'bands')).toHaveLength(4);
-    expect(stepsBegun().filter((one) => one === 'relax')).toHaveLength(1);
+    expect(bench.stepsBegun().filter((one) => one === 'bands')).toHaveLength(4);
+    expect(bench.stepsBegun().filter((one) => one === 'relax')).toHaveLength(1);
   });
 
   it('a cancelled submission ends its engine at once', async () => {
     bench.behave({ static: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
-    await untilBegun('static');
+    await bench.untilBegun('static');
     await bench.database.pool.query(
       "UPDATE submission SET status = 'cancelled', lease_owner = NULL WHERE id = $1",
       [id],
@@ -202,7 +188,7 @@ describe('faults of the machinery', () => {
     bench.behave({ bands: 'hang' });
     const first = bench.startRunner();
     const id = await bench.submit();
-    await untilBegun('bands');
+    await bench.untilBegun('bands');
     await first.close();
     expect(await bench.row(id)).toMatchObject({
       status: 'queued',
@@ -212,15 +198,15 @@ describe('faults of the machinery', () => {
     expect(isAlive(bench.begun().at(-1)!.pid)).toBe(false);
     bench.behave({});
     bench.startRunner();
-    await bench.until(id, finished);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'bands', 'dos']);
+    await bench.until(id, isFinished);
+    expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'bands', 'dos']);
   });
 
   it('a worker that lost its lease writes nothing more and stops its engine', async () => {
     bench.behave({ relax: 'hang' });
     const slow = bench.startRunner();
     const id = await bench.submit();
-    await untilBegun('relax');
+    await bench.untilBegun('relax');
     await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
     await bench.database.pool.query(
       "UPDATE submission SET lease_owner = 'somebody else', attempt = attempt + 1 WHERE id = $1",
@@ -244,16 +230,16 @@ describe('faults of the machinery', () => {
         )
         .catch(() => undefined);
     }
-    await bench.until(id, finished);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
-    expect(await materials()).toHaveLength(1);
+    await bench.until(id, isFinished);
+    expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+    expect(await bench.materials()).toHaveLength(1);
   });
 
   it('does again what a cleared scratch folder has lost, and only that', async () => {
     bench.behave({ dos: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
-    await untilBegun('dos');
+    await bench.untilBegun('dos');
     await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
     const { state } = await bench.row(id);
     rmSync(`${bench.scratch}/runs/${id}/${state.folders!.bands}`, { recursive: true });
@@ -261,25 +247,25 @@ describe('faults of the machinery', () => {
     process.kill(bench.begun().at(-1)!.pid, 'SIGKILL');
     await bench.until(id, (row) => row.status === 'queued');
     await bench.expireLeases();
-    await bench.until(id, finished);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos', 'dos', 'bands', 'dos']);
+    await bench.until(id, isFinished);
+    expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos', 'dos', 'bands', 'dos']);
   });
 
   it('takes no notice of this machine’s clock', async () => {
     bench.behave({ static: 'hang' });
     bench.startRunner();
     const id = await bench.submit();
-    await untilBegun('static');
+    await bench.untilBegun('static');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
     await sleep(500);
     vi.setSystemTime(Date.now() - 10 * 86_400_000);
     await sleep(500);
-    expect(stepsBegun()).toEqual(['relax', 'static']);
+    expect(bench.stepsBegun()).toEqual(['relax', 'static']);
     bench.behave({});
     process.kill(bench.begun().at(-1)!.pid, 'SIGKILL');
     await bench.until(id, (row) => row.status === 'queued');
     await bench.expireLeases();
-    await bench.until(id, finished);
+    await bench.until(id, isFinished);
   });
 
   it('waits while the disk is full, says so, and goes on by itself', async () => {
@@ -291,7 +277,7 @@ describe('faults of the machinery', () => {
     });
     await full.close();
     bench.startRunner();
-    expect(await bench.until(id, finished)).toMatchObject({ reasonCode: '' });
+    expect(await bench.until(id, isFinished)).toMatchObject({ reasonCode: '' });
   });
 
   it('a disk that is full when a run begins costs a pause, not the submission', async () => {
@@ -314,8 +300,8 @@ describe('faults of the machinery', () => {
     });
     isFull = false;
     await bench.expireWaiting();
-    await bench.until(id, finished);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
+    await bench.until(id, isFinished);
+    expect(bench.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
   });
 
   it('waits without an engine, reports what is missing, and starts once it is there', async () => {
@@ -330,7 +316,7 @@ describe('faults of the machinery', () => {
     expect(await bench.row(id)).toMatchObject({ status: 'queued' });
     await bare.close();
     bench.startRunner();
-    await bench.until(id, finished);
+    await bench.until(id, isFinished);
   });
 
   it('clears up behind submissions that are over, and keeps what may be retried', async () => {
@@ -363,81 +349,6 @@ describe('faults of the machinery', () => {
     await sleep(500);
     expect(await bench.row(id)).toMatchObject({ status: 'queued' });
     await bench.database.pool.query('UPDATE run4u_control SET is_draining = false');
-    await bench.until(id, finished);
-  });
-});
-
-describe('a worker process killed with -9', () => {
-  const workers: ChildProcess[] = [];
-  afterEach(() => workers.splice(0).forEach((worker) => worker.kill('SIGKILL')));
-
-  const startWorker = (): ChildProcess => {
-    const main = fileURLToPath(new URL('../../worker.ts', import.meta.url));
-    const worker = spawn(process.execPath, ['--import', 'tsx', main], {
-      env: { ...process.env, ...bench.env, LOG_LEVEL: 'error' },
-      stdio: 'ignore',
-    });
-    workers.push(worker);
-    return worker;
-  };
-
-  it.each(['relax', 'static', 'bands', 'dos'] as const)(
-    'in %s leaves no engine behind, and another worker goes on',
-    async (step) => {
-      bench.behave({ [step]: 'hang' });
-      const id = await bench.submit();
-      const worker = startWorker();
-      await untilBegun(step);
-      await bench.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
-      worker.kill('SIGKILL');
-      const { pid } = bench.begun().at(-1)!;
-      while (isAlive(pid)) await sleep(20);
-      expect(await bench.row(id)).toMatchObject({ status: 'running' });
-      bench.behave({});
-      await bench.expireLeases();
-      const next: Runner = bench.startRunner();
-      // What was under way is lost; the fault costs a short pause, whose end is not waited for here.
-      await bench.until(id, (row) => row.status === 'queued' || finished(row));
-      await bench.expireLeases();
-      await bench.until(id, finished);
-      await next.close();
-      expect(stepsBegun().filter((one) => one === step)).toHaveLength(2);
-      expect(new Set(stepsBegun()).size).toBe(4);
-      expect(stepsBegun()).toHaveLength(5);
-      expect(await materials()).toHaveLength(1);
-    },
-  );
-
-  it('while the result is being stored: it is stored once', async () => {
-    bench.behave({ dos: 'wait' });
-    const id = await bench.submit();
-    const worker = startWorker();
-    await untilBegun('dos');
-    const holder = await bench.database.pool.connect();
-    await holder.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
-    bench.behave({});
-    await bench.until(id, (row) => row.step === 'ingest');
-    worker.kill('SIGKILL');
-    await holder.query('COMMIT');
-    holder.release();
-    await bench.expireLeases();
-    bench.startRunner();
-    const row = await bench.until(id, finished);
-    expect(await materials()).toMatchObject([{ struct_id: row.structId, source_id: `run4u-${id}` }]);
-    expect(stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
-  });
-
-  it('after the result was stored and before that was written down: the same material, once', async () => {
-    bench.startRunner();
-    const id = await bench.submit();
-    const { structId } = await bench.until(id, finished);
-    await bench.database.pool.query(
-      `UPDATE submission SET status = 'running', struct_id = NULL, finished_at = NULL, lease_owner = 'dead',
-         lease_until = now() - interval '1 s', state = jsonb_set(state, '{done}', (state->'done') - 'ingest')
-       WHERE id = $1`,
-      [id],
-    );
-    expect(await bench.until(id, finished)).toMatchObject({ structId });
-    expect(await materials()).toHaveLength(1);
+    await bench.until(id, isFinished);
   });
 });

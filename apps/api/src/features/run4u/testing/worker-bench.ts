@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompactCell } from '@unitcell/crystal';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
@@ -44,9 +45,15 @@ export interface WorkerBench {
   ): void;
   /** Starts of the engine so far: step and process. */
   begun(): { step: string; pid: number }[];
+  /** The steps of `begun`. */
+  stepsBegun(): string[];
+  /** Waits until the engine was started for a step so many times. */
+  untilBegun(step: string, times?: number): Promise<void>;
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
   submit(cell?: CompactCell): Promise<number>;
   row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
+  /** All materials there are, by their number. */
+  materials(): Promise<unknown[]>;
   /** Waits until the row is as wanted. */
   until(id: number, isWanted: (row: Submission) => boolean, seconds?: number): Promise<Submission>;
   /** Lets the leases of dead workers run out at once. */
@@ -101,6 +108,10 @@ export async function openWorkerBench(
         return [];
       }
     },
+    stepsBegun: () => bench.begun().map(({ step }) => step),
+    async untilBegun(step, times = 1) {
+      while (bench.stepsBegun().filter((one) => one === step).length < times) await sleep(20);
+    },
     startRunner({ env: more = {}, ...options } = {}) {
       const config = readConfig({ ...env, ...more });
       const settings = readRun4uSettings(config);
@@ -136,13 +147,19 @@ export async function openWorkerBench(
       );
       return found.rows[0];
     },
+    async materials() {
+      const found = await database.pool.query(
+        'SELECT struct_id, source_id, has_band, band_gap FROM material ORDER BY struct_id',
+      );
+      return found.rows;
+    },
     async until(id, isWanted, seconds = 30) {
       const end = performance.now() + seconds * 1000;
       for (;;) {
         const row = await bench.row(id).catch(() => null);
         if (row && isWanted(row)) return row;
         if (performance.now() > end) throw new Error(`still ${JSON.stringify(row)}`);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await sleep(30);
       }
     },
     async expireLeases() {
@@ -163,6 +180,8 @@ export async function openWorkerBench(
   bench.behave({});
   return bench;
 }
+
+export const isFinished = (row: { readonly status: string }): boolean => row.status === 'finished';
 
 /** True while a process of that id runs (not counting one that only waits to be buried). */
 export function isAlive(pid: number): boolean {

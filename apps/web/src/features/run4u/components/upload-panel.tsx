@@ -2,6 +2,7 @@
 import type { SubmissionQuota } from '@unitcell/contract';
 import { Button } from '@mantine/core';
 import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
@@ -46,25 +47,17 @@ export function UploadPanel(props: UploadPanelProps) {
         hint={t('drop')}
         accept=".cif,.vasp,.poscar,.txt,*"
         isDisabled={isUploading}
+        fileName={fileName ?? undefined}
         onFiles={props.onFiles}
       >
-        {fileName !== null && (
-          <span className={classes.fileName} translate="no">
-            {fileName}
-          </span>
-        )}
         <p className={classes.hint}>
           {t('hint')}
           <br />
           {t('limits')}
         </p>
       </FileDrop>
-      <div role="alert">{problem !== '' && <p className={classes.problem}>{problem}</p>}</div>
-      {props.warnings.map((warning) => (
-        <p key={warning} className={classes.warning}>
-          {warning}
-        </p>
-      ))}
+      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      <Warnings warnings={props.warnings} />
       <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
         {isSubmitting ? t('submitting') : t('submit')}
       </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { Warnings } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -47,13 +48,7 @@ export function Results(props: ResultsProps) {
       }
     >
       {phases.length > 0 && <Phases round={round} />}
-      {result.warnings.length > 0 && (
-        <ul className={classes.warnings}>
-          {result.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      <Warnings warnings={result.warnings} />
       <div className={classes.found}>
         {said && (
           <Verdict

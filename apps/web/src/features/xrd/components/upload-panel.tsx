@@ -1,6 +1,7 @@
 /** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
 import { Button } from '@mantine/core';
 import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
 import type { MeasurementBench } from '../use-measurement.ts';
@@ -23,13 +24,9 @@ export function UploadPanel({ bench, onSample }: UploadPanelProps) {
         hint={t('drop')}
         accept=".txt,.xy,.xye,.csv,.dat"
         isDisabled={busy !== null}
+        fileName={measurement?.fileName}
         onFiles={(files) => void bench.upload(files)}
       >
-        {measurement && (
-          <span className={classes.fileName} translate="no">
-            {measurement.fileName}
-          </span>
-        )}
         <p className={classes.hint}>{t('uploadHint')}</p>
       </FileDrop>
       <Button
@@ -41,14 +38,8 @@ export function UploadPanel({ bench, onSample }: UploadPanelProps) {
       >
         {t('sample')}
       </Button>
-      <div role="alert">{problem !== '' && <p className={classes.problem}>{problem}</p>}</div>
-      {measurement && measurement.warnings.length > 0 && (
-        <ul className={classes.warnings}>
-          {measurement.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      {measurement && <Warnings warnings={measurement.warnings} />}
     </div>
   );
 }

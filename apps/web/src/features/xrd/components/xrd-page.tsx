@@ -1,4 +1,5 @@
 /** The XRD matcher (spec §2.14). */
+import { Notice } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
@@ -33,7 +34,7 @@ export function XrdPage() {
           />
           {runningId !== null && <MatchProgress matchId={runningId} onCancel={matcher.cancel} />}
           <div role="alert">
-            {matcher.problem !== '' && <p className={classes.problem}>{matcher.problem}</p>}
+            {matcher.problem !== '' && <Notice kind="problem">{matcher.problem}</Notice>}
           </div>
         </div>
         <div className={classes.main}>
@@ -50,9 +51,9 @@ export function XrdPage() {
               />
               <div role="alert">
                 {matcher.referenceProblem !== '' && (
-                  <p className={classes.problem}>
+                  <Notice kind="problem">
                     {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
-                  </p>
+                  </Notice>
                 )}
               </div>
             </div>
