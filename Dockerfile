@@ -9,7 +9,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npm install --global pnpm@10.34.9 && pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile
-RUN node scripts/build.mjs
+RUN node scripts/run.mjs --no-install build
 # What the built api needs to run, and nothing else: a third of the size.
 RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules \
   && pnpm install --offline --frozen-lockfile --prod --filter "@unitcell/api..."

@@ -2,10 +2,13 @@
  * `npm start`: from a fresh clone to a running Unitcell. This file uses only syntax that old versions of Node can read, so that
  * the sentence about the version is what they print; the work is in lib/start.mjs.
  */
+/** @type {[major: number, minor: number]} */
 var MINIMAL_NODE = [20, 19];
 
 var found = process.versions.node.split('.').map(Number);
-var tooOld = found[0] < MINIMAL_NODE[0] || (found[0] === MINIMAL_NODE[0] && found[1] < MINIMAL_NODE[1]);
+var major = found[0] || 0;
+var minor = found[1] || 0;
+var tooOld = major < MINIMAL_NODE[0] || (major === MINIMAL_NODE[0] && minor < MINIMAL_NODE[1]);
 
 if (tooOld) {
   process.stderr.write(

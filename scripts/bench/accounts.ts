@@ -8,12 +8,12 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { buildApp } from '../../apps/api/src/app.ts';
-import { deriveKey, readConfig } from '../../apps/api/src/config.ts';
+import { deriveKey, readConfig } from '../../apps/api/src/config/config.ts';
 import { type Sessions, sessions } from '../../apps/api/src/features/account/sessions.service.ts';
-import { openDatabase } from '../../apps/api/src/plugins/database.ts';
-import { createLog } from '../../apps/api/src/plugins/log.ts';
+import { openDatabase } from '../../apps/api/src/infra/database.ts';
+import { createLog } from '../../apps/api/src/infra/log.ts';
 import { seededRandom } from '@unitcell/numerics';
-import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '../lib/test-postgres.mjs';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
 
 const PHONES = 1000;
 const VERIFICATIONS = 20_000;

@@ -4,7 +4,7 @@
  * One JSON line a page: bytes of script and style as sent, first contentful paint, largest contentful paint, time until the
  * heading stood and the main thread had been free of long tasks since (time to interactive), layout shift. Median of five.
  */
-import { startTestSite } from '../lib/test-site.mjs';
+import { startTestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from '../../apps/web/e2e/support/browser.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
 

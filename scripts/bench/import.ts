@@ -10,8 +10,8 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '../lib/test-postgres.mjs';
-import { sharedPath } from '../../testing/shared-data.ts';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
+import { sharedPath } from '@unitcell/dev/shared-data';
 
 const count = Number(process.argv[2] ?? 10_000);
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { latticeVectorsFromParameters } from '@unitcell/crystal';
 import { PACKED_PATTERN_VERSION, packedPatternOf } from '@unitcell/diffraction';
 import type { Vec3 } from '@unitcell/numerics';
-import { sharedJsonLines, sharedPath } from '../../testing/shared-data.ts';
+import { sharedJsonLines, sharedPath } from '@unitcell/dev/shared-data';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '.unitcell', 'bench');
 

@@ -1,8 +1,8 @@
 /** A database of its own on a temporary server, and the API on it from source, for benchmarks that ask over HTTP. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../lib/postgres.mjs';
-import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '../lib/test-postgres.mjs';
+import { freePort } from '@unitcell/dev/postgres';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
 
 const HEALTHY_MILLISECONDS = 30_000;
 

@@ -10,7 +10,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { withClient } from '../lib/database.mjs';
+import { withClient } from '@unitcell/dev/database';
 import { type OwnApi, openOwnDatabase, operate, startOwnApi } from './own-api.ts';
 import { ELEMENTS, SYSTEM_SCALE, systemLines } from './phase-system.ts';
 

@@ -11,12 +11,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../apps/api/src/config.ts';
-import { importFiles } from '../../apps/api/src/features/catalogue/import-files.service.ts';
-import { materialsRepository } from '../../apps/api/src/features/catalogue/materials.repository.ts';
-import { rederiveAll } from '../../apps/api/src/features/catalogue/rederive-catalogue.ts';
-import { openDatabase } from '../../apps/api/src/plugins/database.ts';
-import { openThreadPool } from '../../apps/api/src/threads/thread-pool.ts';
+import { readConfig } from '../../apps/api/src/config/config.ts';
+import { importFiles } from '../../apps/api/src/catalogue/import/import-files.service.ts';
+import { materialsRepository } from '../../apps/api/src/catalogue/materials.repository.ts';
+import { rederiveAll } from '../../apps/api/src/catalogue/derive/rederive-catalogue.ts';
+import { openDatabase } from '../../apps/api/src/infra/database.ts';
+import { openCatalogueThreads } from '../../apps/api/src/catalogue/open-catalogue-threads.ts';
 import { openOwnDatabase } from './own-api.ts';
 import { importLine, SYSTEM_SCALE, systemLines } from './phase-system.ts';
 
@@ -44,7 +44,7 @@ const config = readConfig({
   JWT_SECRET: 'benchmark-secret-benchmark-secret-0001',
 });
 const database = openDatabase(config, () => undefined);
-const threads = openThreadPool('standardise');
+const threads = openCatalogueThreads();
 const importer = importFiles({
   materials: materialsRepository(database),
   threads,

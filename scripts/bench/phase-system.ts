@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../packages/numerics/src/index.ts';
-import { hasSharedData, sharedPath } from '../../testing/shared-data.ts';
+import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
 
 export const ELEMENTS = ['Li', 'Fe', 'P', 'O'] as const;
 export const SYSTEM_SCALE = 'PBE (benchmark)';

@@ -18,7 +18,7 @@ import {
   interfaceReaction,
   type PhaseEntry,
 } from '../../packages/phase-equilibria/src/index.ts';
-import { hasSharedData, referenceCases, sharedJsonLines } from '../../testing/shared-data.ts';
+import { hasSharedData, referenceCases, sharedJsonLines } from '@unitcell/dev/shared-data';
 
 interface Case {
   name: string;

@@ -19,14 +19,14 @@ import {
 } from '@unitcell/crystal';
 import { analyzeSymmetry } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { catalogueDoor } from '../../apps/api/src/catalogue-door.ts';
-import { readConfig } from '../../apps/api/src/config.ts';
+import { calculatedMaterials } from '../../apps/api/src/catalogue/calculated-materials.ts';
+import { readConfig } from '../../apps/api/src/config/config.ts';
 import { run4uWorker } from '../../apps/api/src/features/run4u/run4u.jobs.ts';
-import { openDatabase } from '../../apps/api/src/plugins/database.ts';
-import { createLog } from '../../apps/api/src/plugins/log.ts';
+import { openDatabase } from '../../apps/api/src/infra/database.ts';
+import { createLog } from '../../apps/api/src/infra/log.ts';
 import { buildStructure } from '../generators/seed/build-structure.ts';
 import { readCompounds } from '../generators/seed/seed-files.ts';
-import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '../lib/test-postgres.mjs';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
 
 /** The phase meant by a formula alone. */
 const USUAL_SPACE_GROUP: Readonly<Record<string, number>> = { Si: 227, NaCl: 225, Fe: 229, LiCoO2: 166 };
@@ -93,7 +93,7 @@ async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>)
     config,
     database,
     log: createLog('warn', 'bench'),
-    catalogue: catalogueDoor(database, { enqueue: async () => undefined }, config.defaultFunctional),
+    catalogue: calculatedMaterials(database, { enqueue: async () => undefined }, config.defaultFunctional),
     searchPath: process.env.PATH ?? '',
   });
   try {

@@ -13,7 +13,7 @@ import {
 } from '../../packages/crystal/src/index.ts';
 import { ELEMENTS } from '../../packages/elements/src/index.ts';
 import { seededRandom } from '../../packages/numerics/src/index.ts';
-import { sharedPath } from '../../testing/shared-data.ts';
+import { sharedPath } from '@unitcell/dev/shared-data';
 
 export interface ScaleRow {
   readonly structId: number;

@@ -9,8 +9,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { deployMigrations } from '../../prisma/deploy.mjs';
-import { startTestPostgres } from '../lib/test-postgres.mjs';
+import { deployMigrations } from '@unitcell/dev/migrations';
+import { startTestPostgres } from '@unitcell/dev/test-postgres';
 import { copyFrom, pg } from './pg-from-api.ts';
 import { copyLine, SCALE_COLUMNS, scaleRows } from './scale-rows.ts';
 

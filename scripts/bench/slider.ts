@@ -6,7 +6,7 @@
  */
 import { launchBrowser, newVisitor } from '../../apps/web/e2e/support/browser.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
-import { startTestSite } from '../lib/test-site.mjs';
+import { startTestSite } from '@unitcell/dev/test-site';
 
 const DRAG_MS = 3000;
 /** Kagome, two nets of 12 sites, the largest of the named ones. */

@@ -14,8 +14,8 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { BROWSER_FLAGS, chromiumPath } from '../../apps/web/e2e/support/browser.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
-import { freePort } from '../lib/postgres.mjs';
-import { startTestSite } from '../lib/test-site.mjs';
+import { freePort } from '@unitcell/dev/postgres';
+import { startTestSite } from '@unitcell/dev/test-site';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const RUNS = 5;

@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs';
 import { chemicalSystem, parseFormula } from '@unitcell/crystal';
 import { packPattern, unpackPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
-import { withClient } from '../lib/database.mjs';
-import { sharedPath } from '../../testing/shared-data.ts';
+import { withClient } from '@unitcell/dev/database';
+import { sharedPath } from '@unitcell/dev/shared-data';
 import { mpPatterns } from './mp-patterns.ts';
 import { type OwnApi, openOwnDatabase, startOwnApi } from './own-api.ts';
 

@@ -16,7 +16,7 @@ import {
   removeBackground,
   searchPatterns,
 } from '@unitcell/diffraction';
-import { sharedPath } from '../../testing/shared-data.ts';
+import { sharedPath } from '@unitcell/dev/shared-data';
 import { mpPatterns } from './mp-patterns.ts';
 
 const DEPTH = 100;

@@ -35,7 +35,7 @@ import {
   unpackPattern,
 } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
-import { sharedPath } from '../../testing/shared-data.ts';
+import { sharedPath } from '@unitcell/dev/shared-data';
 import { mpPatterns } from './mp-patterns.ts';
 
 const SIZE = 300_000;

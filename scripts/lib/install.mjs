@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { delimiter } from 'node:path';
 import { inRepository, root } from './paths.mjs';
 import { capture, mustRun, tail } from './run.mjs';
 import { Sentence } from './sentence.mjs';
@@ -10,9 +11,9 @@ import { whenChanged } from './stamp.mjs';
  * would try to replace itself, or write another lockfile.
  */
 async function pnpmCommand() {
-  const wanted = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')).packageManager.match(
-    /^pnpm@([^+]+)/,
-  )[1];
+  /** @type {{ packageManager: string }} */
+  const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
+  const [wanted = ''] = packageManager.replace(/^pnpm@/, '').split('+');
   // Asked outside the repository, where no `packageManager` field makes pnpm or corepack fetch anything.
   const env = { ...process.env, COREPACK_ENABLE_NETWORK: '0' };
   const { code, output } = await capture('pnpm', ['--version'], { cwd: tmpdir(), env, timeoutMs: 10_000 });
@@ -35,7 +36,7 @@ export const installDependencies = () =>
     'install',
     { inputs: manifests(), outputs: [inRepository('node_modules', '.modules.yaml')] },
     async () => {
-      const [command, ...prefix] = await pnpmCommand();
+      const [command = 'pnpm', ...prefix] = await pnpmCommand();
       const args = [
         ...prefix,
         'install',
@@ -76,6 +77,8 @@ export const generatePrismaClient = () =>
       // `generate` only checks that an engine binary exists and never runs it; without one it would download it.
       const env = {
         ...process.env,
+        // Generators of the schema are started by name.
+        PATH: [inRepository('apps/api/node_modules/.bin'), process.env.PATH].join(delimiter),
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',

@@ -1,10 +1,21 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { codeOf } from './sentence.mjs';
 
 const POLL_MS = 100;
 
-/** The command line of a running process, or undefined. */
+/**
+ * What a process has written into its lock file.
+ * @typedef {{ pid: number, address?: string, databasePort?: number }} Holder
+ * @typedef {Omit<Holder, 'pid'>} Facts
+ * @typedef {{ release: () => void, tell: (facts: Facts) => void, holder?: undefined }} Lock
+ */
+
+/**
+ * The command line of a running process, or undefined.
+ * @param {number} pid
+ */
 function commandOf(pid) {
   if (process.platform === 'linux') {
     try {
@@ -17,16 +28,30 @@ function commandOf(pid) {
   return ps.status === 0 ? ps.stdout : undefined;
 }
 
-/** Is this the pid of a living Node process? After a reboot the number may belong to something else. */
-function isAliveNode(pid) {
+/**
+ * Does a process of this number run? One that has ended and waits to be collected by its parent does not.
+ * @param {number} pid
+ */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error.code !== 'EPERM') return false;
+    if (codeOf(error) !== 'EPERM') return false;
   }
-  return /node|npm/i.test(commandOf(pid) ?? '');
+  // The command line of what has ended is empty.
+  return commandOf(pid) !== '';
 }
 
+/**
+ * Is this the pid of a living Node process? After a reboot the number may belong to something else.
+ * @param {number} pid
+ */
+const isAliveNode = (pid) => isAlive(pid) && /node|npm/i.test(commandOf(pid) ?? '');
+
+/**
+ * @param {string} file
+ * @returns {Holder | undefined}
+ */
 function readHolder(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -36,22 +61,44 @@ function readHolder(file) {
 }
 
 /**
- * Takes a lock file. Returns `{ release }`, or `{ holder }` when a living process has it.
+ * What a living process wrote into its lock file; undefined when nobody holds it.
  * @param {string} file
- * @param {object} [facts] what others may read about the holder
+ */
+export function livingHolder(file) {
+  const holder = readHolder(file);
+  return holder && isAliveNode(holder.pid) ? holder : undefined;
+}
+
+/**
+ * Written aside and moved into place: nobody ever reads a half-written lock.
+ * @param {string} file
+ * @param {Facts} facts
+ */
+function draftOf(file, facts) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, ...facts }));
+  return draft;
+}
+
+/**
+ * Takes a lock file. Returns `{ release, tell }`, or `{ holder }` when a living process has it.
+ * @param {string} file
+ * @param {Facts} [facts] what others may read about the holder; `tell` replaces them
+ * @returns {Lock | { holder: Holder }}
  */
 export function takeLock(file, facts = {}) {
   mkdirSync(dirname(file), { recursive: true });
-  // Written aside and linked into place: nobody ever reads a half-written lock.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, ...facts }));
+  const draft = draftOf(file, facts);
   try {
     for (;;) {
       try {
         linkSync(draft, file);
-        return { release: () => rmSync(file, { force: true }) };
+        return {
+          release: () => rmSync(file, { force: true }),
+          tell: (news) => renameSync(draftOf(file, news), file),
+        };
       } catch (error) {
-        if (error.code !== 'EEXIST') throw error;
+        if (codeOf(error) !== 'EEXIST') throw error;
       }
       const holder = readHolder(file);
       if (holder && holder.pid !== process.pid && isAliveNode(holder.pid)) return { holder };
@@ -62,7 +109,13 @@ export function takeLock(file, facts = {}) {
   }
 }
 
-/** Runs the work while holding a lock file; waits for another process that has it. */
+/**
+ * Runs the work while holding a lock file; waits for another process that has it.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @param {{ onWait?: (holder: Holder) => void }} [options]
+ */
 export async function withLock(file, work, { onWait } = {}) {
   let lock = takeLock(file);
   if (lock.holder) onWait?.(lock.holder);
@@ -78,7 +131,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * A directory of the processes that use something together (one file per pid), so that the last one out can turn off the light.
+ * A directory of the processes that use something together (one file per pid), so that the last one to leave can stop it.
+ * @param {string} directory
  */
 export function openRegister(directory) {
   const own = join(directory, String(process.pid));

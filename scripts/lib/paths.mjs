@@ -4,8 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository root. */
 export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** A path inside the repository. */
+/** A path inside the repository. @param {string[]} parts */
 export const inRepository = (...parts) => resolve(root, ...parts);
+
+/**
+ * The lock of the site that runs in a data directory: its holder tells its address and, once it runs, the database's port.
+ * @param {string} home
+ */
+export const siteLock = (home) => resolve(home, 'up.lock');
 
 /** The data directory of the embedded default: database, secret, logs, locks. */
 export const unitcellHome = (env = process.env) => resolve(root, env.UNITCELL_HOME || '.unitcell');

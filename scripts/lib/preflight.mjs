@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { Sentence } from './sentence.mjs';
+import { Sentence, codeOf } from './sentence.mjs';
 
 const MIB = 1024 * 1024;
 /** Dependencies, their cache, the database and the builds of a first start, measured at about 1.6 GB and rounded up. */
@@ -9,16 +9,34 @@ export const FIRST_START_BYTES = 2048 * MIB;
 /** Room PostgreSQL needs for its write-ahead log to start and stop safely. */
 export const WARM_START_BYTES = 256 * MIB;
 
-/** Refuses to start on a disk that would fill up half-way. */
+/**
+ * Refuses to start on a disk that would fill up half-way.
+ * @param {string} directory
+ * @param {number} neededBytes
+ * @param {(path: string) => { bavail: number, bsize: number }} statfs
+ */
 export function checkDiskSpace(directory, neededBytes, statfs = statfsSync) {
   let existing = directory;
   while (!existsSync(existing)) existing = dirname(existing);
   const { bavail, bsize } = statfs(existing);
   const freeBytes = bavail * bsize;
   if (freeBytes >= neededBytes) return;
-  const mib = (bytes) => `${Math.floor(bytes / MIB)} MiB`;
+  const mib = (/** @type {number} */ bytes) => `${Math.floor(bytes / MIB)} MiB`;
   throw new Sentence(
     `Not enough disk space: ${mib(freeBytes)} free in ${existing}, ${mib(neededBytes)} needed. Free some space, or set UNITCELL_HOME to a directory on another disk.`,
+  );
+}
+
+/** What loading the api's modules and a busy site need; systems give 1024 or more. */
+const OPEN_FILES = 512;
+
+/** Refuses a limit of open files under which a process would die in the middle of its work. Node has raised it to the hard one. */
+export function checkOpenFiles(limits = '/proc/self/limits') {
+  if (!existsSync(limits)) return;
+  const [, limit] = readFileSync(limits, 'utf8').match(/^Max open files +(\d+)/m) ?? [];
+  if (limit === undefined || Number(limit) >= OPEN_FILES) return;
+  throw new Sentence(
+    `This process may open only ${limit} files at a time; ${OPEN_FILES} are needed. Raise the limit (ulimit -n 4096, or LimitNOFILE= in a systemd unit), then start again.`,
   );
 }
 
@@ -29,31 +47,59 @@ export function readPort(text = '3000') {
   throw new Sentence(`PORT=${text} is not a port. Use a number from 1 to 65535, for example PORT=3000.`);
 }
 
-/** Refuses a port that something else listens on. */
+/**
+ * Refuses a port that something else listens on.
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<void>}
+ */
 export function checkPortFree(port, host) {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error) => {
+      /** @type {Record<string, string>} */
       const sentences = {
         EADDRINUSE: `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
         EACCES: `No permission to listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
         EADDRNOTAVAIL: `This machine has no address ${host} to listen on. Set HOST=127.0.0.1 (this machine only) or HOST=0.0.0.0 (every network).`,
         ENOTFOUND: `HOST=${host} is not a known address. Set HOST=127.0.0.1 (this machine only) or HOST=0.0.0.0 (every network).`,
       };
-      fail(sentences[error.code] ? new Sentence(sentences[error.code]) : error);
+      const sentence = sentences[codeOf(error)];
+      fail(sentence ? new Sentence(sentence) : error);
     });
     server.listen(port, host, () => server.close(() => done()));
   });
 }
 
-/** Makes the data directory, or says why it cannot be used. */
+/** PostgreSQL runs as this user (and group) when we are root. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const STICKY = 0o1000;
+
+/**
+ * Closes a directory of ours to everybody else. Root's stays passable for the group `nobody`, as whom its PostgreSQL runs. A
+ * directory that belongs to somebody else, or to all (/tmp), is left as it is.
+ * @param {string} directory
+ */
+function closeToOthers(directory) {
+  const { uid, mode } = statSync(directory);
+  if (uid !== process.getuid?.() || mode & STICKY) return;
+  if (isRoot) chownSync(directory, 0, NOBODY);
+  chmodSync(directory, isRoot ? 0o710 : 0o700);
+}
+
+/**
+ * Makes the data directory, closed to others, or says why it cannot be used.
+ * @param {string} home
+ */
 export function prepareHome(home) {
   try {
     mkdirSync(home, { recursive: true });
+    closeToOthers(home);
   } catch (error) {
-    if (error.code === 'ENOSPC') throw error;
+    if (codeOf(error) === 'ENOSPC') throw error;
     throw new Sentence(
-      `The data directory ${home} cannot be made (${error.code}). Set UNITCELL_HOME to a directory you may write to.`,
+      `The data directory ${home} cannot be made (${codeOf(error)}). Set UNITCELL_HOME to a directory you may write to.`,
     );
   }
 }

@@ -1,5 +1,12 @@
 /** Progress of the start: one line per step, with the time it took. Goes to stderr so that stdout stays for results. */
 
+/** @param {unknown} result of a step */
+function noteOf(result) {
+  const note = typeof result === 'object' && result && 'note' in result ? result.note : result;
+  return typeof note === 'string' ? `, ${note}` : '';
+}
+
+/** @param {number} ms */
 const seconds = (ms) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);
 
 /**
@@ -8,14 +15,20 @@ const seconds = (ms) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.r
  *   take longer than `slowMs`, so that a warm command prints nothing but its result.
  */
 export function createProgress({
-  write = (text) => process.stderr.write(text),
+  write = (text) => void process.stderr.write(text),
   quiet = false,
   slowMs = 1500,
   onStep,
 } = {}) {
+  /** @type {{ title: string, ms: number }[]} */
   const timings = [];
 
-  /** Runs one step. The work may return a short note ('up to date'), which is printed beside the time. */
+  /**
+   * Runs one step. A short note ('up to date') that the work returns, or has in its result, is printed beside the time.
+   * @template T
+   * @param {string} title
+   * @param {() => Promise<T>} work
+   */
   async function step(title, work) {
     onStep?.();
     const begun = performance.now();
@@ -26,11 +39,11 @@ export function createProgress({
     };
     const timer = setTimeout(announce, slowMs);
     try {
-      const note = await work();
+      const result = await work();
       const ms = performance.now() - begun;
       timings.push({ title, ms });
-      if (!quiet || told)
-        write(`  ✓  ${title} (${seconds(ms)}${typeof note === 'string' ? `, ${note}` : ''})\n`);
+      if (!quiet || told) write(`  ✓  ${title} (${seconds(ms)}${noteOf(result)})\n`);
+      return result;
     } catch (error) {
       write(`  ✗  ${title} (${seconds(performance.now() - begun)})\n`);
       throw error;
@@ -39,5 +52,5 @@ export function createProgress({
     }
   }
 
-  return { step, timings, say: (text) => write(`${text}\n`), seconds };
+  return { step, timings, say: (/** @type {string} */ text) => write(`${text}\n`), seconds };
 }

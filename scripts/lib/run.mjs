@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Sentence } from './sentence.mjs';
+import { Sentence, codeOf } from './sentence.mjs';
 
 const TAIL_LINES = 15;
 
@@ -7,12 +7,20 @@ const TAIL_LINES = 15;
 const COLOUR = /\u001b\[[\d;]*m/g;
 const STACK_FRAME = /^\s+at .*\n?/gm;
 
-/** The last lines of a program's output, for error messages: without colours and stack frames, which say little here. */
+/**
+ * The last lines of a program's output, for error messages: without colours and stack frames, which say little here.
+ * @param {string} text
+ */
 export const tail = (text, lines = TAIL_LINES) =>
   text.replace(COLOUR, '').replace(STACK_FRAME, '').trimEnd().split('\n').slice(-lines).join('\n');
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
+/**
+ * @param {{ pid?: number | undefined }} child
+ * @param {NodeJS.Signals} signal
+ */
 function killGroup({ pid = 0 }, signal) {
   try {
     if (pid > 0) process.kill(-pid, signal);
@@ -30,7 +38,7 @@ export function stopRunningCommands() {
  * Runs a command, in a process group of its own, to its end and collects its output.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
+ * @param {import('node:child_process').SpawnOptions & { timeoutMs?: number }} [options]
  * @returns {Promise<{ code: number, output: string }>} code 127 when the command does not exist, 124 on timeout
  */
 export function capture(command, args, { timeoutMs, ...options } = {}) {
@@ -45,14 +53,14 @@ export function capture(command, args, { timeoutMs, ...options } = {}) {
           killGroup(child, 'SIGKILL');
         }, timeoutMs)
       : undefined;
-    const collect = (chunk) => {
+    const collect = (/** @type {string} */ chunk) => {
       output += chunk;
     };
     child.stdout?.setEncoding('utf8').on('data', collect);
     child.stderr?.setEncoding('utf8').on('data', collect);
     child.on('error', (error) => {
       clearTimeout(timer);
-      done({ code: error.code === 'ENOENT' ? 127 : 126, output: output + error.message });
+      done({ code: codeOf(error) === 'ENOENT' ? 127 : 126, output: output + error.message });
     });
     child.on('close', (code) => {
       clearTimeout(timer);
@@ -62,7 +70,13 @@ export function capture(command, args, { timeoutMs, ...options } = {}) {
   });
 }
 
-/** Runs a command that has to succeed; otherwise throws a sentence with the end of its output. */
+/**
+ * Runs a command that has to succeed; otherwise throws a sentence with the end of its output.
+ * @param {string} what
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof capture>[2]} [options]
+ */
 export async function mustRun(what, command, args, options = {}) {
   const { code, output } = await capture(command, args, options);
   if (code === 0) return output;

@@ -3,19 +3,39 @@
  * is a bug and is printed with its stack.
  */
 export class Sentence extends Error {
+  /** @override */
   name = 'Sentence';
 }
 
 const DISK_FULL = /ENOSPC|no space left on device/i;
 
-/** Text for the terminal: a sentence for what we expect, the stack for what we do not. */
+/**
+ * The code that Node, PostgreSQL and the system give their errors; empty when there is none.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/**
+ * @param {unknown} error
+ * @param {string} name
+ */
+const detailOf = (error, name) => {
+  const detail =
+    error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
+  return typeof detail === 'string' ? detail : undefined;
+};
+
+/**
+ * Text for the terminal: a sentence for what we expect, the stack for what we do not.
+ * @param {unknown} error
+ */
 export function explain(error) {
   if (error instanceof Sentence) return error.message;
-  if (DISK_FULL.test(`${error?.code} ${error?.message}`)) {
+  if (DISK_FULL.test(`${codeOf(error)} ${error instanceof Error ? error.message : String(error)}`)) {
     return 'The disk is full. Free some space (or set UNITCELL_HOME to a directory on another disk), then start again; nothing that was saved is lost.';
   }
-  if (error?.code === 'EACCES' || error?.code === 'EROFS') {
-    return `No permission to ${error.syscall ?? 'use'} ${error.path ?? 'a file'}. Set UNITCELL_HOME to a directory you may write to, or correct the permissions.`;
+  if (['EACCES', 'EROFS'].includes(codeOf(error))) {
+    return `No permission to ${detailOf(error, 'syscall') ?? 'use'} ${detailOf(error, 'path') ?? 'a file'}. Set UNITCELL_HOME to a directory you may write to, or correct the permissions.`;
   }
-  return error?.stack ?? String(error);
+  return (error instanceof Error && error.stack) || String(error);
 }

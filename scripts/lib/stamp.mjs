@@ -12,8 +12,10 @@ const SKIPPED_DIRECTORIES = new Set([
   'e2e',
   'testing',
 ]);
+/** @param {string} name */
 const isTest = (name) => /\.(test|e2e)\.(ts|tsx|mjs)$/.test(name);
 
+/** @param {string} path @returns {Generator<string>} */
 function* filesUnder(path) {
   if (!existsSync(path)) return;
   if (!statSync(path).isDirectory()) {
@@ -29,7 +31,11 @@ function* filesUnder(path) {
   }
 }
 
-/** One hash over names and contents of files and directories (tests, build results and dependencies left out). */
+/**
+ * One hash over names and contents of files and directories (tests, build results and dependencies left out).
+ * @param {readonly string[]} paths
+ * @param {unknown[]} extra
+ */
 export function hashOf(paths, ...extra) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -40,6 +46,9 @@ export function hashOf(paths, ...extra) {
 
 /**
  * Does the work only when its inputs changed since it last succeeded, or an output is missing.
+ * @param {string} name
+ * @param {{ inputs: readonly string[], extra?: readonly unknown[], outputs?: readonly string[] }} what
+ * @param {() => Promise<void>} work
  * @returns {Promise<string | undefined>} 'up to date' when nothing was done
  */
 export async function whenChanged(name, { inputs, extra = [], outputs = [] }, work) {

@@ -3,79 +3,28 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { aboutRepository } from './features/about/about.repository.ts';
-import { aboutRoutes } from './features/about/about.routes.ts';
-import { about } from './features/about/about.service.ts';
-import { accountFeature } from './features/account/account.feature.ts';
-import type { SmsProvider } from './features/account/sms/sms-provider.ts';
-import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
-import { healthRoutes } from './features/health/health.routes.ts';
-import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
-import { matdataFeature } from './features/matdata/matdata.feature.ts';
-import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { refusalOf } from './domain/refusals.ts';
+import { openServices, type ServicesOptions } from './domain/services.ts';
+import { FEATURES } from './features.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
-import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
-import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
-import { topologyRepository } from './features/topology/topology.repository.ts';
-import { topologyRoutes } from './features/topology/topology.routes.ts';
-import { siteConfigRoute } from './plugins/analytics.ts';
-import { xrdFeature } from './features/xrd/xrd.feature.ts';
-import { openCatalogueCaches } from './plugins/catalogue-cache.ts';
-import { openDatabase } from './plugins/database.ts';
-import { registerErrors } from './plugins/errors.ts';
-import { phaseEntries } from './plugins/phase-entries.ts';
-import { phaseEntriesRepository } from './plugins/phase-entries.repository.ts';
-import { requestSerializer } from './plugins/log.ts';
-import { metricsRoute, processMetrics, queueMetrics } from './plugins/metrics.ts';
-import { openQueue } from './plugins/queue.ts';
-import { contentSecurityPolicy } from './plugins/security-headers.ts';
-import type { Services } from './plugins/services.ts';
-import { registerStaticWeb } from './plugins/static-web.ts';
-import { openThreadPool } from './threads/thread-pool.ts';
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  /** Replaces the provider the configuration names: tests read their codes here. */
-  readonly smsProvider?: SmsProvider;
-}
+import { registerBudgets } from './http/budgets.ts';
+import { registerErrors } from './http/errors.ts';
+import { healthRoutes } from './http/health.routes.ts';
+import { metricsRoute, queueMetrics } from './http/metrics.ts';
+import { openApiRoutes } from './http/openapi.routes.ts';
+import { contentSecurityPolicy } from './http/security-headers.ts';
+import { registerLoadShedding } from './http/shed-load.ts';
+import { securityTxtRoute } from './http/security-txt.routes.ts';
+import { siteConfigRoutes } from './http/site-config.routes.ts';
+import { registerStaticWeb } from './http/static-web.ts';
+import { requestSerializer } from './infra/log.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
-/** Opens what the features share; the app closes it again. */
-async function openServices(app: FastifyInstance, { config, log }: AppOptions): Promise<Services> {
-  const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
-  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
-  const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>
-    log.error({ err: error }, 'catalogue listener lost'),
-  );
-  const crystalThreads = openThreadPool('crystal');
-  const phaseThreads = openThreadPool('phase');
-  app.addHook('onClose', async () => {
-    await crystalThreads.close();
-    await phaseThreads.close();
-    await catalogueCaches.close();
-    await queue.close();
-    await database.close();
-  });
-  return {
-    config,
-    log,
-    database,
-    queue,
-    catalogueCaches,
-    crystalThreads,
-    phaseThreads,
-    phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
-  };
-}
-
 /** Builds the API. Call `close()` on it to release everything it opened. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, log, smsProvider } = options;
+export async function buildApp(options: ServicesOptions): Promise<FastifyInstance> {
+  const { config, log } = options;
   const app = fastify({
     loggerInstance: log.child({}, { serializers: { req: requestSerializer } }),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
@@ -84,31 +33,29 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerErrors(app);
+  registerErrors(app, refusalOf);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),
     // Only an installation that is reached by https may demand it of browsers.
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
 
-  await app.register(fastifyMultipart, { limits: { files: 1, fields: 20, fieldSize: 4096 } });
+  await app.register(fastifyMultipart);
+  registerBudgets(app, config.limits);
 
-  const services = await openServices(app, options);
-  await accountFeature(app, services, smsProvider);
-  matdataFeature(app, services);
-  phaseDiagramFeature(app, services);
-  ecwindowFeature(app, services);
-  interfaceReactionFeature(app, services);
-  await run4uFeature(app, services);
-  xrdFeature(app, services);
-  tightBindingFeature(app, services);
-  topologyRoutes(app, topologyRepository(services.database));
-  aboutRoutes(app, about(aboutRepository(services.database)));
-  healthRoutes(app, services.database);
-  siteConfigRoute(app, config.analytics);
+  const { services, close } = await openServices(options);
+  app.addHook('onClose', close);
+  registerLoadShedding(app, services.database, config.limits);
+  for (const register of FEATURES) await register(app, services);
+  openApiRoutes(app);
+  healthRoutes(app, config);
+  securityTxtRoute(app, config);
+  siteConfigRoutes(app, config.analytics);
   metricsRoute(app, {
     token: config.metricsToken,
-    sources: [processMetrics, queueMetrics(services.queue), run4uMetrics(services.database)],
+    sources: [queueMetrics(services.queue), run4uMetrics(services.database)],
+    threads: services.threads,
+    pool: services.database.pool,
     log,
   });
   await registerStaticWeb(app, config.webDist);

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { CommandFailed } from './cli/cli-context.ts';
 import { addApiKeyCommand } from './cli/api-key-command.ts';
+import { addAuditCommand } from './cli/audit-command.ts';
 import { addBackupCommands } from './cli/backup-command.ts';
 import { addContentCommand } from './cli/content-command.ts';
 import { addDiagnoseCommand } from './cli/diagnose-command.ts';
@@ -12,10 +13,15 @@ import { addRun4uCommand } from './cli/run4u-command.ts';
 import { addSeedCommand } from './cli/seed-command.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 
-const program = new Command('unitcell').description('Operate a Unitcell installation').showHelpAfterError();
+const program = new Command('unitcell')
+  .description('Operate a Unitcell installation')
+  .showHelpAfterError()
+  // The launcher answers it before it comes to us: it needs no database.
+  .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
 addApiKeyCommand(program);
+addAuditCommand(program);
 addBackupCommands(program);
 addContentCommand(program);
 addDiagnoseCommand(program);

@@ -1,8 +1,8 @@
 /** The API process. */
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './plugins/log.ts';
-import { runUntilStopped } from './plugins/run-until-stopped.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { createLog } from './infra/log.ts';
+import { runUntilStopped } from './infra/run-until-stopped.ts';
 
 try {
   const config = readConfig(process.env);

@@ -1,14 +1,14 @@
 /** The worker process: does the jobs of the queue. */
 import { jobs, rederiveCatalogue } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { catalogueDoor } from './catalogue-door.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { catalogueJobs } from './features/catalogue/catalogue.jobs.ts';
+import { calculatedMaterials } from './catalogue/calculated-materials.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
-import { openDatabase } from './plugins/database.ts';
-import { createLog } from './plugins/log.ts';
-import { assertComplete, openQueue, startJobWorker } from './plugins/queue.ts';
-import { runUntilStopped } from './plugins/run-until-stopped.ts';
+import { openDatabase } from './infra/database.ts';
+import { createLog } from './infra/log.ts';
+import { assertComplete, openQueue, startJobWorker } from './infra/queue.ts';
+import { runUntilStopped } from './infra/run-until-stopped.ts';
 
 try {
   const config = readConfig(process.env);
@@ -20,7 +20,7 @@ try {
     config,
     database,
     log,
-    catalogue: catalogueDoor(database, queue, config.defaultFunctional),
+    catalogue: calculatedMaterials(database, queue, config.defaultFunctional),
     searchPath: process.env.PATH ?? '',
   });
   const registrations = [...catalogueJobs(database), ...run4u.registrations];

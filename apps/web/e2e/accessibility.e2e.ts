@@ -1,7 +1,7 @@
 /** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { violations } from './support/axe.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, showIn, switchTo } from './support/page-state.ts';

@@ -1,9 +1,9 @@
 /** The account journey: register, bind GitHub, log out, come back by GitHub, change the mobile, unbind. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../../../scripts/lib/database.mjs';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
-import { type OAuthStandIn, startOAuthStandIn } from '@testing/oauth-stand-in';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 

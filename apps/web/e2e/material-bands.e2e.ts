@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../../../scripts/lib/database.mjs';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 

@@ -1,7 +1,7 @@
 /** The material page with every section, on gallium arsenide (193): bands, zone, X-rays, tensors, topology, citation. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
@@ -64,6 +64,57 @@ describe('the page of a material with every section', () => {
     );
     expect(await page.locator('#elastic').innerText()).toContain('75.5 GPa');
     expect(complaints).toEqual([]);
+  });
+
+  it('begins at the top of an address typed after another page was scrolled, and is where it was after a reload', async () => {
+    const { page } = await newVisitor(browser, { token });
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.goto(`${site.url}/matdatades/142`);
+    await page.locator('#cite').waitFor();
+    await page.evaluate(() => scrollTo(0, 1500));
+    await page.goto(`${site.url}/matdatades/13`);
+    await page.locator('#details').waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.goto(`${site.url}/matdatades/99999999`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.goto(`${site.url}/matdatades/142`);
+    await page.locator('#cite').waitFor();
+    expect(await scrolled()).toBe(0);
+  });
+
+  it('draws its labels in one go', async () => {
+    const { page } = await newVisitor(browser, { token });
+    // Every drawing of the scene begins by clearing the stage.
+    await page.addInitScript(() => {
+      const counter = window as unknown as { cleared: number };
+      counter.cleared = 0;
+      for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
+        const { clear } = prototype;
+        prototype.clear = function count(mask) {
+          counter.cleared++;
+          clear.call(this, mask);
+        };
+      }
+    });
+    await page.goto(`${site.url}/matdatades/142`);
+    const drawings = async (button: string) => {
+      const toggle = page.getByRole('button', { name: button, exact: true });
+      await toggle.waitFor();
+      return toggle.evaluate(async (element) => {
+        const counter = window as unknown as { cleared: number };
+        const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+        await nextFrame();
+        const before = counter.cleared;
+        (element as HTMLButtonElement).click();
+        for (let frame = 0; frame < 5; frame++) await nextFrame();
+        return counter.cleared - before;
+      });
+    };
+    await page.locator('#structure canvas').waitFor({ timeout: 60_000 });
+    const bonds = await drawings('Bonds');
+    expect(bonds).toBeGreaterThan(0);
+    expect(await drawings('Labels')).toBeLessThanOrEqual(bonds);
   });
 
   it('leaves out what a material has not', async () => {

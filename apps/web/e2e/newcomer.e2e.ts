@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { latticeParameters, readCif } from '@unitcell/crystal';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { printedCode } from './support/sign-in.ts';
 

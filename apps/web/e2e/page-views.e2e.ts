@@ -1,8 +1,8 @@
 /** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AnalyticsStandIn, startAnalyticsStandIn } from '@testing/analytics-stand-in';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { type AnalyticsStandIn, startAnalyticsStandIn } from '@unitcell/dev/analytics-stand-in';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 

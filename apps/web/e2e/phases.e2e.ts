@@ -1,7 +1,7 @@
 /** Phase diagram → place a compound → window search → window → interface reaction, on the seed materials. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor, type Visitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
@@ -107,6 +107,59 @@ describe('the phase diagram page', () => {
   });
 });
 
+describe('unstable phases in the place of a stable one', () => {
+  /** Every unstable point of the drawing: its id and where it is on the screen. */
+  const unstablePoints = () =>
+    page.locator('.js-plotly-plot').evaluate((plot) => {
+      interface Axis {
+        readonly _offset: number;
+        l2p(value: number): number;
+      }
+      const drawn = plot as unknown as {
+        data: { name?: string; x: number[]; y: number[]; customdata: string[] }[];
+        _fullLayout: { xaxis: Axis; yaxis: Axis };
+      };
+      const frame = plot.getBoundingClientRect();
+      const { xaxis, yaxis } = drawn._fullLayout;
+      const { x, y, customdata } = drawn.data.find(({ name }) => name === 'Unstable')!;
+      return customdata.map((key, i) => ({
+        id: key.replace('Unstable-', ''),
+        x: frame.x + xaxis._offset + xaxis.l2p(x[i]!),
+        y: frame.y + yaxis._offset + yaxis.l2p(y[i]!),
+      }));
+    });
+
+  it.each(['Ti+O', 'Li+Mn+O'])(
+    '%s: each is named where it is pointed at, and opens its own material',
+    async (query) => {
+      await open(`/phase?q=${query}`);
+      await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+      await page.getByRole('button', { name: 'Show unstable phases' }).click();
+      await page.locator('.js-plotly-plot').scrollIntoViewIfNeeded();
+      await expect
+        .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
+        .toBe(true);
+      const points = await unstablePoints();
+      expect(points.length).toBeGreaterThan(2);
+      for (const { id, x, y } of points) {
+        await page.mouse.move(x, y - 60);
+        await page.mouse.move(x, y);
+        await page
+          .locator('.hovertext')
+          .getByText(new RegExp(`· ${id}$`))
+          .waitFor();
+      }
+      const last = points.at(-1)!;
+      const [opened] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.mouse.click(last.x, last.y),
+      ]);
+      await opened.waitForURL(new RegExp(`/matdatades/${last.id}$`));
+      await opened.close();
+    },
+  );
+});
+
 describe('a diagram', () => {
   it('survives a change of language and leaving the page', async () => {
     await open('/phase?q=Ti+O');
@@ -145,7 +198,7 @@ describe('the electrochemical windows', () => {
   it('keep the results of the last search when a filter is wrong, and say so', async () => {
     await page.getByRole('button', { name: /Advanced Options/ }).click();
     await page.getByRole('textbox', { name: 'Excluded elements' }).fill('Xx');
-    await page.getByText('“Xx” is no element').waitFor();
+    await page.getByText('“Xx” is not an element').waitFor();
     expect(await page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
   });
 
@@ -156,13 +209,16 @@ describe('the electrochemical windows', () => {
 });
 
 describe('the interface reaction page', () => {
-  it('computes, highlights the strongest reaction and exports it', async () => {
+  it('computes, highlights the reaction of the largest driving force and exports it', async () => {
     await open('/Interface_reaction');
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
     await page.getByRole('button', { name: 'Compute' }).click();
-    await page.getByText('The strongest reaction').waitFor();
+    await page.getByText('The reaction with the largest driving force').waitFor();
     expect(await page.locator('tr[data-highlighted]').count()).toBe(1);
+    // All seven columns stand in their frame at 1440 px.
+    const table = page.getByRole('region', { name: 'Reactions by molar fraction' });
+    expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'JSON' }).click(),
@@ -246,7 +302,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/phase?q=Xx+O', /neither an element nor a formula/, /既不是元素也不是化学式/],
   ['/phase?q=Ti+Og', /no energies of Og/, /没有 Og/],
   ['/phase?q=MgO+Mg+O', /a mixture of the others/, /可由其余组分混合得到/],
-  ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量标度/],
+  ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
   ['/Interface_reaction?a=TiO2&b=Ti2O4', /does not react with itself/, /不会与自身反应/],
   ['/Interface_reaction?a=TiO2&b=Og', /no energies of Og/, /没有 Og/],
   ['/Interface_reaction?a=TiO2&b=Mg&open=Mg', /Mg is open to the reservoir/, /Mg 已与外界交换/],
@@ -256,7 +312,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
   ['/Ec_windowDetail/abc/Li', /an integer of at most ten digits/, /请求/],
   ['/Ec_window?by=struct_id&q=abc', /abc is not a material id/, /abc 不是/],
-  ['/Ec_window?q=O-*&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量标度/],
+  ['/Ec_window?q=O-*&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
 ];
 
 describe.each(['en', 'zh'] as const)('what cannot be answered, in %s', (language) => {

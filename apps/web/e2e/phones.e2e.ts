@@ -1,7 +1,7 @@
 /** From the phone to the wall: nothing scrolls sideways, and what is folded on a phone can be unfolded. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor, type Visitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';

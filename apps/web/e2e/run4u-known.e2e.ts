@@ -1,7 +1,7 @@
 /** Run4U on a fresh install: a crystal of the seed is known at once, without any engine. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../../../scripts/lib/database.mjs';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 

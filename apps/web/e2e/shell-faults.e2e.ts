@@ -2,8 +2,8 @@
 import type { AboutData } from '@unitcell/contract';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../../../scripts/lib/database.mjs';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 

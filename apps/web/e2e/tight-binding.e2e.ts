@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '../../../scripts/lib/test-site.mjs';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
@@ -87,6 +87,31 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     expect(await bandCount(page)).toBe('3');
     await page.goto(`${site.url}/Tight_Binding?grid=nope`);
     await page.getByText(words.noLattice).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a slider held with the mouse', () => {
+  it('goes on after a rest in which the address has followed, and Generate sends what is seen', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/Tight_Binding`);
+    await page.getByText(WORDS.en.same).waitFor();
+    const t2 = page.getByRole('slider', { name: WORDS.en.t2 });
+    const thumb = (await t2.boundingBox())!;
+    const [x, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y, { steps: 3 });
+    await page.waitForURL(/t2=-0/);
+    const atRest = Number(await t2.getAttribute('aria-valuenow'));
+    await page.mouse.move(x + 120, y, { steps: 6 });
+    await page.mouse.up();
+    const moved = Number(await t2.getAttribute('aria-valuenow'));
+    expect(moved).toBeGreaterThan(atRest);
+
+    const sent = page.waitForRequest(/get_band_data/);
+    await page.getByRole('button', { name: WORDS.en.generate }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ t2_ratio: moved });
     await page.context().close();
   });
 });

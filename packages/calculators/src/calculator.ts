@@ -163,4 +163,9 @@ export interface Calculator {
     request: StepRequest & { readonly step: S },
     output: RunOutput,
   ): StepOutcome<S>;
+  /**
+   * The last geometry that a relaxation which was cut off left in its files, sites in the order of the request; null when
+   * there is none.
+   */
+  resume(request: StepRequest, files: RunOutput['files']): Structure | null;
 }

@@ -1,3 +1,5 @@
+import { ScienceError } from '@unitcell/errors';
+
 /** What went wrong, for the one place that turns codes into answers. */
 export type CalculatorErrorCode =
   /** The structure cannot be written as a deck: a partly occupied site, no site at all. */
@@ -9,14 +11,9 @@ export type CalculatorErrorCode =
   /** An output lacks what its step must have written. */
   | 'output';
 
-/** The only error this package throws: says what was found, what was expected and where. */
-export class CalculatorError extends Error {
-  override readonly name = 'CalculatorError' as const;
-
-  constructor(
-    readonly code: CalculatorErrorCode,
-    message: string,
-  ) {
-    super(message);
+/** What this package throws: says what was found, what was expected and where. */
+export class CalculatorError extends ScienceError<CalculatorErrorCode> {
+  constructor(code: CalculatorErrorCode, message: string) {
+    super('calculators', code, message);
   }
 }

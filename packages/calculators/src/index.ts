@@ -9,6 +9,7 @@ export * from './band-path.ts';
 export * from './calculator.ts';
 export * from './error.ts';
 export * from './presets.ts';
+export * from './sampling.ts';
 export * from './starting-guess.ts';
 export * from './template/template.ts';
 export * from './vasp/vasp.ts';

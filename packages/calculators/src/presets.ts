@@ -5,9 +5,6 @@
  * error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl −1.855 against
  * −1.856), so cutoffs must never be mixed on one hull.
  */
-import { latticeParameters, reciprocalLattice, type Structure } from '@unitcell/crystal';
-import { norm3, type Vec3 } from '@unitcell/numerics';
-
 export interface Preset {
   /** Plane-wave cutoff, Ha. */
   readonly cutoffHa: number;
@@ -56,23 +53,3 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     dosStepHa: 0.001,
   },
 };
-
-/** The density of states interpolates between k-points: a mesh this much denser than that of the energy is enough. */
-export const DOS_MESH_FACTOR = 1.3;
-
-/** Lengths this close below a whole number of points do not ask for one more. */
-const MESH_ROUNDING = 0.02;
-
-/** Γ-centred k-mesh: nᵢ = ⌈length · |bᵢ|⌉ with bᵢ in 1/Å without 2π. */
-export function kMesh(structure: Structure, lengthAngstrom: number): Vec3 {
-  const [a, b, c] = reciprocalLattice(structure.latticeVectors).map((row) =>
-    Math.max(1, Math.ceil(lengthAngstrom * norm3(row) - MESH_ROUNDING)),
-  );
-  return [a, b, c];
-}
-
-/** Longest axis over shortest: cells like this are sampled well but relax slowly. */
-export function aspectRatio(structure: Structure): number {
-  const { a, b, c } = latticeParameters(structure.latticeVectors);
-  return Math.max(a, b, c) / Math.min(a, b, c);
-}

@@ -4,15 +4,29 @@ import { z } from 'zod';
 /** Nothing is sent. */
 export const emptyRequest = z.object({}).optional();
 
-/**
- * The answer of a call whose situation could not be met (spec §8): status 200, `error: "true"` and a sentence in the
- * language of `Accept-Language`. Successful answers carry `error: "false"` and usually an empty message.
- */
+/** What successful answers of most calls begin with. */
 export const outcome = z.object({
-  error: z.enum(['true', 'false']),
+  error: z.literal('false'),
+  /** Usually empty. */
   message: z.string(),
 });
-export type Outcome = z.infer<typeof outcome>;
+
+/** The answer to a situation that cannot be met (spec §8): status 200 and a sentence in the language of `Accept-Language`. */
+export interface Refusal<Code extends string = string> {
+  readonly error: 'true';
+  readonly message: string;
+  readonly code: Code;
+}
+
+export const refusalWith = (codes: readonly string[]) =>
+  z.object({
+    error: z.literal('true'),
+    message: z.string(),
+    /** For programs. */
+    code: z.enum(codes),
+    /** The number of the specification, where it has one. */
+    error_code: z.string().optional(),
+  });
 
 /** Identifier of a material: an integer, accepted as a number or as text with or without leading zeros. */
 export const structId = z.union([

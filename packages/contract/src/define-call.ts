@@ -2,15 +2,29 @@
  * One call of the API, described once: the server validates with it, the web client is typed by it and the OpenAPI
  * document is generated from it.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { type Refusal, refusalWith } from './common.ts';
 
 /** Who may make a call: anybody, or somebody with a valid token. */
 export type Access = 'public' | 'user';
 
 /** How the request travels: JSON body, one uploaded file (multipart), or nothing. */
-export type RequestBody = 'json' | 'none' | { readonly fileField: string; readonly maxBytes: number };
+export type RequestBody = 'json' | 'none' | UploadBody;
+export interface UploadBody {
+  readonly fileField: string;
+  readonly maxBytes: number;
+  /** Codes of what is said when there is no such file, and when it is larger. */
+  readonly missing: string;
+  readonly tooLarge: string;
+}
 
-export interface Call<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+interface CallDescription<
+  Request extends z.ZodType,
+  Answer extends z.ZodType,
+  CallAccess extends Access,
+  Body extends RequestBody,
+  Code extends string,
+> {
   /** Unique, camelCase; the OpenAPI operationId. */
   readonly name: string;
   readonly group: string;
@@ -18,30 +32,60 @@ export interface Call<Request extends z.ZodType = z.ZodType, Response extends z.
   /** With its trailing slash. */
   readonly path: string;
   readonly summary: string;
-  readonly access: Access;
-  readonly body: RequestBody;
+  readonly access: CallAccess;
+  readonly body: Body;
   readonly request: Request;
-  readonly response: Response;
+  /** What is answered when all went well. */
+  readonly answer: Answer;
+  /** Codes of the situations of spec §8 in which the call answers 200 with `error: "true"` instead. */
+  readonly refusals: readonly Code[];
+  /** It may take a thread for a while: such calls have a budget per account and minute. */
+  readonly calculates?: true;
   /** Bytes a JSON body may have; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
   /** What the answer is when it is not JSON. */
   readonly answerType?: 'text/event-stream';
   /** A request and its answer, shown in the OpenAPI document; a call without JSON body has no request to show. */
-  readonly example?: CallExample<Request, Response>;
+  readonly example?: CallExample<Request, Answer>;
 }
 
-export interface CallExample<Request extends z.ZodType, Response extends z.ZodType> {
+export interface Call<
+  Request extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  CallAccess extends Access = Access,
+  Body extends RequestBody = RequestBody,
+  Code extends string = string,
+> extends CallDescription<Request, Answer, CallAccess, Body, Code> {
+  /** All that can come with status 200: the answer, or a refusal. */
+  readonly response: z.ZodType;
+}
+
+interface CallExample<Request extends z.ZodType, Answer extends z.ZodType> {
   readonly request?: DeepReadonly<z.input<Request>>;
-  readonly response?: DeepReadonly<z.input<Response>>;
+  readonly response?: DeepReadonly<z.input<Answer>>;
 }
 
 /** So that an example may be written as a constant. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 export type CallRequest<C extends Call> = z.input<C['request']>;
-export type CallResponse<C extends Call> = z.output<C['response']>;
+/** What comes when all went well. */
+export type CallAnswer<C extends Call> = z.output<C['answer']>;
+/** That, or a refusal where the call has any. */
+export type CallResponse<C extends Call> =
+  | CallAnswer<C>
+  | (C['refusals'][number] extends never ? never : Refusal<C['refusals'][number]>);
 
-/** Keeps the literal types of a call. */
-export const defineCall = <Request extends z.ZodType, Response extends z.ZodType>(
-  call: Call<Request, Response>,
-): Call<Request, Response> => call;
+/** Keeps the literal types of a call, and adds the refusals to what it may answer. */
+export const defineCall = <
+  Request extends z.ZodType,
+  Answer extends z.ZodType,
+  const CallAccess extends Access,
+  const Body extends RequestBody,
+  const Code extends string,
+>(
+  call: CallDescription<Request, Answer, CallAccess, Body, Code>,
+): Call<Request, Answer, CallAccess, Body, Code> => ({
+  ...call,
+  response: call.refusals.length === 0 ? call.answer : z.union([call.answer, refusalWith(call.refusals)]),
+});

@@ -14,6 +14,7 @@ import type { Call } from './define-call.ts';
 export * from './common.ts';
 export * from './define-call.ts';
 export * from './site-config.ts';
+export * from './material/result-schemas.ts';
 export * from './catalogue/import-line.ts';
 export * from './jobs/index.ts';
 export * from './account/index.ts';

@@ -15,6 +15,8 @@ export interface AsymmetricSite {
   readonly site: Site;
   /** Sites of the cell this one stands for. */
   readonly multiplicity: number;
+  /** Their indices. */
+  readonly members: readonly number[];
 }
 
 const isSameOccupation = (a: Site, b: Site): boolean =>
@@ -70,7 +72,7 @@ export function asymmetricUnit(
     }
     for (const member of orbit) isTaken[member] = true;
     const exact = add3(wrapped[start], scale3(drift, 1 / operations.length));
-    unit.push({ site: { ...site, fractionalCoords: exact }, multiplicity: orbit.size });
+    unit.push({ site: { ...site, fractionalCoords: exact }, multiplicity: orbit.size, members: [...orbit] });
   });
   return unit;
 }

@@ -13,6 +13,11 @@ export type Composition = Readonly<Record<string, number>>;
  */
 export const AMOUNT_TOLERANCE = 1.5e-3;
 
+/** Largest amount of one element in a formula; beyond it the text is a slip, not a material. */
+export const MAX_FORMULA_AMOUNT = 1e9;
+/** Smallest amount: the last decimal that a formula is written with. */
+export const MIN_FORMULA_AMOUNT = 1e-4;
+
 /** Largest denominator looked for when fractional amounts are cleared: up to 1/24 covers common occupancies. */
 export const MAX_DENOMINATOR = 24;
 
@@ -72,7 +77,7 @@ function clearingFactor(amounts: readonly number[]): number | undefined {
     const isCleared = (amount: number): boolean => {
       const scaled = amount * factor;
       const whole = Math.round(scaled);
-      return whole > 0 && Math.abs(scaled - whole) <= AMOUNT_TOLERANCE;
+      return whole > 0 && whole <= MAX_FORMULA_AMOUNT && Math.abs(scaled - whole) <= AMOUNT_TOLERANCE;
     };
     if (amounts.every(isCleared)) return factor;
   }

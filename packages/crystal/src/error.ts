@@ -1,3 +1,4 @@
+import { ScienceError } from '@unitcell/errors';
 import type { CrystalReason, CrystalRefusal } from './reason.ts';
 
 /** What went wrong, for the one place that turns codes into answers. */
@@ -26,30 +27,26 @@ export interface CrystalErrorDetails {
   readonly why?: CrystalRefusal;
 }
 
-/** The only error this package throws for bad input: says what was found, what was expected and where. */
-export class CrystalError extends Error {
-  override readonly name = 'CrystalError' as const;
-  readonly code: CrystalErrorCode;
+/**
+ * What this package throws for bad input: says what was found, what was expected and where. Its parameters are what a text about
+ * the reason needs, the reason and the place included: see CrystalReason.
+ */
+export class CrystalError extends ScienceError<CrystalErrorCode> {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly reason: CrystalReason;
-  /** What a text about the reason needs, the place included: see CrystalReason. */
-  readonly parameters: Readonly<Record<string, string | number>>;
 
   constructor(code: CrystalErrorCode, message: string, details: CrystalErrorDetails = {}) {
     const { line, column, why = { reason: 'other' } } = details;
     const place =
       line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
-    super(place + message);
-    this.code = code;
-    this.line = line;
-    this.column = column;
-    const { reason, ...parameters } = why;
-    this.reason = reason;
-    this.parameters = {
-      ...parameters,
+    super('crystal', code, place + message, {
+      ...why,
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
-    };
+    });
+    this.line = line;
+    this.column = column;
+    this.reason = why.reason;
   }
 }

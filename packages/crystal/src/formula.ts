@@ -4,9 +4,9 @@
  * Elements without a value stand last.
  */
 import { elementBySymbol } from '@unitcell/elements';
-import { type Composition, formulaUnits, reducedComposition } from './composition.ts';
+import { type Composition, formulaUnits, MIN_FORMULA_AMOUNT, reducedComposition } from './composition.ts';
 
-export { parseFormula, MAX_FORMULA_AMOUNT, MAX_FORMULA_LENGTH } from './parse-formula.ts';
+export { parseFormula, MAX_FORMULA_LENGTH } from './parse-formula.ts';
 
 /** Gases that carry their molecule's name in formulas although their reduced composition is one atom. */
 const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
@@ -36,10 +36,13 @@ export function formulaOrder(composition: Composition): readonly string[] {
   return Object.keys(composition).sort(compare);
 }
 
-/** An amount as a formula writes it: nothing for one, at most four decimals, no exponent. */
+/**
+ * An amount as a formula writes it: nothing for one, at most four decimals, no exponent. What is there at all is
+ * never written as none: `Li0` could not be read back.
+ */
 function amountText(amount: number): string {
   const scale = 10 ** AMOUNT_DECIMALS;
-  const rounded = Math.round(amount * scale) / scale;
+  const rounded = Math.max(MIN_FORMULA_AMOUNT, Math.round(amount * scale) / scale);
   return rounded === 1 ? '' : String(rounded);
 }
 

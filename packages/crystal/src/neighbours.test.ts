@@ -1,14 +1,25 @@
 import * as fc from 'fast-check';
-import { add3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import {
+  add3,
+  inverse3,
+  multiply3,
+  norm3,
+  rowTimesMatrix3,
+  seededRandom,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { bonds } from './bonds.ts';
 import { coordinationPolyhedra } from './coordination.ts';
 import { density } from './density.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';
-import { minimumDistance, neighbourList } from './neighbours.ts';
+import { readStructureText } from './io/read-structure-text.ts';
+import { MAX_NEIGHBOUR_PAIRS, minimumDistance, neighbourList } from './neighbours.ts';
 import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
 import { orderedSite, type Structure } from './structure.ts';
 import { supercell } from './supercell.ts';
+import { randomUnimodular } from './testing/random-unimodular.ts';
 
 const cube = (a: number) => latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 });
 /** Conventional cell, a = 5.6402 Å (Wyckoff 1963). */
@@ -117,7 +128,116 @@ describe('neighbourList', () => {
   });
 });
 
+/** CPU milliseconds that a call takes. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('the basis of the cell', () => {
+  it('changes no pair, image or distance: 500 random structures in random bases', () => {
+    const random = seededRandom(2026);
+    for (let run = 0; run < 500; run++) {
+      const lattice = latticeVectorsFromParameters({
+        a: 2 + 5 * random(),
+        b: 2 + 5 * random(),
+        c: 2 + 5 * random(),
+        alpha: 65 + 50 * random(),
+        beta: 65 + 50 * random(),
+        gamma: 65 + 50 * random(),
+      });
+      const sites = Array.from({ length: 1 + Math.floor(4 * random()) }, () =>
+        orderedSite('Fe', [3 * random() - 1, random(), 2 * random()]),
+      );
+      const change = randomUnimodular(random, 8);
+      const back = inverse3(change).map((row) => row.map(Math.round)) as unknown as typeof change;
+      const skewed: Structure = {
+        latticeVectors: multiply3(change, lattice),
+        sites: sites.map(({ fractionalCoords }) =>
+          orderedSite('Fe', rowTimesMatrix3(fractionalCoords, back)),
+        ),
+      };
+      const plain: Structure = { latticeVectors: lattice, sites };
+      // A cutoff that no pair is near decides no pair by rounding.
+      const cutoff = 3.1 + random();
+      const distances = neighbourList(plain, cutoff + 0.01)
+        .flat()
+        .map(({ distance }) => distance);
+      if (distances.some((distance) => Math.abs(distance - cutoff) < 1e-6)) continue;
+      const listed = (structure: Structure, toPlain: typeof change | null): string[] =>
+        neighbourList(structure, cutoff)
+          .flatMap((neighbours, from) =>
+            neighbours.map(({ site, image, distance }) => {
+              const shift = toPlain ? rowTimesMatrix3(image, toPlain) : image;
+              return `${from}-${site}:${shift.map((n) => n + 0).join()} ${distance.toFixed(6)}`;
+            }),
+          )
+          .sort();
+      expect(listed(skewed, change)).toEqual(listed(plain, null));
+      expect(minimumDistance(skewed)).toBeCloseTo(minimumDistance(plain), 8);
+    }
+  });
+
+  it('answers for cells of any skew within 50 ms CPU', () => {
+    const sites = [orderedSite('Si', [0, 0, 0])];
+    for (const skew of [25, 900, 2500]) {
+      const latticeVectors = [
+        [4, 0, 0],
+        [4 * skew, 4, 0],
+        [0, 4 * skew, 4],
+      ] as const;
+      expect(cpuMs(() => expect(minimumDistance({ latticeVectors, sites })).toBeCloseTo(4, 9))).toBeLessThan(
+        50,
+      );
+      expect(bonds({ latticeVectors, sites: [orderedSite('Cs', [0, 0, 0])] }).length).toBe(3);
+    }
+    for (const angles of [
+      { alpha: 0.009, beta: 90, gamma: 90 },
+      { alpha: 90, beta: 0.0194, gamma: 90 },
+    ]) {
+      const latticeVectors = latticeVectorsFromParameters({ a: 5.463, b: 5.463, c: 5.463, ...angles });
+      const structure = { latticeVectors, sites: rockSalt.sites };
+      let shortest = 0;
+      expect(cpuMs(() => (shortest = minimumDistance(structure)))).toBeLessThan(50);
+      expect(shortest).toBeLessThan(0.002);
+    }
+  });
+
+  it('refuses what cannot be listed in words that say what to do', () => {
+    const needle: Structure = {
+      latticeVectors: [
+        [1e-6, 0, 0],
+        [0, 5, 0],
+        [0, 0, 5],
+      ],
+      sites: [orderedSite('Fe', [0, 0, 0])],
+    };
+    expect(cpuMs(() => expect(minimumDistance(needle)).toBeCloseTo(1e-6, 12))).toBeLessThan(50);
+    expect(() => neighbourList(needle, 3)).toThrow(`${MAX_NEIGHBOUR_PAIRS}`);
+    expect(() => neighbourList(needle, 3)).toThrow(/shorter cutoff or a cell/);
+  });
+
+  it('finds the neighbours in a dense corner of an empty cell without comparing all with all', () => {
+    const random = seededRandom(8);
+    const sites = Array.from({ length: 4000 }, () =>
+      orderedSite('C', [random() / 60, random() / 60, random() / 60]),
+    );
+    const structure = { latticeVectors: cube(6000), sites };
+    expect(cpuMs(() => neighbourList(structure, 2))).toBeLessThan(1000);
+  });
+});
+
 describe('minimumDistance', () => {
+  it.each([
+    ['a skewed cube', 'skew\n1.0\n4 0 0\n3600 4 0\n0 3600 4\nSi\n1\nDirect\n0 0 0\n', 4],
+    ['a scaled one', 'skew\n0.5\n8 0 0\n7200 8 0\n0 7200 8\nSi\n1\nDirect\n0.5 0.25 0\n', 4],
+  ])('of the POSCAR of %s is that of the cube', (_name, text, expected) => {
+    const [{ structure }] = readStructureText(text).structures;
+    expect(minimumDistance(structure)).toBeCloseTo(expected, 9);
+  });
+
   it('is half the edge in rock salt and the shortest translation for one atom', () => {
     expect(minimumDistance(rockSalt)).toBeCloseTo(2.8201, 6);
     expect(

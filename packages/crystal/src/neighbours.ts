@@ -1,14 +1,16 @@
 /**
  * Periodic neighbours within a cutoff, by cell lists.
  *
- * The sites are brought into the cell and sorted into boxes; around each site the boxes within the cutoff are
- * searched, in as many images of the cell as the cutoff reaches. The reach along axis i is cutoff · |aᵢ*| cells,
- * which holds for cells however small, oblique or flat. Cost grows with the number of pairs found.
+ * The cell is reduced first (see reduce-cell.ts), because the reach along axis i is cutoff · |aᵢ*| cells, which is
+ * small for short vectors nearly at right angles and without bound for skewed ones. The sites are brought into the
+ * reduced cell and sorted into boxes; around each site the boxes within the cutoff are searched, in as many images
+ * of the cell as the cutoff reaches. Images are told in the basis given. Work is counted and bounded.
  */
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { cellVolume, reciprocalLattice } from './lattice.ts';
-import type { Structure } from './structure.ts';
+import { type ReducedCell, reduceCell } from './reduce-cell.ts';
+import type { Site, Structure } from './structure.ts';
 
 /** Å; images nearer than this are the site itself. */
 const SAME_PLACE = 1e-8;
@@ -16,8 +18,17 @@ const SAME_PLACE = 1e-8;
 /** Most pairs listed: a cutoff far beyond the needs of bonds and coordination is refused instead of filling memory. */
 export const MAX_NEIGHBOUR_PAIRS = 2_000_000;
 
-/** Boxes along one axis at most. */
-const MAX_BOXES = 64;
+/**
+ * Most boxes and candidates looked at, about a second of work: five times what 20,000 sites of a dense crystal need,
+ * reached only by cells whose shortest period is far below any bond.
+ */
+export const MAX_NEIGHBOUR_STEPS = 20_000_000;
+
+/** Boxes along one axis at most: keeps the keys whole numbers. */
+const MAX_BOXES = 1 << 14;
+
+/** More sites in one box ask for smaller boxes: all sites may stand in one corner of an empty cell. */
+const CROWD = 32;
 
 export interface Neighbour {
   /** Index of the neighbouring site. */
@@ -35,18 +46,24 @@ interface Boxes {
 }
 
 function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
-  // A box about half the cutoff wide visits few sites in vain; more boxes than sites along an axis gain nothing.
-  const most = Math.max(1, Math.min(MAX_BOXES, Math.ceil(Math.cbrt(wrapped.length) * 2)));
-  const counts = reach.map((share) => Math.max(1, Math.min(most, Math.floor(2 / share)))) as unknown as Vec3;
+  // A box about half the cutoff wide visits few sites in vain; more boxes than sites along an axis gain nothing
+  // where the sites are spread.
+  let most = Math.max(1, Math.ceil(Math.cbrt(wrapped.length) * 2));
+  const finest = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(2 / share))));
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
-  const content = new Map<number, number[]>();
-  wrapped.forEach((position, site) => {
-    const [i, j, k] = position.map((x, axis) => Math.min(counts[axis] - 1, Math.floor(x * counts[axis])));
-    const box = content.get(keyOf(i, j, k));
-    if (box) box.push(site);
-    else content.set(keyOf(i, j, k), [site]);
-  });
-  return { counts, content, keyOf };
+  for (;;) {
+    const counts: Vec3 = [Math.min(most, finest[0]), Math.min(most, finest[1]), Math.min(most, finest[2])];
+    const content = new Map<number, number[]>();
+    let fullest = 0;
+    wrapped.forEach((position, site) => {
+      const [i, j, k] = position.map((x, axis) => Math.min(counts[axis] - 1, Math.floor(x * counts[axis])));
+      const box = content.get(keyOf(i, j, k));
+      if (box) fullest = Math.max(fullest, box.push(site));
+      else content.set(keyOf(i, j, k), [site]);
+    });
+    if (fullest <= CROWD || finest.every((count) => count <= most)) return { counts, content, keyOf };
+    most *= 4;
+  }
 }
 
 /** Range of boxes, counted through the images of the cell, that an interval around x touches. */
@@ -55,43 +72,78 @@ const boxRange = (x: number, reach: number, count: number): [number, number] => 
   Math.floor((x + reach) * count),
 ];
 
+/** Counts what is found and looked at, and refuses beyond the limits. */
+function workLimits(cutoff: number) {
+  let [pairs, steps] = [0, 0];
+  return {
+    countPairs(more: number): void {
+      pairs += more;
+      if (pairs > MAX_NEIGHBOUR_PAIRS)
+        throw new CrystalError(
+          'too-large',
+          `more than ${MAX_NEIGHBOUR_PAIRS} pairs of atoms within ${cutoff} Å; use a shorter cutoff or a cell without atoms on top of each other`,
+          { why: { reason: 'too-many-neighbours', limit: MAX_NEIGHBOUR_PAIRS, cutoff } },
+        );
+    },
+    countSteps(more: number): void {
+      steps += more;
+      if (steps > MAX_NEIGHBOUR_STEPS)
+        throw new CrystalError(
+          'too-large',
+          `more than ${MAX_NEIGHBOUR_STEPS} places to search within ${cutoff} Å; use a shorter cutoff or a cell with longer periods`,
+          { why: { reason: 'too-many-neighbours', limit: MAX_NEIGHBOUR_STEPS, cutoff } },
+        );
+    },
+  };
+}
+
 /**
  * Neighbours of every site within `cutoff` Å, images included, nearest first. Each pair is listed from both sides;
  * a site is its own neighbour through translations.
- * @throws CrystalError `structure` for a cutoff that is no positive number, `too-large` beyond `MAX_NEIGHBOUR_PAIRS`
+ * @throws CrystalError `structure` for a cutoff that is no positive number or a cell without volume, `too-large` beyond
+ * `MAX_NEIGHBOUR_PAIRS` or `MAX_NEIGHBOUR_STEPS`
  * @example neighbourList(rockSalt, 2.9)[0].length // 6
  */
 export function neighbourList(structure: Structure, cutoff: number): readonly (readonly Neighbour[])[] {
   if (!(cutoff > 0 && Number.isFinite(cutoff)))
     throw new CrystalError('structure', `the cutoff is ${cutoff}; expected a positive number of Å`);
-  const { latticeVectors, sites } = structure;
-  const refuseTooMany = (): never => {
-    throw new CrystalError(
-      'too-large',
-      `more than ${MAX_NEIGHBOUR_PAIRS} pairs within ${cutoff} Å; use a shorter cutoff`,
-    );
-  };
+  return neighboursIn(reduceCell(structure.latticeVectors), structure.sites, cutoff);
+}
+
+/** The neighbours of sites given in the basis that `cell` was reduced from. */
+function neighboursIn(
+  { latticeVectors, toReduced, toGiven }: ReducedCell,
+  sites: readonly Site[],
+  cutoff: number,
+): Neighbour[][] {
+  const { countPairs, countSteps } = workLimits(cutoff);
   // The mean number of pairs is known before any is listed: sites times the density of sites times the sphere.
   const sphere = (4 / 3) * Math.PI * cutoff ** 3;
-  if ((sites.length ** 2 * sphere) / cellVolume(latticeVectors) > MAX_NEIGHBOUR_PAIRS) refuseTooMany();
+  const meanPairs = (sites.length ** 2 * sphere) / cellVolume(latticeVectors);
+  if (meanPairs > MAX_NEIGHBOUR_PAIRS) countPairs(meanPairs);
   const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * cutoff) as unknown as Vec3;
-  const cells = sites.map(({ fractionalCoords }) => fractionalCoords.map(Math.floor) as unknown as Vec3);
-  const wrapped = sites.map(
-    ({ fractionalCoords: x }, site) => x.map((value, axis) => value - cells[site][axis]) as unknown as Vec3,
+  const positions = sites.map(({ fractionalCoords }) => rowTimesMatrix3(fractionalCoords, toGiven));
+  const cells = positions.map((x) => x.map(Math.floor) as unknown as Vec3);
+  const wrapped = positions.map(
+    (x, site) => x.map((value, axis) => value - cells[site][axis]) as unknown as Vec3,
   );
   const boxes = boxesOf(wrapped, reach);
-  let pairs = 0;
   return wrapped.map((position, site) => {
     const found: Neighbour[] = [];
-    visitBoxes(boxes, position, reach, (candidates, cell) => {
+    const ranges = [0, 1, 2].map((axis) => boxRange(position[axis], reach[axis], boxes.counts[axis]));
+    countSteps(ranges.reduce((product, [from, to]) => product * (to - from + 1), 1));
+    visitBoxes(boxes, ranges, (candidates, cell) => {
+      countSteps(candidates.length);
       for (const other of candidates) {
         const distance = separation(latticeVectors, position, wrapped[other], cell);
         if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
-        if (++pairs > MAX_NEIGHBOUR_PAIRS) refuseTooMany();
-        const image = cell.map(
-          (shift, axis) => shift - cells[other][axis] + cells[site][axis],
-        ) as unknown as Vec3;
-        found.push({ site: other, image, distance });
+        countPairs(1);
+        const image: Vec3 = [
+          cell[0] - cells[other][0] + cells[site][0],
+          cell[1] - cells[other][1] + cells[site][1],
+          cell[2] - cells[other][2] + cells[site][2],
+        ];
+        found.push({ site: other, image: rowTimesMatrix3(image, toReduced), distance });
       }
     });
     return found.sort((a, b) => a.distance - b.distance || a.site - b.site);
@@ -105,11 +157,9 @@ function separation(latticeVectors: Mat3, from: Vec3, to: Vec3, cell: Vec3): num
 
 function visitBoxes(
   { counts, content, keyOf }: Boxes,
-  position: Vec3,
-  reach: Vec3,
+  [xs, ys, zs]: readonly (readonly [number, number])[],
   visit: (sites: readonly number[], cell: Vec3) => void,
 ): void {
-  const [xs, ys, zs] = [0, 1, 2].map((axis) => boxRange(position[axis], reach[axis], counts[axis]));
   const cellOf = (box: number, axis: number): number => Math.floor(box / counts[axis]);
   for (let i = xs[0]; i <= xs[1]; i++)
     for (let j = ys[0]; j <= ys[1]; j++)
@@ -122,20 +172,32 @@ function visitBoxes(
       }
 }
 
-/** Å; growth of the search radius while no pair has been found. */
+/** Å; most pairs of atoms that touch are nearer, so that this small sphere is searched first. */
 const FIRST_SEARCH_RADIUS = 2;
+
+/** Room for rounding where the shortest distance equals its upper bound. */
+const ROUNDING = 1 + 1e-9;
 
 /**
  * Shortest distance between two sites, images included, Å. Species sharing one site do not count. A structure of a
  * single site has its shortest lattice translation.
+ *
+ * No n points of a cell of volume V are all further apart than 2^(1/6) · (V/n)^(1/3), the distance in the densest
+ * packing of spheres (T. C. Hales, Ann. Math. 162 (2005) 1065, doi:10.4007/annals.2005.162.1065), nor further than
+ * a lattice translation: one search within the smaller of the two finds the shortest distance.
+ * @throws CrystalError as `neighbourList`, and `structure` for a structure without sites
  */
 export function minimumDistance(structure: Structure): number {
-  if (structure.sites.length === 0) throw new CrystalError('structure', 'the structure has no sites');
-  for (let cutoff = FIRST_SEARCH_RADIUS; ; cutoff *= 2) {
-    const nearest = neighbourList(structure, cutoff).map(
-      (neighbours) => neighbours[0]?.distance ?? Number.POSITIVE_INFINITY,
+  const { latticeVectors, sites } = structure;
+  if (sites.length === 0) throw new CrystalError('structure', 'the structure has no sites');
+  const cell = reduceCell(latticeVectors);
+  const densest = Math.cbrt((Math.SQRT2 * cellVolume(latticeVectors)) / sites.length);
+  const bound = Math.min(densest, ...cell.latticeVectors.map(norm3)) * ROUNDING;
+  const shortestWithin = (cutoff: number): number =>
+    neighboursIn(cell, sites, cutoff).reduce(
+      (shortest, [nearest]) => (nearest && nearest.distance < shortest ? nearest.distance : shortest),
+      Number.POSITIVE_INFINITY,
     );
-    const shortest = nearest.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    if (Number.isFinite(shortest)) return shortest;
-  }
+  const near = shortestWithin(Math.min(FIRST_SEARCH_RADIUS, bound));
+  return Number.isFinite(near) ? near : shortestWithin(bound);
 }

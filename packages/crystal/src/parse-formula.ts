@@ -10,14 +10,15 @@
  * the very end: CuSO4.5H2O is the pentahydrate, Li0.5CoO2 and Li1.5CoO2 are not.
  */
 import { isElementSymbol } from '@unitcell/elements';
-import type { Composition } from './composition.ts';
+import { type Composition, MAX_FORMULA_AMOUNT, MIN_FORMULA_AMOUNT } from './composition.ts';
 import { CrystalError } from './error.ts';
 import type { CrystalRefusal } from './reason.ts';
 
-/** Longest formula read; the longest names of real minerals stay under 200 characters. */
-export const MAX_FORMULA_LENGTH = 1000;
-/** Largest amount of one element; beyond it the text is a slip, not a material. */
-export const MAX_FORMULA_AMOUNT = 1e9;
+/**
+ * Longest formula read. The longest names of real minerals stay under 200 characters; all elements with amounts of
+ * nine digits and four decimals, the longest formula that is ever written, stay under this.
+ */
+export const MAX_FORMULA_LENGTH = 2000;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const DOTS = '·•∙⋅*';
@@ -64,6 +65,13 @@ export function parseFormula(text: string): Composition {
       why: { ...why, position: at + 1 },
     });
   };
+  const refuseAmount = (position: number, found: string): never =>
+    refuse(position, `the amount ${found} is not between ${MIN_FORMULA_AMOUNT} and ${MAX_FORMULA_AMOUNT}`, {
+      reason: 'formula-amount',
+      found,
+      least: MIN_FORMULA_AMOUNT,
+      limit: MAX_FORMULA_AMOUNT,
+    });
   let at = 0;
   const skipBlanks = (): void => {
     while (isBlank(characters[at])) at++;
@@ -94,12 +102,7 @@ export function parseFormula(text: string): Composition {
     if (at === start) return undefined;
     const written = characters.slice(start, at).join('');
     const value = Number(written);
-    if (!(value > 0 && value <= MAX_FORMULA_AMOUNT))
-      refuse(start, `the amount ${written} is not between 0 and ${MAX_FORMULA_AMOUNT}`, {
-        reason: 'formula-amount',
-        found: written,
-        limit: MAX_FORMULA_AMOUNT,
-      });
+    if (!(value >= MIN_FORMULA_AMOUNT && value <= MAX_FORMULA_AMOUNT)) refuseAmount(start, written);
     return value;
   };
   const add = (into: Map<string, number>, element: string, amount: number, from: number): void => {
@@ -189,5 +192,7 @@ export function parseFormula(text: string): Composition {
       expected: open.closing,
     });
   endPart();
+  // Products of small amounts can be smaller still: (Li0.001)0.001.
+  for (const amount of total.values()) if (amount < MIN_FORMULA_AMOUNT) refuseAmount(at, String(amount));
   return Object.fromEntries(total);
 }

@@ -75,7 +75,11 @@ function readSpecies(value: unknown, path: string): readonly Species[] {
     if (!isRecord(entry)) return refuse(`${path}[${index}]`, '{ element, occu }');
     const { element, occu = 1 } = entry;
     const symbol = typeof element === 'string' ? elementOfSpecies(element) : undefined;
-    if (symbol === undefined) return refuse(`${path}[${index}].element`, 'an element symbol');
+    if (symbol === undefined)
+      return refuse(
+        `${path}[${index}].element`,
+        `an element symbol, ${JSON.stringify(element)} is not an element`,
+      );
     if (typeof occu !== 'number' || !(occu > 0 && occu <= 1 + OCCUPANCY_TOLERANCE))
       return refuse(`${path}[${index}].occu`, 'a number above 0 and at most 1');
     return { element: symbol, occupancy: Math.min(1, occu) };

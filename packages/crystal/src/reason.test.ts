@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CrystalError } from './error.ts';
 import { readStructureText } from './io/read-structure-text.ts';
-import { MAX_FORMULA_AMOUNT, parseFormula } from './parse-formula.ts';
+import { MAX_FORMULA_AMOUNT } from './composition.ts';
+import { parseFormula } from './parse-formula.ts';
 
 /** What a refusal carries beside its English message. */
 function refusalOf(run: () => unknown): object | undefined {

@@ -8,7 +8,7 @@ export type CrystalReason =
   // A formula; all but the first carry `position`, from 1.
   /** `length`, `limit` */
   | 'formula-too-long'
-  /** `found`, `limit` */
+  /** `found`, `least`, `limit` */
   | 'formula-amount'
   /** `element`, `limit` */
   | 'formula-too-many-atoms'
@@ -102,6 +102,10 @@ export type CrystalReason =
   | 'cif-no-crystal'
   /** `found`, `limit` */
   | 'cif-too-many-blocks'
+  /** A basis that cannot be reduced. */
+  | 'cell-in-plane'
+  /** Neighbours: `limit`, `cutoff` (Å) */
+  | 'too-many-neighbours'
   /** Structure JSON: `path` */
   | 'structure-json'
   /** A mistake of the program that called, or one too rare to have a name: the message says it in English. */

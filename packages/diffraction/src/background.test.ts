@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { background, movingAverage, noiseLevel, normalise, removeBackground } from './background.ts';
+import { background, movingAverage, noiseLevel, removeBackground } from './background.ts';
 import { crystalliteSizeNm, findPeaks, INSTRUMENT_WIDTH_DEG, scherrerWidthDeg } from './peaks.ts';
 import { angleGrid, profile } from './profile.ts';
 
@@ -58,14 +58,9 @@ describe('background', () => {
   });
 });
 
-describe('noise, normalisation, averages', () => {
+describe('noise, averages', () => {
   it('estimates the noise through peaks and background to 15 %', () => {
     for (const seed of [1, 2, 3]) expect(Math.abs(noiseLevel(noisy(seed, 40).y) / 3 - 1)).toBeLessThan(0.15);
-  });
-
-  it('normalises to 100 and refuses nothing', () => {
-    expect(Array.from(normalise([0, 5, 20]))).toEqual([0, 25, 100]);
-    expect(() => normalise([0, 0])).toThrow(/nothing to normalise/);
   });
 
   it('moving average shrinks at the ends', () => {

@@ -99,17 +99,3 @@ export function removeBackground(
 ): Float64Array {
   return background(x, y, halfWindowDeg).map((level, i) => Math.max(0, y[i] - level));
 }
-
-/**
- * The pattern scaled so that its maximum is 100.
- * @throws DiffractionError `bad-pattern` when no intensity is positive.
- */
-export function normalise(y: ArrayLike<number>): Float64Array {
-  let highest = 0;
-  for (let i = 0; i < y.length; i++) highest = Math.max(highest, y[i]);
-  if (!(highest > 0 && Number.isFinite(highest)))
-    throw new DiffractionError('bad-pattern', 'no intensity is positive: there is nothing to normalise', {
-      reason: 'no-signal',
-    });
-  return Float64Array.from(y, (value) => (100 * value) / highest);
-}

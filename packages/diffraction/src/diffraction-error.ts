@@ -1,3 +1,5 @@
+import { type ErrorParameters, ScienceError } from '@unitcell/errors';
+
 /** What can be wrong with a request to this package. */
 export type DiffractionErrorCode =
   | 'bad-wavelength'
@@ -13,15 +15,9 @@ export type DiffractionErrorCode =
   | 'bad-index'
   | 'cancelled';
 
-/** The one error type of this package: the message says what was found, what was expected and what to do. */
-export class DiffractionError extends Error {
-  override readonly name = 'DiffractionError' as const;
-
-  constructor(
-    readonly code: DiffractionErrorCode,
-    message: string,
-    readonly details: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(message);
+/** What this package throws: the message says what was found, what was expected and what to do. */
+export class DiffractionError extends ScienceError<DiffractionErrorCode> {
+  constructor(code: DiffractionErrorCode, message: string, parameters: ErrorParameters = {}) {
+    super('diffraction', code, message, parameters);
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Distances between sequences: Euclidean and exact dynamic time warping (DTW), with the lower bounds that let a
- * search skip most comparisons without changing its result.
+ * Distances between sequences: Euclidean and exact dynamic time warping (DTW), and the envelope from which the search
+ * makes its lower bounds (search-bounds.ts).
  *
  * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0), (0,1)
  * and (1,1) of equal weight, both ends fixed, no division by the path length; band w: |i − j| ≤ max(w, |n − m|).
- * LB_Kim: S.-W. Kim, S. Park and W. W. Chu, ICDE 2001, doi:10.1109/ICDE.2001.914875 (here the first and last point).
  * LB_Keogh and early abandoning: E. Keogh and C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005),
  * doi:10.1007/s10115-004-0154-9; T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576.
  * Envelopes in linear time: D. Lemire, Pattern Recognition 42, 2169 (2009), doi:10.1016/j.patcog.2008.11.030.
@@ -110,31 +109,4 @@ export function envelope(
     }
   }
   return { upper, lower };
-}
-
-/**
- * Lower bound on the banded DTW distance between `b` and the sequence that `bounds` envelops (equal lengths,
- * envelope width ≥ band): every point of `b` is matched to some point inside the envelope.
- */
-export function lbKeogh(
-  bounds: { readonly upper: ArrayLike<number>; readonly lower: ArrayLike<number> },
-  b: ArrayLike<number>,
-  cost: DtwCost = 'absolute',
-): number {
-  checkLengths(bounds.upper, b, true);
-  let sum = 0;
-  for (let i = 0; i < b.length; i++) {
-    const outside = Math.max(b[i] - bounds.upper[i], bounds.lower[i] - b[i], 0);
-    sum += cost === 'squared' ? outside * outside : outside;
-  }
-  return cost === 'squared' ? Math.sqrt(sum) : sum;
-}
-
-/** Lower bound on any DTW distance: the first points are always matched to each other, and so are the last. */
-export function lbKim(a: ArrayLike<number>, b: ArrayLike<number>, cost: DtwCost = 'absolute'): number {
-  checkLengths(a, b, false);
-  const first = Math.abs(a[0] - b[0]);
-  // Two sequences of one point each have one match, not two.
-  const last = a.length === 1 && b.length === 1 ? 0 : Math.abs(a[a.length - 1] - b[b.length - 1]);
-  return cost === 'squared' ? Math.hypot(first, last) : first + last;
 }

@@ -18,7 +18,7 @@ export interface ElementFilter {
   readonly others: boolean;
 }
 
-/** Why a filter is refused: `details.reason` of a `bad-filter`. */
+/** Why a filter is refused: `parameters.reason` of a `bad-filter`. */
 export type BadFilterReason = 'too-long' | 'keyword' | 'star' | 'symbol' | 'no-element';
 
 /** Longest filter read: 118 symbols with separators fit. */
@@ -82,10 +82,4 @@ export function parseElementFilter(
       reason: 'no-element' satisfies BadFilterReason,
     });
   return { elements, others };
-}
-
-/** Whether a material made of these elements (no repeats) passes the filter. */
-export function passesElementFilter(filter: ElementFilter, materialElements: readonly string[]): boolean {
-  if (!filter.others && materialElements.length !== filter.elements.length) return false;
-  return filter.elements.every((element) => materialElements.includes(element));
 }

@@ -12,7 +12,6 @@ export * from './powder-pattern.ts';
 export * from './profile.ts';
 export * from './radiation.ts';
 export * from './read-measured-pattern.ts';
-export { MAX_REFLECTIONS } from './reflection-list.ts';
 export * from './search-patterns.ts';
-export { DTW_BAND_CELLS, DTW_SHIFT_STEP, STRAIN_PENALTY, strainPenalty } from './search-tables.ts';
+export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-tables.ts';
 export * from './structure-factors.ts';

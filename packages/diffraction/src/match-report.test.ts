@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { parseElementFilter, passesElementFilter } from './element-filter.ts';
+import { parseElementFilter } from './element-filter.ts';
 import { CONFIDENT_SHARE, explainTheRest, matchReport, strainedLines } from './match-report.ts';
 import { packPattern, unpackPattern } from './packed-pattern.ts';
 import { buildPatternIndex } from './pattern-index.ts';
@@ -126,16 +126,5 @@ describe('parseElementFilter', () => {
     ['x'.repeat(600), /600 characters/],
   ])('refuses %s', (text, message) => {
     expect(() => parseElementFilter(text, isElement)).toThrow(message);
-  });
-
-  it('decides about materials', () => {
-    const only = parseElementFilter('only: Al N', isElement)!;
-    const atLeast = parseElementFilter('include: Al N *', isElement)!;
-    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['N', 'Al']))).toEqual([true, true]);
-    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['N', 'Al', 'O']))).toEqual([
-      false,
-      true,
-    ]);
-    expect([only, atLeast].map((filter) => passesElementFilter(filter, ['Al']))).toEqual([false, false]);
   });
 });

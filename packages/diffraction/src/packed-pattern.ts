@@ -11,6 +11,9 @@ import { DiffractionError } from './diffraction-error.ts';
 import { REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 import { reflections } from './structure-factors.ts';
 
+/** Share of the strongest below which a reflection is forbidden: rounding leaves about 1e-28, and it must not become a line. */
+const FORBIDDEN_SHARE = 1e-8;
+
 /** Format version in byte 0. */
 export const PACKED_PATTERN_VERSION = 1;
 
@@ -129,8 +132,7 @@ export function packedPatternOf(
   const dSpacings: number[] = [];
   const intensities: number[] = [];
   for (let i = 0; i < found.count; i++) {
-    // Forbidden reflections are numerically not quite zero; they must not become lines.
-    if (found.intensity[i] < 1e-8 * strongest) continue;
+    if (found.intensity[i] < FORBIDDEN_SHARE * strongest) continue;
     dSpacings.push(1 / Math.sqrt(found.inverseDSquared[i]));
     intensities.push(found.intensity[i]);
   }

@@ -202,17 +202,3 @@ export function updatedPatternIndex(
   }
   return fill(allocate(order.length, lines, options.shared ?? isShared(index?.buffer)), entries());
 }
-
-/** Position of a material in the index, or −1. */
-export function indexOfMaterial(index: PatternIndex, id: number): number {
-  let low = 0;
-  let high = index.count - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = index.ids[middle];
-    if (found === id) return middle;
-    if (found < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}

@@ -1,4 +1,4 @@
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ function grouped(peaks: XrdExpected['peaks']): XrdExpected['peaks'][] {
   return groups;
 }
 
-describe.skipIf(!hasSharedData)('powderPattern: reference cases', () => {
+describe('powderPattern: reference cases', () => {
   const cases = referenceCases<XrdInput, Record<string, XrdExpected>>('xrd');
   it.each(cases.flatMap((one) => Object.keys(one.expected).map((source) => [one.id, source, one] as const)))(
     '%s, %s: grouped peaks agree',

@@ -6,13 +6,13 @@
  */
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
+import { idealiseMetric } from './idealise-metric.ts';
 import { radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 import { type Reflections, reflections } from './structure-factors.ts';
 
 /**
  * Reflections closer than this (degrees of 2θ) are one peak unless asked otherwise. Small enough to join only
- * reflections of exactly equal spacing: a cell that is symmetric only to five digits shows its split forms,
- * which `mergeToleranceDeg` joins where a plot wants that.
+ * reflections of exactly equal spacing; those of one form have it, because the metric is idealised first.
  */
 export const PEAK_MERGE_TOLERANCE_DEG = 1e-5;
 
@@ -58,9 +58,15 @@ export interface PowderPatternOptions {
   readonly twoThetaRangeDeg?: readonly [number, number];
   /** Reflections closer than this (degrees of 2θ) are one peak; default PEAK_MERGE_TOLERANCE_DEG. */
   readonly mergeToleranceDeg?: number;
-  /** See ReflectionOptions. */
+  /**
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x): reflections they relate are one
+   * form, however distorted the cell, and are computed once. Without them a cell counts as symmetric within
+   * METRIC_SYMMETRY_TOLERANCE.
+   */
   readonly symmetryRotations?: readonly Mat3[];
   readonly debyeWallerB?: Readonly<Record<string, number>>;
+  /** See ReflectionOptions. */
+  readonly maxReflections?: number;
 }
 
 /** Reflections in order of angle, cut where a new peak begins: peak p has members order[start[p]] … order[start[p+1] − 1]. */
@@ -210,7 +216,8 @@ function meanInverseDSquared(found: Reflections, members: Uint32Array, sum: numb
  *
  * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so the multiplicity
  * comes out of the sum), then scaled so that the strongest is 100. Mixed and partly filled sites scatter with
- * their occupancies; charges are ignored.
+ * their occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so that the
+ * reflections of one form are one peak.
  * @throws DiffractionError see `reflections`; `unknown-source`.
  * @example powderPattern(rockSalt, { source: 'CuKa' }).peaks[1].hkls // [{ hkl: [2, 0, 0], multiplicity: 6 }]
  */
@@ -219,11 +226,14 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
     options.wavelength ??
     (options.source === undefined ? REFERENCE_WAVELENGTH : radiationSource(options.source).wavelength);
   const twoThetaRangeDeg = options.twoThetaRangeDeg ?? DEFAULT_TWO_THETA_RANGE_DEG;
-  const found = reflections(structure, {
+  const latticeVectors = idealiseMetric(structure.latticeVectors, options.symmetryRotations);
+  const ideal: Structure = { latticeVectors, sites: structure.sites };
+  const found = reflections(ideal, {
     wavelength,
     twoThetaRangeDeg,
     ...(options.symmetryRotations && { symmetryRotations: options.symmetryRotations }),
     ...(options.debyeWallerB && { debyeWallerB: options.debyeWallerB }),
+    ...(options.maxReflections !== undefined && { maxReflections: options.maxReflections }),
   });
   const { order, start } = groupByAngle(
     found,
@@ -237,7 +247,7 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
     for (let m = start[p]; m < start[p + 1]; m++) sums[p] += found.intensity[order[m]];
     strongest = Math.max(strongest, sums[p]);
   }
-  const hexagonal = isHexagonalCell(structure);
+  const hexagonal = isHexagonalCell(ideal);
   const peaks: PowderPeak[] = [];
   for (let p = 0; p < peakCount; p++) {
     const intensity = (100 * sums[p]) / strongest;

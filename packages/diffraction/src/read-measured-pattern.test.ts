@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { hasSharedData, sharedPath } from '@testing/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from './diffraction-error.ts';
@@ -114,6 +114,20 @@ describe('readMeasuredPattern', () => {
   it('reads 2 MB in one pass without choking on long lines', () => {
     expect(() => readMeasuredPattern(utf8('1 '.repeat(1_000_000)))).toThrow(DiffractionError);
     expect(() => readMeasuredPattern(utf8('12345\n'.repeat(333_000)))).toThrow(/one number/);
+  });
+});
+
+describe('readMeasuredPattern: two measured minerals', () => {
+  // Fixtures README: 667 points of 0.06 degrees; the main lines of NaCl (200) and ZnO (101) with Cu Ka.
+  it.each([
+    ['halite', 31.7],
+    ['zincite', 36.25],
+  ])('%s', (name, mainLine) => {
+    const { x, y, mergedPoints } = readMeasuredPattern(
+      readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url)),
+    );
+    expect([x.length, x[0], x.at(-1), mergedPoints]).toEqual([667, 25.02, 64.98, 0]);
+    expect(Math.abs(x[y.indexOf(Math.max(...y))] - mainLine)).toBeLessThan(0.15);
   });
 });
 

@@ -17,7 +17,7 @@ export const MIN_PATTERN_POINTS = 20;
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
 
-/** Why a file is refused: `details.reason` of an `unreadable-pattern`, with the values its message names. */
+/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values its message names. */
 export type UnreadableReason =
   | NotTextReason
   | 'columns'

@@ -35,4 +35,19 @@ describe('listReflections', () => {
     expect(falling).toBe(0);
     expect(new Set(starts).size).toBe(starts.length);
   });
+
+  it('refuses cells whose indices cannot be gone through, with the number and what to do', () => {
+    const skewed = [
+      [0, 3600, 4],
+      [3600, 4, 0],
+      [4, 0, 0],
+    ] as const;
+    expect(() => listReflections(skewed, 0, 3, [])).toThrow(/pairs of the first two.*reduced cell/);
+    const needle = [
+      [0.1, 0, 0],
+      [0, 0.1, 0],
+      [0, 0, 30_000],
+    ] as const;
+    expect(() => listReflections(needle, 0, 2, [])).toThrow(/at most 32767/);
+  });
 });

@@ -7,7 +7,16 @@ import { determinant3, dot3, type Mat3 } from '@unitcell/numerics';
 import { DiffractionError } from './diffraction-error.ts';
 
 /** Reflections (half sphere) beyond which a calculation is refused: about 10 s of work for 100 atoms. */
-export const MAX_REFLECTIONS = 5_000_000;
+const MAX_REFLECTIONS = 5_000_000;
+
+/**
+ * Pairs h, k that are tried, most of them in vain in a skewed cell; a cell of 20,000 Å³ with edges of one size tries
+ * some thousands.
+ */
+export const MAX_REFLECTION_ROWS = 5_000_000;
+
+/** Indices are kept in 16 bits. */
+export const MAX_INDEX = 32_767;
 
 /** Rounding that must not cost the outermost index. */
 const INDEX_ROUNDING = 1e-9;
@@ -62,14 +71,15 @@ export function listReflections(
   gMin: number,
   gMax: number,
   symmetryRotations: readonly Mat3[],
+  maxReflections = MAX_REFLECTIONS,
 ): ReflectionList {
   const volume = Math.abs(determinant3(lattice));
   const estimate = ((2 * Math.PI) / 3) * volume * gMax ** 3;
-  if (estimate > MAX_REFLECTIONS)
+  if (estimate > maxReflections)
     throw new DiffractionError(
       'too-many-reflections',
-      `a cell of ${volume.toFixed(0)} Å³ has about ${Math.round(estimate)} reflections in this range: at most ${MAX_REFLECTIONS} are computed; take a longer wavelength or a smaller angle`,
-      { estimate: Math.round(estimate), limit: MAX_REFLECTIONS },
+      `a cell of ${volume.toFixed(0)} Å³ has about ${Math.round(estimate)} reflections in this range: at most ${maxReflections} are computed; take a longer wavelength or a smaller angle`,
+      { estimate: Math.round(estimate), limit: maxReflections },
     );
   const rotations = flatRotations(symmetryRotations);
   const useSymmetry = rotations.length > 9;
@@ -78,6 +88,13 @@ export function listReflections(
     Math.floor(Math.sqrt(dot3(lattice[axis], lattice[axis])) * gMax + INDEX_ROUNDING);
   const bounds = [bound(0), bound(1), bound(2)] as const;
   const [hMax, kMax] = bounds;
+  const rows = (hMax + 1) * (2 * kMax + 1);
+  if (!(rows <= MAX_REFLECTION_ROWS && Math.max(...bounds) <= MAX_INDEX))
+    throw new DiffractionError(
+      'too-many-reflections',
+      `a cell this long or skewed has indices up to ${bounds.join(', ')} in this range: at most ${MAX_INDEX}, and ${MAX_REFLECTION_ROWS} pairs of the first two, are tried; take a reduced cell, a longer wavelength or a smaller angle`,
+      { estimate: rows, limit: MAX_REFLECTION_ROWS },
+    );
   const [u, v, w] = reciprocalLattice(lattice);
   const [aa, bb, cc] = [dot3(u, u), dot3(v, v), dot3(w, w)];
   const [ab, ac, bc] = [2 * dot3(u, v), 2 * dot3(u, w), 2 * dot3(v, w)];

@@ -19,7 +19,7 @@ export const DTW_SHIFT_STEP = 2;
  * the likelier; without it isotypes whose cells differ by less than 2 % are one. Chosen on simulated and measured
  * patterns (docs/science/xrd-matching.md): the first gain by it, the others, matched with computed cells, do not lose.
  */
-export const STRAIN_PENALTY = 0.03;
+const STRAIN_PENALTY = 0.03;
 
 export interface SearchTables {
   /** Shifts −shifts … +shifts are tried. */

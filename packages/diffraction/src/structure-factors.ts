@@ -17,6 +17,9 @@ import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from
 /** Å³ below which three lattice vectors do not span a cell. */
 const MIN_CELL_VOLUME = 1e-3;
 
+/** Phases kept for all atoms and indices: 320 MB of tables; a thousand atoms in a cell of 100 Å take a million. */
+export const MAX_PHASES = 20_000_000;
+
 export interface ReflectionOptions {
   /** Å */
   readonly wavelength: number;
@@ -29,6 +32,8 @@ export interface ReflectionOptions {
   readonly symmetryRotations?: readonly Mat3[];
   /** Isotropic displacement parameters B (Å²) by element; absent elements have none. */
   readonly debyeWallerB?: Readonly<Record<string, number>>;
+  /** Estimated number of reflections (half sphere) beyond which it is refused; default MAX_REFLECTIONS. */
+  readonly maxReflections?: number;
 }
 
 /** Unsorted reflections; entry i of every array belongs to the same reflection. */
@@ -128,7 +133,13 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
     );
   const scatterers = gatherScatterers(structure, options.debyeWallerB ?? {});
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
-  const list = listReflections(lattice, gOf(fromDeg), gOf(toDeg), options.symmetryRotations ?? []);
+  const list = listReflections(
+    lattice,
+    gOf(fromDeg),
+    gOf(toDeg),
+    options.symmetryRotations ?? [],
+    options.maxReflections,
+  );
   const intensity = squaredAmplitudes(list, scatterers, gOf(toDeg) / 2);
   const quarterWavelengthSquared = (wavelength * wavelength) / 4;
   for (let i = 0; i < list.count; i++) {
@@ -219,6 +230,13 @@ function squaredAmplitudes(
   const positions = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.x));
   const weight = Float64Array.from(scatterers.flatMap((scatterer) => scatterer.weight));
   const atoms = weight.length;
+  const phases = atoms * bounds.reduce((sum, bound) => sum + bound + 1, 0);
+  if (phases > MAX_PHASES)
+    throw new DiffractionError(
+      'too-many-reflections',
+      `${atoms} atoms with indices up to ${bounds.join(', ')} need ${phases} phases: at most ${MAX_PHASES} are kept; take a reduced cell, a longer wavelength or a smaller angle`,
+      { estimate: phases, limit: MAX_PHASES },
+    );
   const factors = scatterers.map(({ coefficients, b }) => ({
     table: scatteringTable(coefficients, sMax),
     b,

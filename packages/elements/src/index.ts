@@ -1,4 +1,3 @@
 export * from './constants.ts';
 export * from './elements.ts';
-export * from './layouts.ts';
 export * from './xray-scattering.ts';

@@ -7,6 +7,9 @@ export const TOUCH_TOLERANCE = 1e-11;
 /** Slopes that differ by less are one straight piece; in eV per atom this is far below any published energy. */
 export const SLOPE_TOLERANCE = 1e-8;
 
+/** Breakpoints closer than this share of the length are one. */
+const SAME_BREAKPOINT = 1e-9;
+
 export interface EnvelopeProfile {
   /** Ends of the straight pieces, ascending: the first is 0, the last the end of the line. */
   readonly breakpoints: readonly number[];
@@ -16,17 +19,29 @@ export interface EnvelopeProfile {
   readonly slopes: readonly number[];
 }
 
+/** Intervals looked at: no line through a phase diagram has a thousandth of this many pieces. */
+export const MAX_PROFILE_STEPS = 100_000;
+
 interface Tangent {
   readonly height: number;
   readonly slope: number;
 }
 
+/** A stretch of the line with the tangents at its ends. */
+interface Interval {
+  readonly left: Tangent;
+  readonly from: number;
+  readonly right: Tangent;
+  readonly to: number;
+}
+
 /**
  * Breakpoints and slopes of the envelope at `start + t · direction`, 0 ≤ t ≤ end, exact (no grid): the tangents at
  * both ends of an interval are intersected and the envelope is asked there; where it lies on the tangents there is
- * one breakpoint, else both halves are treated alike. Every step finds a new facet, so the recursion ends.
+ * one breakpoint, else both halves are treated alike. A slope strictly between those of the ends is a new facet;
+ * any other is rounding, and the tangents meet where they meet.
  *
- * @throws RangeError when a point of the line lies outside the envelope's cone
+ * @throws RangeError when a point of the line lies outside the envelope's cone, or beyond `MAX_PROFILE_STEPS`
  */
 export function envelopeProfile(
   envelope: LowerEnvelope,
@@ -43,19 +58,25 @@ export function envelopeProfile(
   const sizeAt = (t: number): number => pointAt(t).reduce((sum, value) => sum + Math.abs(value), 0);
   const found: number[] = [];
 
-  function refine(left: Tangent, from: number, right: Tangent, to: number): void {
+  const isPoint = direction.every((value) => value === 0);
+  const open: Interval[] = isPoint ? [] : [{ left: tangentAt(0), from: 0, right: tangentAt(end), to: end }];
+  for (let step = 0; open.length > 0; step++) {
+    if (step === MAX_PROFILE_STEPS)
+      throw new RangeError(
+        `envelopeProfile: the line has more than ${MAX_PROFILE_STEPS} pieces; are all numbers finite?`,
+      );
+    const { left, from, right, to } = open.pop()!;
     const turn = right.slope - left.slope;
-    if (turn <= SLOPE_TOLERANCE) return;
+    if (!(turn > SLOPE_TOLERANCE)) continue;
     const t = Math.min(to, Math.max(from, (left.height - right.height) / turn));
     const middle = tangentAt(t);
-    if (valueOf(middle, t) - valueOf(left, t) <= TOUCH_TOLERANCE * sizeAt(t)) {
+    const isNew = middle.slope > left.slope && middle.slope < right.slope;
+    if (!isNew || valueOf(middle, t) - valueOf(left, t) <= TOUCH_TOLERANCE * sizeAt(t)) {
       found.push(t);
-      return;
+      continue;
     }
-    refine(left, from, middle, t);
-    refine(middle, t, right, to);
+    open.push({ left, from, right: middle, to: t }, { left: middle, from: t, right, to });
   }
-  if (direction.some((value) => value !== 0)) refine(tangentAt(0), 0, tangentAt(end), end);
 
   return straightened(found, end, (t) => envelope.heightAt(pointAt(t)));
 }
@@ -66,7 +87,7 @@ function straightened(
   end: number,
   heightAt: (t: number) => number,
 ): EnvelopeProfile {
-  const apart = 1e-9 * end;
+  const apart = SAME_BREAKPOINT * end;
   const inner = found.filter((t) => t > apart && t < end - apart).sort((a, b) => a - b);
   const breakpoints = [0];
   for (const t of inner) if (t - breakpoints[breakpoints.length - 1] > apart) breakpoints.push(t);

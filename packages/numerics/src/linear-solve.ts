@@ -11,15 +11,12 @@ export interface LuFactors {
   readonly n: number;
   readonly packed: Float64Array;
   readonly rows: Uint32Array;
-  /** +1 or −1, the sign of the row permutation. */
-  readonly sign: number;
 }
 
 /** LU factors of a row-major n×n matrix, or null when it is singular to working precision. */
 export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null {
   const packed = Float64Array.from(matrix);
   const rows = Uint32Array.from({ length: n }, (_, i) => i);
-  let sign = 1;
   let largest = 0;
   for (const entry of packed) largest = Math.max(largest, Math.abs(entry));
   for (let column = 0; column < n; column++) {
@@ -29,7 +26,6 @@ export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null
     const pivot = packed[pivotRow * n + column];
     if (!(Math.abs(pivot) > SINGULAR_PIVOT * largest)) return null;
     if (pivotRow !== column) {
-      sign = -sign;
       [rows[column], rows[pivotRow]] = [rows[pivotRow], rows[column]];
       for (let j = 0; j < n; j++)
         [packed[column * n + j], packed[pivotRow * n + j]] = [
@@ -44,7 +40,7 @@ export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null
         for (let j = column + 1; j < n; j++) packed[i * n + j] -= factor * packed[column * n + j];
     }
   }
-  return { n, packed, rows, sign };
+  return { n, packed, rows };
 }
 
 /** x with A x = b. */
@@ -74,24 +70,4 @@ export function luInverse(factors: LuFactors): Float64Array {
     for (let i = 0; i < n; i++) inverse[i * n + column] = solved[i];
   }
   return inverse;
-}
-
-/**
- * Solution of A x = b for a row-major n×n matrix.
- * @throws RangeError when the matrix is singular to working precision
- * @example linearSolve([2, 0, 0, 4], [2, 2]) // [1, 0.5]
- */
-export function linearSolve(matrix: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  const factors = luFactor(matrix, b.length);
-  if (factors === null) throw new RangeError(`linearSolve: the ${b.length}×${b.length} matrix is singular`);
-  return luSolve(factors, b);
-}
-
-/** Determinant of a row-major n×n matrix; 0 when it is singular to working precision. */
-export function determinant(matrix: ArrayLike<number>, n: number): number {
-  const factors = luFactor(matrix, n);
-  if (factors === null) return 0;
-  let product = factors.sign;
-  for (let i = 0; i < n; i++) product *= factors.packed[i * n + i];
-  return product;
 }

@@ -24,6 +24,9 @@ export const TIE_TOLERANCE = 1e-12;
  */
 export const RIDGE_TOLERANCE = 1e-9;
 
+/** Heights that are all below this are measured against it, not against themselves. */
+const SMALLEST_HEIGHT = 1e-6;
+
 const UNKNOWN = -1;
 const BOUNDARY = -2;
 /** Heights themselves, then the two symbolic perturbations that break ties. */
@@ -70,7 +73,9 @@ export class LowerEnvelope {
       return sum;
     });
     this.levels = [heights, squares, heights.map(random)];
-    this.tie = TIE_TOLERANCE * heights.reduce((largest, height) => Math.max(largest, Math.abs(height)), 1e-6);
+    this.tie =
+      TIE_TOLERANCE *
+      heights.reduce((largest, height) => Math.max(largest, Math.abs(height)), SMALLEST_HEIGHT);
     this.planes = new Float64Array(16 * this.k);
     this.findFirstFacet(corners);
   }

@@ -1,3 +1,5 @@
+import { ScienceError } from '@unitcell/errors';
+
 /** What went wrong, for the one place that turns codes into answers. */
 export type PhaseEquilibriaErrorCode =
   /** No entries at all, or none in the asked system. */
@@ -21,15 +23,12 @@ export type PhaseEquilibriaErrorCode =
   /** A reactant does not take part in the reaction (it is the open element itself). */
   | 'reactant';
 
-/** The only error this package throws for bad input; `subjects` names the ids, elements or formulas meant. */
-export class PhaseEquilibriaError extends Error {
-  override readonly name = 'PhaseEquilibriaError' as const;
-  readonly code: PhaseEquilibriaErrorCode;
+/** What this package throws for bad input; `subjects` (also a parameter) names the ids, elements or formulas meant. */
+export class PhaseEquilibriaError extends ScienceError<PhaseEquilibriaErrorCode> {
   readonly subjects: readonly string[];
 
   constructor(code: PhaseEquilibriaErrorCode, message: string, subjects: readonly string[] = []) {
-    super(message);
-    this.code = code;
+    super('phase-equilibria', code, message, { subjects });
     this.subjects = subjects;
   }
 }

@@ -1,5 +1,6 @@
+import { minimumByHighs } from '@unitcell/dev/linear-program';
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
-import { minimizeLinear, seededRandom } from '@unitcell/numerics';
+import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { chemicalPotentials, decomposition, equilibriumReactionEnergy, facets } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
@@ -53,14 +54,13 @@ function randomEntries(k: number, count: number, seed: number): PhaseEntry[] {
 function hullEnergyByLinearProgram(entries: readonly PhaseEntry[], composition: Composition): number {
   const elements = [...new Set(entries.flatMap((e) => Object.keys(e.composition)))];
   const atoms = atomCount(composition);
-  const result = minimizeLinear({
+  return minimumByHighs({
     costs: entries.map((e) => e.energy / atomCount(e.composition)),
     rows: elements.map((element) =>
       entries.map((e) => (e.composition[element] ?? 0) / atomCount(e.composition)),
     ),
     rightHandSide: elements.map((element) => (composition[element] ?? 0) / atoms),
   });
-  return result.status === 'optimal' ? result.objective : Number.NaN;
 }
 
 const shuffled = <T>(list: readonly T[], seed: number): T[] => {
@@ -85,6 +85,7 @@ describe('buildHull', () => {
         const hull = buildHull(entries);
         const above = energiesAboveHull(hull);
         hull.entries.forEach((e, i) => {
+          if (i % 5 !== seed % 5) return;
           const expected =
             e.energy / atomCount(e.composition) - hullEnergyByLinearProgram(entries, e.composition);
           expect(above[i]).toBeCloseTo(Math.max(0, expected), 9);
@@ -382,7 +383,7 @@ describe('bad entries', () => {
     ['an element without an entry', [...good, entry('x', 'LiNaO', -1)], 'missing-reference', ['Li', 'Na']],
   ])('%s is refused by name', (_, entries, code, subjects) => {
     expect(() => buildHull(entries)).toThrow(
-      expect.objectContaining({ name: 'PhaseEquilibriaError', code, subjects }),
+      expect.objectContaining({ package: 'phase-equilibria', code, subjects }),
     );
   });
 

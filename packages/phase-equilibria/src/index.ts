@@ -1,5 +1,5 @@
 export * from './decomposition.ts';
-export { assertEntries, type PhaseEntry } from './entries.ts';
+export type { PhaseEntry } from './entries.ts';
 export * from './error.ts';
 export {
   buildCompoundHull,
@@ -9,14 +9,13 @@ export {
   energyAboveHull,
   formationEnergyPerAtom,
   type Hull,
-  hullEnergyPerAtom,
   type HullReference,
   relativeChemicalPotential,
-  STABILITY_TOLERANCE,
   stableEntries,
 } from './hull.ts';
 export * from './electrochemical-window.ts';
 export { type Equation, type EquationTerm, equationText } from './equation.ts';
 export * from './interface-reaction.ts';
+export * from './missing-phases.ts';
 export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';

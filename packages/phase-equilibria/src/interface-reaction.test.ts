@@ -174,3 +174,33 @@ describe('interfaceReaction', () => {
     );
   });
 });
+
+describe('reactants with amounts from 1 to 999999999', () => {
+  it('are followed to the end on every hull, although their mixing line meets facets within rounding', () => {
+    const first = parseFormula('Li999999999NaKRbCsMg');
+    const second = parseFormula('ClBrISSeO999999999');
+    const [metals, anions] = [Object.keys(first), Object.keys(second)];
+    const elements = [...metals, ...anions];
+    for (let seed = 0; seed < 40; seed++) {
+      const random = seededRandom(seed);
+      const below = (limit: number): number => Math.floor(limit * random());
+      const compounds = Array.from({ length: 40 }, (_, i) => {
+        const [metal, anion, p, q] = [metals[below(6)], anions[below(6)], 1 + below(3), 1 + below(3)];
+        return { id: String(i), composition: { [metal]: p, [anion]: q }, energy: -(p + q) * 3 * random() };
+      });
+      const hull = buildHull([...elements.map((element) => entry(element, element, 0)), ...compounds], {
+        elements,
+      });
+      const { kinks } = interfaceReaction(hull, first, second);
+      expect(kinks.length).toBeGreaterThanOrEqual(2);
+      // ΔE is convex in the mixing fraction: no kink lies above the chord of its neighbours.
+      for (let i = 1; i + 1 < kinks.length; i++) {
+        const [left, middle, right] = kinks.slice(i - 1, i + 2);
+        const share =
+          (middle.mixingFraction - left.mixingFraction) / (right.mixingFraction - left.mixingFraction);
+        const chord = (1 - share) * left.reactionEnergyPerAtom + share * right.reactionEnergyPerAtom;
+        expect(middle.reactionEnergyPerAtom).toBeLessThanOrEqual(chord + 1e-6);
+      }
+    }
+  });
+});

@@ -1,5 +1,5 @@
 /** The electrochemical-window reference cases (linear-programme lower envelope of the grand potential). */
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { decompositionEnergyAt, electrochemicalWindow } from './electrochemical-window.ts';
@@ -42,7 +42,7 @@ interface Tolerance {
   energy_abs_ev_per_atom: number;
 }
 
-describe.skipIf(!hasSharedData)('electrochemical-window reference cases', () => {
+describe('electrochemical-window reference cases', () => {
   for (const { id, input, expected, tolerance } of referenceCases<Input, Expected, Tolerance>('ecw')) {
     const hull = buildHull(input.entries);
     const decimals = (allowed: number) => -Math.log10(2 * allowed);

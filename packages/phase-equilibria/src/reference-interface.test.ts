@@ -1,5 +1,5 @@
 /** The interface-reaction reference cases, closed and open to an element. */
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
@@ -74,7 +74,7 @@ const wantedTerms = (list: readonly Term[]) =>
     list.map(({ formula, coefficient }) => [formula, expect.closeTo(coefficient, DIGITS.coefficient)]),
   );
 
-describe.skipIf(!hasSharedData)('interface reference cases', () => {
+describe('interface reference cases', () => {
   for (const { id, input, expected } of referenceCases<Input, Expected>('interface')) {
     const hull = buildHull(input.entries);
     for (const pair of expected.pairs)

@@ -1,7 +1,8 @@
-import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { latticeParameters, type Structure } from '@unitcell/crystal';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
+import { catalogueCells, TIGHT_TOLERANCE } from './catalogue-cells.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { standardCells } from './standard-cells.ts';
 import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
@@ -45,7 +46,7 @@ function expectCell(cell: Structure, facts: CellFacts): void {
   expect(cell.sites).toHaveLength(facts.n_sites);
 }
 
-describe.skipIf(!hasSharedData)('reference cases: symmetry', () => {
+describe('reference cases: symmetry', () => {
   beforeAll(initSymmetryInNode);
 
   it.each(cases)('$name', ({ structure, symprec, facts }) => {
@@ -62,13 +63,14 @@ describe.skipIf(!hasSharedData)('reference cases: symmetry', () => {
     expect(found.operations).toHaveLength(facts.n_operations_input_cell);
     expect(found.orbits.map((orbit) => orbit.length).sort((p, q) => p - q)).toEqual(facts.orbit_sizes);
     expect(found.equivalentAtoms).toEqual(facts.equivalent_atoms);
-    // Monoclinic groups leave the choice of a and c open; volume and contents do not depend on it.
-    if (facts.lattice_type !== 'monoclinic') expectCell(found.standardizedCell, facts.spglib_standard_cell);
-    expect(cellVolume(found.standardizedCell.latticeVectors)).toBeCloseTo(
-      facts.spglib_standard_cell.volume,
-      2,
-    );
-    expect(found.standardizedCell.sites).toHaveLength(facts.spglib_standard_cell.n_sites);
+  });
+
+  it.each(cases)('$name: conventional cell', ({ structure, symprec, facts }) => {
+    const idealisedAt = symprec === TIGHT_TOLERANCE ? 'tight' : 'loose';
+    const { conventional, idealised } = catalogueCells(structure, { idealisedAt });
+    expect(idealised.symprec).toBe(symprec);
+    expect(idealised.spaceGroup.hallNumber).toBe(facts.hall_number);
+    expectCell(conventional.structure, facts.spglib_standard_cell);
   });
 
   it.each(cases)('$name: standard cells', ({ structure, symprec, facts }) => {

@@ -6,7 +6,7 @@
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
 import { cellVolume, type Structure } from '@unitcell/crystal';
-import { type Mat3, multiply3, norm3, subtract3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { findPrimitiveCell } from './matching/primitive-cell.ts';
@@ -111,6 +111,7 @@ function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
     standardizedCell: fromMoyoCell(found.std_cell, species),
     primitiveCell: fromMoyoCell(found.prim_std_cell, species),
     conventionalVectors: multiply3(rowsOf(found.std_linear), structure.latticeVectors),
+    conventionalOrigin: rowTimesMatrix3(found.std_origin_shift, structure.latticeVectors),
     symprec: found.symprec,
   };
 }

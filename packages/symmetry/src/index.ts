@@ -1,5 +1,8 @@
 export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
+export * from './catalogue-cells.ts';
+export type { ConventionalCell } from './conventional-cell.ts';
+export { FOLD_TOLERANCE, type GivenCell } from './fold-given-cell.ts';
 export * from './k-path.ts';
 export * from './k-point-label.ts';
 export type { KPathVariant } from './k-path-variants.ts';

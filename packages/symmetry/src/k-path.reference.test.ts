@@ -1,6 +1,6 @@
 import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
 import { norm3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kPathInBrillouinZone } from './brillouin-zone.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
@@ -45,7 +45,7 @@ function expectCell({ latticeVectors }: Structure, facts: CellFacts): void {
   expect(cellVolume(latticeVectors) / facts.volume).toBeCloseTo(1, 4);
 }
 
-describe.skipIf(!hasSharedData)('reference cases: kpath', () => {
+describe('reference cases: kpath', () => {
   beforeAll(initSymmetryInNode);
 
   it.each(cases)('$id: variant, cells, k-points, path and lengths', ({ input, expected, tolerance }) => {

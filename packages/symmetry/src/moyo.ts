@@ -15,7 +15,9 @@ import initMoyo, {
   type MoyoDataset,
   type MoyoHallSymbolEntry,
   type MoyoSpaceGroupType,
+  type MoyoWyckoffPosition,
   space_group_type,
+  wyckoff_positions,
 } from '@spglib/moyo-wasm';
 import { SymmetryError } from './symmetry-error.ts';
 
@@ -82,5 +84,9 @@ export const moyoSpaceGroupType = (number: number): MoyoSpaceGroupType =>
 
 export const moyoHallSymbol = (hallNumber: number): MoyoHallSymbolEntry =>
   call(`looking up Hall number ${hallNumber}`, () => hall_symbol_entry(hallNumber));
+
+/** The tabulated positions of a setting, the general one first. */
+export const moyoWyckoffPositions = (hallNumber: number): readonly MoyoWyckoffPosition[] =>
+  call(`looking up the Wyckoff positions of Hall number ${hallNumber}`, () => wyckoff_positions(hallNumber));
 
 export type { MoyoCell, MoyoDataset };

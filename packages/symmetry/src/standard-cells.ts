@@ -43,9 +43,11 @@ export const IMAGE_TOLERANCE = 1e-3;
 export const RIGHT_ANGLE_TOLERANCE = 1.7e-5;
 
 /** A change of cell: new rows = transform · old rows, then given the ideal lengths and directions. */
-interface CellChange {
+export interface CellChange {
   readonly transform: Mat3;
   readonly latticeVectors: Mat3;
+  /** Added to the coordinates in the new rows; none by default. */
+  readonly shift?: Vec3;
 }
 
 /**
@@ -123,13 +125,27 @@ function orthorhombicOrder({ spaceGroup, bravais }: SymmetryDataset, lengths: re
 /** Groups with a c glide along an axis of the primitive cell: c may change by a only in pairs. */
 const PRIMITIVE_C_GLIDE = new Set([7, 13, 14]);
 
-function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellChange {
+/** The plane normal to the unique axis, in terms of the rows of the standardised cell of a dataset. */
+export interface MonoclinicPlane {
+  readonly a: Vec3;
+  readonly c: Vec3;
+  /** The plane holds a centred axis, a. */
+  readonly isCentred: boolean;
+}
+
+/** The shortest a and c that keep the centring and the glide of a monoclinic dataset. */
+export function monoclinicPlane(dataset: SymmetryDataset): MonoclinicPlane {
   const isCentred = dataset.bravais !== 'mP';
-  const rows = dataset.standardizedCell.latticeVectors;
-  const { a, c } = shortestMonoclinicAxes(rows, {
+  const axes = shortestMonoclinicAxes(dataset.standardizedCell.latticeVectors, {
     aStep: isCentred ? 2 : 1,
     cStep: PRIMITIVE_C_GLIDE.has(dataset.spaceGroup.number) ? 2 : 1,
   });
+  return { ...axes, isCentred };
+}
+
+function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellChange {
+  const rows = dataset.standardizedCell.latticeVectors;
+  const { a, c, isCentred } = monoclinicPlane(dataset);
   const length = (combination: Vec3): number => norm3(rowTimesMatrix3(combination, rows));
   // In the paper's form the unique axis comes first, then the shorter of the other two unless centring names it.
   const [second, third] = isCentred || length(a) <= length(c) ? [a, c] : [c, a];
@@ -291,12 +307,16 @@ function rhombohedralRows(rows: Mat3): Mat3 {
   ];
 }
 
-function changeCell({ sites }: Structure, { transform, latticeVectors }: CellChange): Structure {
+/** The structure in other rows and another origin. Sites that become images of each other stay: see `withoutImages`. */
+export function changeCell(
+  { sites }: Structure,
+  { transform, latticeVectors, shift = [0, 0, 0] }: CellChange,
+): Structure {
   const inverse = inverse3(transform);
   return {
     latticeVectors,
     sites: sites.map(({ species, fractionalCoords }) => {
-      const [x, y, z] = rowTimesMatrix3(fractionalCoords, inverse);
+      const [x, y, z] = add3(rowTimesMatrix3(fractionalCoords, inverse), shift);
       return { species, fractionalCoords: [wrap(x), wrap(y), wrap(z)] };
     }),
   };
@@ -310,7 +330,8 @@ function wrap(x: number): number {
   return inside > 1 - FACE_NOISE || inside < FACE_NOISE ? 0 : inside;
 }
 
-function withoutImages({ latticeVectors, sites }: Structure): Structure {
+/** One of each set of sites that lie on each other. */
+export function withoutImages({ latticeVectors, sites }: Structure): Structure {
   const kept: (typeof sites)[number][] = [];
   for (const site of sites) {
     const isImage = kept.some(({ fractionalCoords: other }) => {

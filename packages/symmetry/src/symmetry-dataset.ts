@@ -63,6 +63,8 @@ export interface SymmetryDataset {
    * the axes to refer tensors of the input to.
    */
   readonly conventionalVectors: Mat3;
+  /** Å, where the origin of that cell lies in the Cartesian frame of the input. */
+  readonly conventionalOrigin: Vec3;
   /** Å, the tolerance that gave this answer. */
   readonly symprec: number;
 }

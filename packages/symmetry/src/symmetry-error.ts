@@ -1,3 +1,5 @@
+import { ScienceError } from '@unitcell/errors';
+
 /** Why a symmetry calculation could not be done. */
 export type SymmetryErrorCode =
   /** The WebAssembly module has not been handed over yet. */
@@ -17,13 +19,9 @@ export type SymmetryErrorCode =
   /** The search itself failed at this tolerance. */
   | 'analysis-failed';
 
-/** The one error class of this package. */
-export class SymmetryError extends Error {
-  override readonly name = 'SymmetryError' as const;
-  readonly code: SymmetryErrorCode;
-
+/** What this package throws. */
+export class SymmetryError extends ScienceError<SymmetryErrorCode> {
   constructor(code: SymmetryErrorCode, message: string) {
-    super(message);
-    this.code = code;
+    super('symmetry', code, message);
   }
 }

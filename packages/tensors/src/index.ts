@@ -3,12 +3,11 @@ export * from './elastic-moduli.ts';
 export * from './elastic-thermal.ts';
 export * from './ieee-orientation.ts';
 export * from './piezoelectric.ts';
+export * from './rotate-tensors.ts';
 export * from './tensor-error.ts';
 export {
   complianceOf,
   fromVaspVoigt,
-  rotateStiffness,
-  symmetriseStiffness,
   toVaspVoigt,
   type Voigt6,
 } from './voigt.ts';

@@ -1,3 +1,5 @@
+import { ScienceError } from '@unitcell/errors';
+
 /** Why a tensor could not be used. */
 export type TensorErrorCode =
   /** Not the expected number of rows and columns. */
@@ -11,13 +13,9 @@ export type TensorErrorCode =
   /** A value no crystal has: a negative electronic permittivity, a direction of length zero. */
   | 'unphysical';
 
-/** The one error class of this package. */
-export class TensorError extends Error {
-  override readonly name = 'TensorError' as const;
-  readonly code: TensorErrorCode;
-
+/** What this package throws. */
+export class TensorError extends ScienceError<TensorErrorCode> {
   constructor(code: TensorErrorCode, message: string) {
-    super(message);
-    this.code = code;
+    super('tensors', code, message);
   }
 }

@@ -7,7 +7,8 @@ import { elasticModuli } from './elastic-moduli.ts';
 import { elasticThermal } from './elastic-thermal.ts';
 import { ieeeOrientation } from './ieee-orientation.ts';
 import { piezoelectricProperties } from './piezoelectric.ts';
-import { complianceOf, fromVaspVoigt, rotateStiffness, symmetriseStiffness, toVaspVoigt } from './voigt.ts';
+import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
+import { complianceOf, fromVaspVoigt, toVaspVoigt } from './voigt.ts';
 import { youngModulusAlong, youngModulusSurface } from './young-modulus.ts';
 
 const cubic = (c11: number, c12: number, c44: number): number[][] => [
@@ -141,9 +142,9 @@ describe('rotateStiffness', () => {
       about('z', (turn * 2 * Math.PI) / 3),
       multiplyTurn(about('z', (turn * 2 * Math.PI) / 3), about('x', Math.PI)),
     ]);
-    expectEqual(symmetriseStiffness(quartz, group), quartz);
+    expectEqual(symmetriseTensor(quartz, group), quartz);
     const spoilt = quartz.map((row, i) => row.map((value, j) => value + ((i * 7 + j * 7) % 5) * 0.1));
-    const repaired = symmetriseStiffness(spoilt, group);
+    const repaired = symmetriseTensor(spoilt, group);
     expect(repaired[0][0]).toBeCloseTo(repaired[1][1], 9);
     expect(repaired[0][4]).toBeCloseTo(0, 9);
   });

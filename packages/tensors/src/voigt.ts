@@ -6,7 +6,7 @@
  * compliance carries factors: S₄₄ = 4 s₂₃₂₃, S₁₄ = 2 s₁₁₂₃.
  * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapter VIII.
  */
-import { luFactor, luInverse, type Mat3 } from '@unitcell/numerics';
+import { luFactor, luInverse } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
 
 /** Rows of a 6×6 matrix in Voigt order. */
@@ -98,33 +98,4 @@ export function complianceOf(stiffness: Voigt6): number[][] {
     );
   const inverse = luInverse(factors);
   return Array.from({ length: 6 }, (_unused, row) => Array.from(inverse.subarray(6 * row, 6 * row + 6)));
-}
-
-/**
- * The stiffness in axes turned by `rotation`, whose rows are the new axes in terms of the old: Bond's C′ = M C Mᵀ.
- * W. L. Bond, Bell Syst. Tech. J. 22 (1943) 1.
- */
-export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
-  const bond = VOIGT_PAIRS.map(([i, j]) =>
-    VOIGT_PAIRS.map(([k, l]) => {
-      const direct = rotation[i][k] * rotation[j][l];
-      return k === l ? direct : direct + rotation[i][l] * rotation[j][k];
-    }),
-  );
-  return bond.map((left) =>
-    bond.map((right) =>
-      left.reduce((sum, p, k) => sum + p * right.reduce((s, q, l) => s + q * stiffness[k][l], 0), 0),
-    ),
-  );
-}
-
-/**
- * The part of a stiffness tensor that has the symmetry of the crystal: the mean over its rotations.
- * @param rotations the whole point group, Cartesian, in the frame of the tensor (inversion changes nothing).
- */
-export function symmetriseStiffness(stiffness: Voigt6, rotations: readonly Mat3[]): number[][] {
-  const images = rotations.map((rotation) => rotateStiffness(stiffness, rotation));
-  return stiffness.map((row, i) =>
-    row.map((_value, j) => images.reduce((sum, image) => sum + image[i][j], 0) / images.length),
-  );
 }

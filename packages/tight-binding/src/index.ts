@@ -7,12 +7,11 @@
  */
 export * from './tight-binding-error.ts';
 export type { FlatBandLevel, Net, SiteOrbit } from './net.ts';
+export { formatNetLine, parseNetLine } from './net-line.ts';
 export { findNet, listNets, loadAllNets, netById } from './net-table.ts';
-export type { Mat2, NetEdge, PeriodicGraph, Vec2 } from './nets/periodic-graph.ts';
-export { PLANE_GROUPS, type PlaneGroup } from './nets/plane-group.ts';
+export * from './periodic-graph.ts';
+export type { PlaneGroup } from './plane-group.ts';
 export * from './lattice-structure.ts';
-export { coordinationSequence } from './nets/coordination.ts';
-export { canonicalKey } from './nets/canonical-key.ts';
 export * from './bands/second-neighbours.ts';
 export {
   createModel,
@@ -24,13 +23,7 @@ export {
   type TightBindingModel,
 } from './bands/model.ts';
 export * from './bands/bloch-solver.ts';
-export {
-  type KPoint,
-  kPathCorners,
-  reciprocalVectors,
-  type SampledKPath,
-  sampleKPath,
-} from './bands/k-path.ts';
+export { type KPoint, kPathCorners, reciprocalVectors } from './bands/k-path.ts';
 export * from './bands/band-structure.ts';
 export * from './bands/density-of-states.ts';
 export * from './bands/flat-bands.ts';

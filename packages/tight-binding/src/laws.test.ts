@@ -5,7 +5,7 @@ import { flatBandLevels } from './bands/flat-bands.ts';
 import { createModel } from './bands/model.ts';
 import type { Net } from './net.ts';
 import { listNets, loadAllNets, netById } from './net-table.ts';
-import { isSimple, rowTimesMatrix2, edgeVector, sortedEdges, spokesOf } from './nets/periodic-graph.ts';
+import { isSimple, rowTimesMatrix2, edgeVector, sortedEdges, spokesOf } from './periodic-graph.ts';
 
 let all: readonly Net[] = [];
 beforeAll(async () => {

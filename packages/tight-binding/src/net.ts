@@ -1,5 +1,5 @@
-import type { PlaneGroup } from './nets/plane-group.ts';
-import type { Mat2, NetEdge, Vec2 } from './nets/periodic-graph.ts';
+import type { PlaneGroup } from './plane-group.ts';
+import type { Mat2, NetEdge, Vec2 } from './periodic-graph.ts';
 
 /** Sites that the symmetry of the net makes equivalent; they share one on-site energy. */
 export interface SiteOrbit {

@@ -1,22 +1,17 @@
-/** Everything that this package refuses, with a code that callers can act on. */
+import { type ErrorParameters, ScienceError } from '@unitcell/errors';
+
+/** Why a net or a model is refused. */
 export type TightBindingErrorCode =
-  | 'invalid-symbol'
-  | 'not-euclidean'
-  | 'degenerate-net'
   | 'unknown-net'
+  | 'degenerate-net'
   | 'ratio-out-of-range'
   | 'invalid-onsite'
   | 'too-many-k-points'
   | 'invalid-option';
 
-export class TightBindingError extends Error {
-  override readonly name = 'TightBindingError' as const;
-  readonly code: TightBindingErrorCode;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(code: TightBindingErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(message);
-    this.code = code;
-    this.details = details;
+/** What this package throws. */
+export class TightBindingError extends ScienceError<TightBindingErrorCode> {
+  constructor(code: TightBindingErrorCode, message: string, parameters: ErrorParameters = {}) {
+    super('tight-binding', code, message, parameters);
   }
 }

@@ -5,9 +5,8 @@
  *   node --import tsx scripts/generators/nets/generate.ts --check   fail when they differ from what would be written
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { formatNetLine } from '../../../packages/tight-binding/src/net-line.ts';
-import type { Net } from '../../../packages/tight-binding/src/net.ts';
-import { buildCatalogue } from '../../../packages/tight-binding/src/nets/catalogue.ts';
+import { formatNetLine, type Net } from '@unitcell/tight-binding';
+import { buildCatalogue } from '@unitcell/tight-binding-nets';
 
 const codesFile = new URL('./rcsr-codes.json', import.meta.url);
 const dataFolder = new URL('../../../packages/tight-binding/src/data/', import.meta.url);

@@ -23,7 +23,7 @@ const DECIMALS = 6;
 const round = (value: number): number => Number(value.toFixed(DECIMALS)) + 0; // + 0 turns -0 into 0
 
 /** The operations of a space group in the first of Hall's settings: origin 1 where there are two, hexagonal axes. */
-function operationsOf(spaceGroupNumber: number): readonly SymmetryOperation[] {
+export function operationsOf(spaceGroupNumber: number): readonly SymmetryOperation[] {
   const [first] = [...findSettingsByNumber(spaceGroupNumber)].sort(
     (one, other) => one.hallNumber - other.hallNumber,
   );

@@ -42,6 +42,11 @@ export interface Compound {
   readonly gapExperimentSource: string;
   /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
   readonly known: string;
+  /** Whether it has been made: `observed`, `computed only`, or '' where that is not established; and what says so. */
+  readonly observed: 'observed' | 'computed only' | '';
+  readonly observedBy: string;
+  /** `yes`: every figure was taken by program from the source it names; `no: cell, density`: those were not looked up. */
+  readonly citationChecked: string;
 }
 
 /** `1/3`, `-0.25`, `0.30531`. */
@@ -88,7 +93,14 @@ function gapKindOf(record: CsvRecord): Compound['gapKind'] {
   return kind;
 }
 
-function compoundFrom(record: CsvRecord): Compound {
+function observedOf(record: CsvRecord): Compound['observed'] {
+  const observed = record['observed'] ?? '';
+  if (observed !== '' && observed !== 'observed' && observed !== 'computed only')
+    throw new Error(`"${observed}" is neither "observed" nor "computed only" nor empty.`);
+  return observed;
+}
+
+export function compoundFrom(record: CsvRecord): Compound {
   return {
     structId: numberIn(record, 'struct_id'),
     formula: required(record, 'formula'),
@@ -118,6 +130,9 @@ function compoundFrom(record: CsvRecord): Compound {
     gapExperiment: optionalNumber(record, 'gap_expt'),
     gapExperimentSource: record['gap_expt_source'] ?? '',
     known: record['known'] ?? '',
+    observed: observedOf(record),
+    observedBy: record['observed_by'] ?? '',
+    citationChecked: record['citation_checked'] ?? '',
   };
 }
 

@@ -1,5 +1,11 @@
 import { parseFormula } from '@unitcell/crystal';
-import { electrochemicalWindow, interfaceReaction, stableEntries } from '@unitcell/phase-equilibria';
+import {
+  electrochemicalWindow,
+  interfaceReaction,
+  missingPhases,
+  parseKnownPhases,
+  stableEntries,
+} from '@unitcell/phase-equilibria';
 import { describe, expect, it } from 'vitest';
 import {
   COMPLETE_ON_EXPERIMENT_SCALE,
@@ -9,7 +15,7 @@ import {
   hullOf,
   type Scale,
 } from './hulls.ts';
-import { readCompounds } from './seed-files.ts';
+import { readCompounds, readStableCompositions } from './seed-files.ts';
 
 const compounds = readCompounds();
 const byId = new Map(compounds.map((compound) => [compound.structId, compound]));
@@ -37,6 +43,10 @@ const KNOWN_PBE_ERRORS: Readonly<Record<string, number>> = {
   'FeS2 Pa-3': 0.008, // marcasite below pyrite
   'FeS2 Pnnm': 0,
   'FeS P-62c': 0.18, // antiferromagnetic troilite against non-magnetic mackinawite
+  'LiCl Fm-3m': 0.021, // open zincblende and wurtzite cells too stable without dispersion
+  'CsCl Pm-3m': 0.048, // rock salt favoured
+  'CuAl2 I4/mcm': 0.022, // a fluorite cell that was never observed
+  'Cs4PbI6 R-3c': 0.002, // within the error of the method
   'Al2SiO5 Pnnm': 0, // andalusite below kyanite
   'Al2SiO5 P-1': 0.02,
 };
@@ -78,6 +88,15 @@ describe('hulls of the seed', () => {
     );
     expect(elements.map((entry) => entry.energy)).toEqual(elements.map(() => 0));
     expect(stable.length).toBeGreaterThan(elements.length);
+  });
+
+  it('lacks no composition known to be stable in any system of its compounds, but for two without a known structure', () => {
+    const known = parseKnownPhases(readStableCompositions());
+    const present = compounds.map(({ formula }) => parseFormula(formula));
+    const missing = present.flatMap((composition) =>
+      missingPhases(known, Object.keys(composition), present).map(({ formula }) => formula),
+    );
+    expect([...new Set(missing)].sort()).toEqual(['Li7Ti10O24', 'Na3FeP8O23']);
   });
 
   it.each(COMPLETE_ON_EXPERIMENT_SCALE)(
@@ -126,6 +145,25 @@ describe('answers a fresh install gives', () => {
     expect(window.oxidationOnsetV).toBeGreaterThan(2.2);
     expect(window.oxidationOnsetV).toBeLessThan(2.5);
     expect(window.ranges[0].products.map(({ formula }) => formula).sort()).toEqual(['Li2S', 'Li3P']);
+  });
+
+  // What the complete set of the Materials Project of 2018 gives, computed independently with SciPy (HiGHS).
+  it.each([
+    ['Li2CO3', 'Li', 1.27, 4.11],
+    ['LiTaO3', 'Li', 1.18, 3.95],
+    ['Na3PS4', 'Na', 1.24, 2.14],
+    ['LiOH', 'Li', 0.84, 3.41],
+    ['NaZr2(PO4)3', 'Na', 1.3, 4.57],
+    ['LiTi2(PO4)3', 'Li', 2.16, 4.67],
+    ['LiNiPO4', 'Li', 3.05, 4.28],
+    ['NaFePO4', 'Na', 1.46, 2.63],
+    ['LiMnPO4', 'Li', 1.88, 3.81],
+  ])('%s against %s is stable from %d to %d V', (formula, ion, reduction, oxidation) => {
+    const composition = parseFormula(formula);
+    const system = Object.keys(composition).join('-');
+    const window = electrochemicalWindow(hullOf(compounds, system, 'pbe'), composition, ion);
+    expect(Math.abs(window.reductionOnsetV - reduction)).toBeLessThan(0.05);
+    expect(Math.abs(window.oxidationOnsetV! - oxidation)).toBeLessThan(0.05);
   });
 
   it('Li3PS4 and LiCoO2 react to phosphate, sulfate and cobalt sulfides', () => {

@@ -1,5 +1,5 @@
 /** Convex hulls of the seed's own energies, as the site will draw them: for the tests and the tables of docs/seed.md. */
-import { atomCount, parseFormula } from '@unitcell/crystal';
+import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, energyAboveHull, type Hull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import type { Compound } from './compound.ts';
 
@@ -28,6 +28,17 @@ export const COMPLETE_ON_EXPERIMENT_SCALE =
 const within = (composition: Readonly<Record<string, number>>, elements: ReadonlySet<string>): boolean =>
   Object.keys(composition).every((element) => elements.has(element));
 
+/** Reading 1,600 formulas again for each of hundreds of systems would take most of the time of the tests. */
+const compositions = new Map<string, Composition>();
+
+function compositionOfFormula(formula: string): Composition {
+  const known = compositions.get(formula);
+  if (known !== undefined) return known;
+  const composition = parseFormula(formula);
+  compositions.set(formula, composition);
+  return composition;
+}
+
 /** Entries of a chemical system (`Ti-O`) and its subsystems that have an energy on the scale. */
 export function entriesOf(
   compounds: readonly Compound[],
@@ -36,7 +47,7 @@ export function entriesOf(
 ): readonly SeedEntry[] {
   const elements = new Set(system.split('-'));
   return compounds.flatMap((compound) => {
-    const composition = parseFormula(compound.formula);
+    const composition = compositionOfFormula(compound.formula);
     const perAtom = formationEnergy(compound, scale);
     if (perAtom === undefined || !within(composition, elements)) return [];
     return [

@@ -5,7 +5,7 @@ import type { Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import { hubbardValues } from './hubbard.ts';
 import { OWN_SCALE, type OwnEnergy } from './own-energy.ts';
-import type { Properties } from './properties.ts';
+import type { Properties, Provenance } from './properties.ts';
 
 /** Names of the energy scales with published figures; the third is OWN_SCALE. A hull never mixes them. */
 export const PBE_SCALE = 'PBE (MP 2018)';
@@ -52,8 +52,10 @@ function propertyFields(properties: Properties): Record<string, unknown> {
 
 function propertyProvenance(properties: Properties): Record<string, unknown> {
   const { elasticTensor, dielectric, piezoelectric, topology } = properties;
-  const entry = (value: { source: string; licence: string } | undefined, unit: string): unknown =>
-    value === undefined ? undefined : { source: value.source, licence: value.licence, unit };
+  const entry = (value: Provenance | undefined, unit: string): unknown =>
+    value === undefined
+      ? undefined
+      : { source: value.source, licence: value.licence, citation_checked: value.citationChecked, unit };
   return {
     elastic_tensor: entry(elasticTensor, 'GPa'),
     dielectric: entry(dielectric, 'relative to vacuum'),
@@ -172,9 +174,14 @@ export function materialLine(
     source: sourceOf(compound),
     provenance: {
       structure: compound.structureSource,
+      ...(compound.observed === ''
+        ? {}
+        : { observed: { status: compound.observed, evidence: compound.observedBy } }),
+      citation_checked: compound.citationChecked,
       density: { value: compound.density, unit: 'g/cm³', source: compound.densitySource },
-      formation_energy: compound.formationEnergyPbeNote,
-      formation_energy_unit: 'eV/atom',
+      ...(compound.formationEnergyPbeNote === ''
+        ? {}
+        : { formation_energy: compound.formationEnergyPbeNote, formation_energy_unit: 'eV/atom' }),
       ...(compound.gapExperiment === undefined
         ? {}
         : {

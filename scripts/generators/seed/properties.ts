@@ -8,6 +8,8 @@ import { type CsvRecord, parseCsv } from './csv.ts';
 export interface Provenance {
   readonly source: string;
   readonly licence: string;
+  /** `yes`: taken by program from the source; `no`: the source is named from memory of the field and was not looked up. */
+  readonly citationChecked: string;
 }
 
 export interface Properties {
@@ -105,6 +107,7 @@ export function symmetricMatrix(text: string): readonly (readonly number[])[] {
 const provenanceOf = (record: CsvRecord): Provenance => ({
   source: record['source'] ?? '',
   licence: record['licence'] ?? '',
+  citationChecked: record['citation_checked'] ?? '',
 });
 
 function elasticOf(record: CsvRecord): Properties {

@@ -37,3 +37,6 @@ export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
       ]),
   );
 }
+
+/** The list of compositions known to be stable, as `parseKnownPhases` of the phase-equilibria package reads it. */
+export const readStableCompositions = (): string => read('stable-compositions.txt');

@@ -55,6 +55,26 @@ describe('the seed as shipped', () => {
     expect(uncited).toEqual([]);
   });
 
+  it('says of every row which figures were not looked up, and only known words of whether it was made', () => {
+    const figures =
+      /^(yes|no: (cell|structure|positions|density|gap_expt|dhf_298)(, (cell|structure|positions|density|gap_expt|dhf_298))*)$/;
+    const silent = tables.compounds.filter(
+      ({ citationChecked, observed, observedBy }) =>
+        !figures.test(citationChecked) || (observed === '') !== (observedBy === ''),
+    );
+    expect(silent.map(({ structId }) => structId)).toEqual([]);
+    const ofProperties = [...tables.properties.values()].flatMap(
+      ({ elasticTensor, dielectric, piezoelectric, topology }) =>
+        [elasticTensor, dielectric, piezoelectric, topology].flatMap((found) => found?.citationChecked ?? []),
+    );
+    expect([...new Set(ofProperties)].sort()).toEqual(['no', 'yes']);
+    const named = tables.compounds.filter(({ nameEn }) => /\(.*computed( phase| polymorph)?\)$/.test(nameEn));
+    expect(named.length).toBeGreaterThan(25);
+    expect(
+      named.filter(({ observed }) => observed !== 'computed only').map(({ formula }) => formula),
+    ).toEqual([]);
+  });
+
   it('has stiffness tensors of stable crystals', () => {
     const isStable = (c: readonly (readonly number[])[]) =>
       c.every((row, i) =>

@@ -1,6 +1,6 @@
 /** Finds the account an operator means: by phone number or by UID. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
-import { deriveKey } from '../config.ts';
+import { deriveKey } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { type Sessions, sessions } from '../features/account/sessions.service.ts';
 import { type CliContext, CommandFailed } from './cli-context.ts';

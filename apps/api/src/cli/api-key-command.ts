@@ -1,13 +1,9 @@
 /** `unitcell api-key …`: keys for collaborators' programs. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import type { Command } from 'commander';
+import type { ApiKeyRow } from '../features/account/api-keys.repository.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
-import {
-  API_KEY_SCOPES,
-  type ApiKeyRow,
-  apiKeys,
-  DEFAULT_CALLS_PER_MINUTE,
-} from '../features/account/api-keys.service.ts';
+import { API_KEY_SCOPES, apiKeys, DEFAULT_CALLS_PER_MINUTE } from '../features/account/api-keys.service.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
@@ -62,7 +58,7 @@ async function create({ database, print, remark }: CliContext, options: CreateOp
     ? (await accounts.createForMobile(mobile)).id
     : await accounts.createNamed(label);
   const { id, key } = await apiKeys(database).create({ accountId, label, scopes, expiresAt, ratePerMinute });
-  await writeAudit(database.pool, {
+  await writeAudit(database.db, {
     accountId,
     event: 'key-created',
     address: 'command line',
@@ -101,7 +97,7 @@ async function revoke({ database, print }: CliContext, typed: string): Promise<v
   const accountId = Number.isInteger(id) ? await apiKeys(database).revoke(id) : null;
   if (accountId === null)
     throw new CommandFailed(`There is no active key ${typed}: expected the number api-key list shows`);
-  await writeAudit(database.pool, {
+  await writeAudit(database.db, {
     accountId,
     event: 'key-revoked',
     address: 'command line',

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { importLine } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRows } from '../features/catalogue/export-materials.repository.ts';
-import { toImportLine } from '../features/catalogue/to-import-line.ts';
-import { type Database, openDatabase } from '../plugins/database.ts';
+import { exportRows } from '../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../catalogue/export/to-import-line.ts';
+import { type Database, openDatabase } from '../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../testing/material-factory.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { backup, restore } from './backup.ts';
+import { CommandFailed } from './cli-context.ts';
 
 const databases: TestDatabase[] = [];
 const open: Database[] = [];
@@ -85,6 +86,18 @@ describe('backup and restore', () => {
       await writeFile(file, gzipSync(content));
       await expect(restore(original.pool, file)).rejects.toThrow(message);
     }
+    expect(await everything(original)).toEqual(before);
+  });
+});
+
+describe('a backup that was cut off', () => {
+  it.each([0.02, 0.5, 0.98])('at %f of its length is refused in words and changes nothing', async (part) => {
+    const file = join(folder, 'cut.backup.gz');
+    await backup(original.pool, file);
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)));
+    const before = await everything(original);
+    await expect(restore(original.pool, file)).rejects.toThrow(CommandFailed);
     expect(await everything(original)).toEqual(before);
   });
 });

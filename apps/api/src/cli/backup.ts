@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { inTransaction } from '../plugins/database.ts';
+import { inTransaction } from '../infra/database.ts';
 import { CommandFailed } from './cli-context.ts';
 
 const HEADER = '-- Unitcell backup 1';
@@ -71,9 +71,7 @@ export async function backup(pool: pg.Pool, file: string): Promise<void> {
  */
 export async function restore(pool: pg.Pool, file: string): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const unpacked = createReadStream(file).pipe(createGunzip());
-    const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
-    const next = async (): Promise<string | undefined> => (await lines.next()).value as string | undefined;
+    const next = linesOf(file);
     if ((await next()) !== HEADER) throw new CommandFailed(`${file} is not a backup of Unitcell`);
     const madeWith = (await next())?.replace('-- migrations ', '');
     const here = await migrationsOf(client);
@@ -94,6 +92,24 @@ export async function restore(pool: pg.Pool, file: string): Promise<void> {
         );
     }
   });
+}
+
+/** Hands out the lines of a gzipped file one by one, then undefined. */
+function linesOf(file: string): () => Promise<string | undefined> {
+  const unpacked = createGunzip();
+  const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
+  // What breaks here breaks the reader below, which says so.
+  pipeline(createReadStream(file), unpacked).catch(() => undefined);
+  return async () => {
+    try {
+      const { done, value } = await lines.next();
+      return done ? undefined : value;
+    } catch (error) {
+      throw new CommandFailed(
+        `${file} is damaged or cut off (${(error as Error).message}); nothing was changed`,
+      );
+    }
+  };
 }
 
 async function copyBlock(

@@ -1,6 +1,6 @@
 /** What the operator's commands share: configuration, database, and how they print. */
-import { type Config, readConfig } from '../config.ts';
-import { type Database, openDatabase } from '../plugins/database.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { type Database, openDatabase } from '../infra/database.ts';
 
 /** A command that could not do all it was asked; the message is for the operator. */
 export class CommandFailed extends Error {

@@ -1,8 +1,13 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
+import { aboutRepository } from '../features/about/about.repository.ts';
+import { contentSchemas } from '../features/about/content-schema.ts';
+import { readDocument } from '../features/about/read-document.ts';
+import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
-import { openQueue } from '../plugins/queue.ts';
+import { openQueue } from '../infra/queue.ts';
+import type { Language } from '../messages/messages.ts';
 import { type CliContext, withContext } from './cli-context.ts';
 
 interface Probe {
@@ -10,6 +15,10 @@ interface Probe {
   /** What was found; throws what is wrong and what to do about it. */
   readonly find: (context: CliContext) => Promise<string>;
 }
+
+const LANGUAGES: readonly Language[] = ['zh', 'en'];
+/** What the sample texts name as the mailbox of the site. */
+const SAMPLE_CONTACT = 'contact@example.org';
 
 const PROBES: readonly Probe[] = [
   {
@@ -62,11 +71,42 @@ const PROBES: readonly Probe[] = [
     },
   },
   {
+    name: 'texts',
+    // A site may run on the samples; what in them waits for the operator is not seen by anybody else.
+    find: async ({ database }) => {
+      const open: string[] = [];
+      for (const language of LANGUAGES) {
+        const stored = await aboutRepository(database).contents(language);
+        for (const [slug, body] of stored) {
+          const { data } = contentSchemas.terms.safeParse(body);
+          if (data)
+            for (const place of readDocument(data.markdown).openPlaces)
+              open.push(`${slug} (${language}): ${place}`);
+        }
+        if (contentSchemas.about.safeParse(stored.get('about')).data?.contact === SAMPLE_CONTACT)
+          open.push(`about (${language}): the mailbox is still ${SAMPLE_CONTACT}`);
+      }
+      return open.length === 0
+        ? 'complete'
+        : `${open.length} places to fill in (unitcell content export, edit, import):\n     ${open.join('\n     ')}`;
+    },
+  },
+  {
+    name: 'limits',
+    find: async ({ config }) => describeLimits(config.limits).join(', '),
+  },
+  {
     name: 'sms',
     find: async ({ config }) =>
       config.sms.provider === 'console'
         ? 'codes are printed in the terminal (SMS_PROVIDER=console)'
         : config.sms.provider,
+  },
+  {
+    name: 'security contact',
+    find: async ({ config }) =>
+      config.securityContact ??
+      'nobody is told where to report a weakness: set SECURITY_CONTACT to an e-mail or https address',
   },
 ];
 

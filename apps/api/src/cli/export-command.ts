@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Command } from 'commander';
 import { isElementSymbol } from '@unitcell/elements';
-import { exportRows } from '../features/catalogue/export-materials.repository.ts';
-import { toImportLine } from '../features/catalogue/to-import-line.ts';
+import { exportRows } from '../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../catalogue/export/to-import-line.ts';
 import { CommandFailed, withContext } from './cli-context.ts';
 
 interface ExportFlags {

@@ -1,11 +1,11 @@
 /** `unitcell import PATH…` */
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
-import { type FileReport, importFiles } from '../features/catalogue/import-files.service.ts';
-import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { UnreadableSource } from '../features/catalogue/sources/read-source.ts';
-import { openThreadPool } from '../threads/thread-pool.ts';
+import { type FileReport, importFiles } from '../catalogue/import/import-files.service.ts';
+import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 interface ImportFlags {
@@ -29,7 +29,7 @@ function printReport({ print }: CliContext, report: FileReport): void {
 
 async function importAll(context: CliContext, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const { database, config, remark } = context;
-  const threads = openThreadPool('standardise');
+  const threads = openCatalogueThreads();
   const importer = importFiles({
     materials: materialsRepository(database),
     threads,

@@ -1,12 +1,12 @@
 /** `unitcell rebuild hulls|windows|patterns`: derives everything of a kind anew; hulls take the windows that follow along. */
 import { Argument, type Command } from 'commander';
-import { hullRepository } from '../features/catalogue/hull.repository.ts';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { rederiveHulls } from '../features/catalogue/rederive-hulls.service.ts';
-import { rederiveWindows, type WindowReport } from '../features/catalogue/rederive-windows.service.ts';
-import { rebuildPatterns } from '../features/xrd/index/rebuild-patterns.service.ts';
-import { openThreadPool } from '../threads/thread-pool.ts';
-import { windowRepository } from '../features/catalogue/window.repository.ts';
+import { hullRepository } from '../catalogue/derive/hull.repository.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
+import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
+import { rebuildPatterns } from '../catalogue/derive/rebuild-patterns.service.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { windowRepository } from '../catalogue/derive/window.repository.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const busy = () =>
@@ -37,7 +37,7 @@ async function rebuildWindows({ database, print }: CliContext): Promise<void> {
 }
 
 async function rebuildAllPatterns({ database, print, remark }: CliContext): Promise<void> {
-  const threads = openThreadPool('xrd');
+  const threads = openCatalogueThreads();
   try {
     const { materials, changed } = await rebuildPatterns(
       database,

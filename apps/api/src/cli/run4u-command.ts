@@ -1,5 +1,6 @@
 /** `unitcell run4u …`: look at the calculations, start them again, cancel them, and pause new ones. */
-import { Argument, type Command } from 'commander';
+import type { SubmissionStatus } from '@unitcell/contract';
+import { Argument, type Command, Option } from 'commander';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { executorOf } from '../features/run4u/run4u.jobs.ts';
@@ -7,14 +8,14 @@ import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
 import { submissionsRepository } from '../features/run4u/submissions.repository.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'];
+const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
 
 const duration = (seconds: number | null): string =>
   seconds === null ? '-' : seconds < 120 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(1)} min`;
 
 async function list(
   { database, print }: CliContext,
-  { status, limit, json }: { status?: string; limit: string; json?: boolean },
+  { status, limit, json }: { status?: SubmissionStatus; limit: string; json?: boolean },
 ): Promise<void> {
   const rows = await operationsRepository(database).list(status ?? null, Number(limit) || 50);
   if (json) return print(JSON.stringify(rows));
@@ -100,10 +101,10 @@ export function addRun4uCommand(program: Command): void {
   run4u
     .command('list')
     .description('submissions, newest first')
-    .option('--status <status>', STATUSES.join(', '))
+    .addOption(new Option('--status <status>').choices(STATUSES))
     .option('--limit <count>', 'rows at most', '50')
     .option('--json', 'as JSON')
-    .action((flags: { status?: string; limit: string; json?: boolean }) =>
+    .action((flags: { status?: SubmissionStatus; limit: string; json?: boolean }) =>
       withContext((context) => list(context, flags)),
     );
   for (const verb of ['retry', 'cancel'] as const)

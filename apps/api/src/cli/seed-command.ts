@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { about } from '../features/about/about.service.ts';
-import { hullRepository } from '../features/catalogue/hull.repository.ts';
-import { importFiles } from '../features/catalogue/import-files.service.ts';
-import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { openThreadPool } from '../threads/thread-pool.ts';
+import { hullRepository } from '../catalogue/derive/hull.repository.ts';
+import { importFiles } from '../catalogue/import/import-files.service.ts';
+import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importContent } from './content-command.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
@@ -31,7 +31,7 @@ async function isWanted({ database }: CliContext): Promise<boolean> {
 
 async function importMaterials(context: CliContext, folder: string): Promise<void> {
   const { config, database, print } = context;
-  const threads = openThreadPool('standardise');
+  const threads = openCatalogueThreads();
   const materials = materialsRepository(database);
   const importer = importFiles({ materials, threads, defaultFunctional: config.defaultFunctional });
   try {

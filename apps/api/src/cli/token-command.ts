@@ -1,7 +1,7 @@
 /** `unitcell token --mobile 13800000000`: a login token of that account, made when absent, and nothing else. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import type { Command } from 'commander';
-import { deriveKey } from '../config.ts';
+import { deriveKey } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
 import { sessions } from '../features/account/sessions.service.ts';
@@ -26,8 +26,13 @@ export function addTokenCommand(program: Command): void {
           signingKey: deriveKey(config, 'session'),
           onError: () => undefined,
         });
-        const token = await tokens.open({ accountId: id, userAgent: 'unitcell token', address: '' });
-        await writeAudit(database.pool, { accountId: id, event: 'login', address: 'command line' });
+        const token = await tokens.open({
+          accountId: id,
+          userAgent: 'unitcell token',
+          address: '',
+          hasSecondFactor: true,
+        });
+        await writeAudit(database.db, { accountId: id, event: 'login', address: 'command line' });
         print(token);
       }),
     );

@@ -2,13 +2,13 @@
 import type { Command } from 'commander';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
-import { maskMobile } from '../features/account/sms/sms-provider.ts';
+import { maskMobile } from '../infra/sms/sms-provider.ts';
 import { accountOf, cliSessions } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { BY_OPERATOR, block, changeMobile, remove, resetSecondFactor, unblock } from './user-actions.ts';
 
 const ROLES: Readonly<Record<string, number>> = { common: 1, internal: 2 };
 const LIST_LIMIT = 500;
-const BY_OPERATOR = 'command line';
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '-';
 
@@ -24,7 +24,7 @@ async function list(
   }));
   if (json) print(JSON.stringify(shown));
   else
-    for (const { id, mobile, userType, name, username, createdAt, lastUsedAt } of shown)
+    for (const { id, mobile, userType, name, username, createdAt, lastUsedAt, blockedAt } of shown)
       print(
         [
           id,
@@ -33,6 +33,7 @@ async function list(
           name || username,
           day(createdAt),
           day(lastUsedAt),
+          ...(blockedAt === null ? [] : ['blocked']),
         ].join('\t'),
       );
 }
@@ -42,7 +43,7 @@ async function setRole(context: CliContext, typed: string, role: string): Promis
   if (userType === null) throw new CommandFailed(`${role} is no role: expected common, internal or a number`);
   const id = await accountOf(context, typed);
   const before = await accountRepository(context.database).setUserType(id, userType);
-  await writeAudit(context.database.pool, {
+  await writeAudit(context.database.db, {
     accountId: id,
     event: 'role-changed',
     address: BY_OPERATOR,
@@ -55,7 +56,7 @@ async function setRole(context: CliContext, typed: string, role: string): Promis
 async function logOut(context: CliContext, typed: string): Promise<void> {
   const id = await accountOf(context, typed);
   await cliSessions(context).revokeAll(id);
-  await writeAudit(context.database.pool, {
+  await writeAudit(context.database.db, {
     accountId: id,
     event: 'logout-everywhere',
     address: BY_OPERATOR,
@@ -64,7 +65,9 @@ async function logOut(context: CliContext, typed: string): Promise<void> {
 }
 
 export function addUserCommand(program: Command): void {
-  const user = program.command('user').description('accounts: list, role, log-out');
+  const user = program
+    .command('user')
+    .description('accounts: list, role, log-out, block, delete, change of number');
   user
     .command('list')
     .description('UID, number, role, name, made, last used; the newest 500')
@@ -85,4 +88,35 @@ export function addUserCommand(program: Command): void {
     .description('ends all sessions of an account')
     .argument('<account>', 'mobile number or UID')
     .action((account: string) => withContext((context) => logOut(context, account)));
+  user
+    .command('block')
+    .description('ends all sessions of an account and lets nobody in until it is unblocked')
+    .argument('<account>', 'mobile number or UID')
+    .action((account: string) => withContext((context) => block(context, account)));
+  user
+    .command('unblock')
+    .description('lets a blocked account in again')
+    .argument('<account>', 'mobile number or UID')
+    .action((account: string) => withContext((context) => unblock(context, account)));
+  user
+    .command('delete')
+    .description('erases what is personal of an account, as its owner could')
+    .argument('<account>', 'mobile number or UID')
+    .option('--yes', 'there is no way back')
+    .action((account: string, { yes = false }: { yes?: boolean }) =>
+      withContext((context) => remove(context, account, yes)),
+    );
+  user
+    .command('change-mobile')
+    .description('another number for somebody who lost theirs; check the person first')
+    .argument('<account>', 'mobile number or UID')
+    .argument('<number>', 'the new number')
+    .action((account: string, number: string) =>
+      withContext((context) => changeMobile(context, account, number)),
+    );
+  user
+    .command('reset-second-factor')
+    .description('for somebody who lost authenticator and recovery codes; check the person first')
+    .argument('<account>', 'mobile number or UID')
+    .action((account: string) => withContext((context) => resetSecondFactor(context, account)));
 }

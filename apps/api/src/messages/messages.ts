@@ -7,7 +7,9 @@ import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { matdataMessages } from './groups/matdata.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
+import { readNotices } from './groups/read-notices.ts';
 import { run4uMessages } from './groups/run4u.ts';
+import { secondFactorMessages } from './groups/second-factor.ts';
 import { tightBindingMessages } from './groups/tight-binding.ts';
 import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';
@@ -21,12 +23,23 @@ const messages = {
   ...interfaceReactionMessages,
   ...matdataMessages,
   ...phaseDiagramMessages,
+  ...readNotices,
   ...run4uMessages,
+  ...secondFactorMessages,
   ...tightBindingMessages,
   ...xrdMessages,
 } as const;
 
 export type MessageKey = keyof typeof messages;
+/** A code of the contract as the key of its message. @throws Error when there is no such message */
+export function messageKey(code: string): MessageKey {
+  if (!isMessageKey(code))
+    throw new Error(`the contract names "${code}", for which there is no message: add it to messages/groups`);
+  return code;
+}
+
+export const isMessageKey = (code: string): code is MessageKey => code in messages;
+
 export type Language = 'zh' | 'en';
 /** A message inside another one, such as the reason of a refusal; it is said in the language of the outer one. */
 export interface NestedMessage {
@@ -34,6 +47,8 @@ export interface NestedMessage {
   readonly parameters?: Readonly<Record<string, string | number>>;
 }
 export type MessageParameters = Readonly<Record<string, string | number | NestedMessage>>;
+/** Something to know, said in the language of the reader later. */
+export type Note = readonly [key: MessageKey, parameters?: MessageParameters];
 export type Translate = (key: MessageKey, parameters?: MessageParameters) => string;
 
 const textsIn = (language: Language): Record<string, string> =>

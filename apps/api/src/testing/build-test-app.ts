@@ -2,10 +2,11 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { SmsMessage } from '../features/account/sms/sms-provider.ts';
-import { type Database, openDatabase } from '../plugins/database.ts';
-import { createTestDatabase } from './test-database.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { SmsMessage } from '../infra/sms/sms-provider.ts';
+import { type Database, openDatabase } from '../infra/database.ts';
+import { createTestDatabase } from '@unitcell/dev/test-database';
+import { watchContract } from './watch-contract.ts';
 
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -26,6 +27,13 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Tests ask for more in a minute than people do; those of the limits themselves set their own. */
+const GENEROUS = {
+  LIMIT_CALCULATIONS_PER_MINUTE: '100000',
+  LIMIT_UPLOADS_PER_MINUTE: '100000',
+  LIMIT_TASK_SECONDS: '60',
+};
+
 const TEST_SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
 export interface TestAppOptions {
@@ -39,7 +47,7 @@ export async function buildTestApp({
   isTelephoneDown = () => false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
-  const config = readConfig({ DATABASE_URL: testDatabase.url, JWT_SECRET: TEST_SECRET, ...env });
+  const config = readConfig({ DATABASE_URL: testDatabase.url, JWT_SECRET: TEST_SECRET, ...GENEROUS, ...env });
   const messages: SmsMessage[] = [];
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
@@ -55,6 +63,7 @@ export async function buildTestApp({
     },
   });
   const database = openDatabase(config, () => undefined);
+  const assertContract = watchContract(app);
   await app.ready();
 
   const headers = (options: { token?: string; language?: string } = {}) => ({
@@ -91,6 +100,7 @@ export async function buildTestApp({
       await app.close();
       await database.close();
       await testDatabase.drop();
+      assertContract();
     },
   };
 }

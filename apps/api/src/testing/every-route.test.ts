@@ -67,6 +67,14 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
     }
   });
 
+  it('answers 400 to a text with a zero byte, wherever it stands', async () => {
+    for (const body of ['{"functional":"\\u0000"}', '{"a":[{"b":"x\\u0000"}]}', '{"\\u0000":1}']) {
+      const answer = await test.post(call.path, body, { token: own });
+      expect([body, answer.statusCode]).toEqual([body, 400]);
+      expect(answer.json()).toMatchObject({ error: 'true', message: expect.stringContaining('zero byte') });
+    }
+  });
+
   it('answers 413 to a body over its limit', async () => {
     const answer = await test.post(
       call.path,

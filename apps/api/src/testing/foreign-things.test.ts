@@ -99,6 +99,7 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
     new_mobile_sms_token: await confirm('13700000009', 'bind', thief),
   }),
   deleteAccount: () => ({ sms_token: thing.bind }),
+  secondFactorEnroll: () => ({ sms_token: thing.bind }),
   githubUnbind: () => ({ sms_token: thing.bind }),
   wechatUnbind: () => ({ sms_token: thing.bind }),
   githubBind: () => ({ sms_token: thing.bind, github_id: 'made.up' }),

@@ -1,10 +1,10 @@
 /** Real crystals for tests, made from published cells and stored the way an import stores them. */
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { draftFromImportLine } from '../features/catalogue/draft/draft-from-import-line.ts';
-import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { standardise } from '../features/catalogue/standardise.ts';
-import type { Database } from '../plugins/database.ts';
+import { draftFromImportLine } from '../catalogue/import/draft/draft-from-import-line.ts';
+import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { standardise } from '../catalogue/standardise.ts';
+import type { Database } from '../infra/database.ts';
 
 type Position = readonly [string, number, number, number];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hasSharedData, sharedJsonLines, sharedPath } from '@testing/shared-data';
+import { hasSharedData, sharedJsonLines, sharedPath } from '@unitcell/dev/shared-data';
 import type {
   InterfaceResult,
   PhaseDiagramData,
@@ -17,10 +17,10 @@ import type {
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFiles } from '../features/catalogue/import-files.service.ts';
-import { materialsRepository } from '../features/catalogue/materials.repository.ts';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { openThreadPool } from '../threads/thread-pool.ts';
+import { importFiles } from '../catalogue/import/import-files.service.ts';
+import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { recomputeFromExport } from './recompute-from-export.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasSharedData)('Fe-Li-O-P of the Materials Project (943 entries
     );
     const file = join(folder, 'entries.jsonl');
     await writeFile(file, stdout);
-    const threads = openThreadPool('standardise');
+    const threads = openCatalogueThreads();
     const materials = materialsRepository(test.database);
     await importFiles({ materials, threads, defaultFunctional: SCALE }).importPath(file);
     await threads.close();

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { PhaseDiagramData } from '@unitcell/contract';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rederiveAll } from '../features/catalogue/rederive-catalogue.ts';
-import { ANNOUNCE_CATALOGUE_CHANGE } from '../plugins/catalogue-cache.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { storeEnergies } from './store-energies.ts';
 

@@ -1,9 +1,9 @@
 /** What a reader can do with our export and nothing else: read the lines, build the hull, get the energies above it. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
-import { exportRows } from '../features/catalogue/export-materials.repository.ts';
-import { toImportLine } from '../features/catalogue/to-import-line.ts';
-import type { Database } from '../plugins/database.ts';
+import { exportRows } from '../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../catalogue/export/to-import-line.ts';
+import type { Database } from '../infra/database.ts';
 
 interface ExportedLine {
   readonly struct_id: number;

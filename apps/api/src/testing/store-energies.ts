@@ -1,6 +1,6 @@
 /** Energies of materials without crystals: for tests and benchmarks of large chemical systems. */
 import { chemicalSystem, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
-import type { Database } from '../plugins/database.ts';
+import type { Database } from '../infra/database.ts';
 
 export interface BareEnergy {
   readonly structId: number;

@@ -1,5 +1,5 @@
 /** Tokens without the login overlay, for journeys that are about something else. */
-import type { TestSite } from '../../../../scripts/lib/test-site.mjs';
+import type { TestSite } from '@unitcell/dev/test-site';
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
   const answer = await fetch(url, {

@@ -8,19 +8,38 @@ interface OutlineProps {
   readonly entries: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** The section whose heading last passed the upper third of the window. */
+/** px from the top of the window to where one reads: a little below where a jump brings a heading. */
+const READING_LINE_PX = 170;
+
+const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+
+const hashTarget = (): string => decodeURIComponent(location.hash.slice(1));
+
+/** The last of those that were passed; one that stands beside another counts only when it was jumped to. */
+const readOf = (passed: readonly string[]): string | undefined =>
+  passed.reduce<string | undefined>((read, id) => {
+    const bottom =
+      read === undefined ? undefined : document.getElementById(read)?.getBoundingClientRect().bottom;
+    return bottom !== undefined && topOf(id) < bottom - 1 && id !== hashTarget() ? read : id;
+  }, undefined);
+
+/** At the end of the page, where the last sections cannot come to the top: the one jumped to, else the last. */
+function lastRead(ids: readonly string[]): string | undefined {
+  const target = hashTarget();
+  const top = ids.includes(target) ? topOf(target) : Infinity;
+  return top >= 0 && top < innerHeight ? target : ids.at(-1);
+}
+
+/** The section whose heading last passed the reading line. */
 function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);
   const key = ids.join(' ');
   useEffect(() => {
     const update = (): void => {
-      const passed = key
-        .split(' ')
-        .filter(
-          (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3,
-        );
+      const all = key.split(' ');
       const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-      setCurrent(isAtEnd ? key.split(' ').at(-1) : (passed.at(-1) ?? key.split(' ')[0]));
+      const passed = all.filter((id) => topOf(id) < READING_LINE_PX);
+      setCurrent(isAtEnd ? lastRead(all) : (readOf(passed) ?? all[0]));
     };
     update();
     addEventListener('scroll', update, { passive: true });

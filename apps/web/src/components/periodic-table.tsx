@@ -125,6 +125,8 @@ export function PeriodicTable({ selected, excluded = NONE, onToggle, label }: Pe
         data-layout={layout}
         onKeyDown={moveFocus}
         onPointerLeave={() => setPointed(null)}
+        // The mouse leaves the focus where it is: the Enter after a click belongs to the search, not to the tile.
+        onMouseDown={(event) => event.preventDefault()}
       >
         {shown.map((element) => (
           <Tile

@@ -24,13 +24,14 @@ export class ApiError extends Error {
   constructor(status: number, message: string, details: { errorId?: string; retryAfter?: number } = {}) {
     super(message);
     this.status = status;
-    this.kind = kindOf(status);
+    this.kind = kindOf(status, details.retryAfter);
     this.errorId = details.errorId;
     this.retryAfter = details.retryAfter;
   }
 }
 
-function kindOf(status: number): ApiErrorKind {
+function kindOf(status: number, retryAfter: number | undefined): ApiErrorKind {
+  if (status === 503 && retryAfter !== undefined) return 'limited';
   if (status === 0 || status === 502 || status === 503 || status === 504) return 'offline';
   if (status === 401) return 'login';
   if (status === 404) return 'missing';
@@ -71,7 +72,7 @@ const textField = (body: unknown, field: string): string | undefined => {
 };
 
 function errorFrom(response: Response, body: unknown): ApiError {
-  const message = textField(body, 'message') ?? textField(body, 'detail') ?? `HTTP ${response.status}`;
+  const message = textField(body, 'message') ?? textField(body, 'detail') ?? '';
   const errorId = textField(body, 'error_id');
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(response.status, message, {
@@ -80,15 +81,19 @@ function errorFrom(response: Response, body: unknown): ApiError {
   });
 }
 
+/** A proxy that finds no server answers 502 to 504; a server that is busy says so with a time to wait. */
+const isReachable = ({ status, headers }: Response): boolean =>
+  ![502, 503, 504].includes(status) || headers.has('Retry-After');
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init);
-    reportReachable(![502, 503, 504].includes(response.status));
+    reportReachable(isReachable(response));
     return response;
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
     reportReachable(false);
-    throw new ApiError(0, 'The server cannot be reached.');
+    throw new ApiError(0, '');
   }
 }
 
@@ -116,20 +121,23 @@ export async function callApi<C extends Call>(
     if (isDead && sentToken !== null && currentToken() === sentToken) endSession();
     throw errorFrom(response, answer);
   }
-  if (typeof answer !== 'object' || answer === null)
-    throw new ApiError(response.status, 'The server sent an answer this page cannot read.');
+  if (typeof answer !== 'object' || answer === null) throw new ApiError(response.status, '');
   return answer as CallResponse<C>;
 }
 
 /** True when a situation of spec §8 was met and the answer holds only the message for it. */
-export const isRefusal = (answer: object): answer is { error: 'true'; message: string } =>
-  'error' in answer && answer.error === 'true';
+export const isRefusal = <Answer extends object>(
+  answer: Answer,
+): answer is Extract<Answer, { readonly error: 'true' }> => 'error' in answer && answer.error === 'true';
 
 /**
- * The answer, unless it is the outcome `error: "true"`.
- * @throws ApiError with the outcome's message and status 200.
+ * The answer, unless it is a refusal.
+ * @throws ApiError with the refusal's message and status 200.
  */
-export function expectOutcome<Answer extends object>(answer: Answer): Answer {
-  if (isRefusal(answer)) throw new ApiError(200, answer.message);
-  return answer;
+export function expectOutcome<Answer extends object>(
+  answer: Answer,
+): Exclude<Answer, { readonly error: 'true' }> {
+  if ('error' in answer && answer.error === 'true')
+    throw new ApiError(200, textField(answer, 'message') ?? '');
+  return answer as Exclude<Answer, { readonly error: 'true' }>;
 }

@@ -3,13 +3,8 @@
  * that says Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
  */
 import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract';
+import type { PageView } from './page-view.ts';
 import { permitScript } from './trusted-types.ts';
-
-export interface PageView {
-  /** Without query and fragment. */
-  readonly path: string;
-  readonly title: string;
-}
 
 type Report = (view: PageView) => void;
 

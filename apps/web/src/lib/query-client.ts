@@ -8,7 +8,13 @@ const isWorthRetrying = (failures: number, error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 5 * 60_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // `always`: left to itself the library keeps questions back while the browser says it is offline, without a word.
+    queries: {
+      retry: isWorthRetrying,
+      staleTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

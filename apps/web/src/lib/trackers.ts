@@ -1,6 +1,6 @@
 /** What each provider of page-view statistics wants to be told, and by which script. */
 import type { Analytics, AnalyticsProvider } from '@unitcell/contract';
-import type { PageView } from './page-views.ts';
+import type { PageView } from './page-view.ts';
 
 type Command = readonly unknown[];
 

@@ -32,8 +32,9 @@ export const theme = createTheme({
   // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
   // Named, not imported: the components would come along with the first page, which shows none of them.
   components: {
-    Modal: { defaultProps: { lockScroll: false } },
-    ModalRoot: { defaultProps: { lockScroll: false } },
+    // And there at once: a slow machine would fade a form in while somebody looks for it.
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
+    ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Drawer: { defaultProps: { lockScroll: false } },
     DrawerRoot: { defaultProps: { lockScroll: false } },
   },

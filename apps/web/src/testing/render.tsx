@@ -1,21 +1,28 @@
-/** Renders a component as the app would: theme, query cache, router, English texts. */
+/** Renders a component as the app would: theme, query cache, router, texts. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { i18next } from '../i18n/i18n.ts';
+import { i18next, type Language } from '../i18n/i18n.ts';
+
+interface RenderOptions {
+  readonly path?: string;
+  readonly language?: Language;
+  /** The content brings a router of its own. */
+  readonly isRouted?: boolean;
+}
 
 export async function renderInApp(
   content: ReactNode,
-  { path = '/' }: { readonly path?: string } = {},
+  { path = '/', language = 'en', isRouted = false }: RenderOptions = {},
 ): Promise<RenderResult> {
-  await i18next.changeLanguage('en');
+  await i18next.changeLanguage(language);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[path]}>{content}</MemoryRouter>
+        {isRouted ? content : <MemoryRouter initialEntries={[path]}>{content}</MemoryRouter>}
       </QueryClientProvider>
     </MantineProvider>,
   );

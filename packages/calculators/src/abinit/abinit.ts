@@ -10,8 +10,9 @@ import type {
 } from '../calculator.ts';
 import { deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
-import { PRESETS } from '../presets.ts';
-import { abinitDeck, abinitNeeds, meshOf, SMEARING_HA } from './deck.ts';
+import { samplingSettings } from '../sampling.ts';
+import { type Failed, failed, isContinuedEnough, type Retry, scfRetry } from '../step-outcome.ts';
+import { abinitDeck, abinitNeeds } from './deck.ts';
 import { readAbinitDos } from './read-dos.ts';
 import { readAbinitEigenvalues } from './read-eigenvalues.ts';
 import {
@@ -25,15 +26,6 @@ import {
   totalEnergies,
   totalMagnetization,
 } from './read-output.ts';
-
-type Failed = Extract<StepOutcome, { kind: 'failed' }>;
-type Retry = Extract<StepOutcome, { kind: 'retry' }>;
-
-const failed = (code: Failed['code'], detail: string): Failed => ({
-  kind: 'failed',
-  code,
-  detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, 400),
-});
 
 /** Errors ABINIT reports as YAML documents, with the first words of its own message. */
 function reportedError(log: string): { tag: string; message: string } | null {
@@ -49,7 +41,7 @@ const isBadLineSearch = (tag: string, message: string, log: string): boolean =>
 /** What the next try of a relaxation changes; null when everything was tried. */
 function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause: string): Retry | null {
   if (request.workarounds.includes(added) && added !== 'continue') return null;
-  if (request.workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS) return null;
+  if (isContinuedEnough(request)) return null;
   const structure = lastGeometry(abo, request.structure);
   return {
     kind: 'retry',
@@ -58,9 +50,6 @@ function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause:
     cause,
   };
 }
-
-/** Times a relaxation may go on from its last geometry (30 moves each). */
-const MAX_CONTINUATIONS = 4;
 
 /** What stopped a run before its end, or null when it came to its end. */
 function fault(request: StepRequest, { exitCode, signal, files }: RunOutput): Failed | Retry | null {
@@ -88,18 +77,6 @@ function fault(request: StepRequest, { exitCode, signal, files }: RunOutput): Fa
     return failed('engine-crashed', `exit ${exitCode ?? signal}: ${log.slice(-300)}`);
   return null;
 }
-
-const scfRetry = (request: StepRequest): Retry | Failed => {
-  const { workarounds } = request;
-  const next = workarounds.includes('safest-mixing')
-    ? null
-    : workarounds.includes('gentle-mixing')
-      ? 'safest-mixing'
-      : 'gentle-mixing';
-  return next
-    ? { kind: 'retry', workarounds: [...workarounds, next], cause: 'the charge density did not converge' }
-    : failed('scf-not-converged', 'not converged with three ways of mixing the density');
-};
 
 function readRelax(request: StepRequest, abo: string): StepOutcome<'relax'> {
   const states = groundStates(abo);
@@ -187,21 +164,11 @@ export const abinit: Calculator = {
   name: 'ABINIT',
 
   plan(request) {
-    const { cutoffHa } = PRESETS[request.preset];
     return {
       files: { 'run.abi': abinitDeck(request) },
       needs: abinitNeeds(request),
       reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?)$/,
-      settings: {
-        cutoff_ha: cutoffHa,
-        smearing: 'gaussian',
-        smearing_ha: SMEARING_HA,
-        ...(request.step === 'bands'
-          ? { k_points: request.kPoints?.length ?? 0 }
-          : { k_mesh: meshOf(request) }),
-        spin: request.moments !== null,
-        ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
-      },
+      settings: samplingSettings(request),
     };
   },
 
@@ -221,4 +188,6 @@ export const abinit: Calculator = {
       return failed('output-incomplete', error.message);
     }
   },
+
+  resume: (request, files) => lastGeometry(files['run.abo'] ?? '', request.structure),
 };

@@ -10,10 +10,9 @@ import type { Vec3 } from '@unitcell/numerics';
 import type { StepRequest } from '../calculator.ts';
 import { type DeckStructure, deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
-import { DOS_MESH_FACTOR, kMesh, PRESETS } from '../presets.ts';
+import { PRESETS } from '../presets.ts';
+import { bandCount, dataSetOf, meshOf, SMEARING_HA } from '../sampling.ts';
 
-/** Gaussian smearing, Ha (68 meV): small enough that E₀ = F + TS/2 is exact to 1 meV/atom. */
-export const SMEARING_HA = 0.0025;
 /** The density needs a finer grid than the waves. */
 const DENSITY_CUTOFF_FACTOR = 1.5;
 /** Percent that PAW spheres may overlap; beyond it the data sets are not valid together. */
@@ -27,31 +26,8 @@ const CUTOFF_SMEARING_HA = 0.5;
 /** The highest bands of a run on a fixed density converge slowly and are not waited for. */
 const BUFFER_BANDS = 3;
 
-export const DENSITY_FILE = 'runo_DEN';
+const DENSITY_FILE = 'runo_DEN';
 const DENSITY_INPUT = 'in_DEN';
-
-/** Bands: filled ones (with spin, of the fuller channel) and some empty ones; more where empty ones are looked at. */
-export function bandCount(request: StepRequest, { siteElements }: DeckStructure): number {
-  const electrons = siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
-  const moment = (request.moments ?? []).reduce((sum, value) => sum + Math.abs(value), 0);
-  const filled = (electrons + Math.min(moment, electrons)) / 2;
-  return request.step === 'relax' ? Math.ceil(filled * 1.08) + 3 : Math.ceil(filled * 1.35) + 5;
-}
-
-function dataSetOf(request: StepRequest, element: string) {
-  const dataSet = request.dataSets[element];
-  if (!dataSet)
-    throw new CalculatorError('no-data-set', `no data set of ${element} was given; expected one per element`);
-  return dataSet;
-}
-
-/** The mesh of a step; the density of states gets a denser one. */
-export function meshOf({ structure, preset, isMetal, step }: StepRequest): Vec3 {
-  const { kLength, kLengthMetal } = PRESETS[preset];
-  const lengths = isMetal ? kLengthMetal : kLength;
-  if (step === 'relax') return kMesh(structure, lengths.relax);
-  return kMesh(structure, step === 'dos' ? lengths.static * DOS_MESH_FACTOR : lengths.static);
-}
 
 const fixed = (value: number, digits: number): string =>
   (value + 0).toFixed(digits).replace(/^-(0\.0+)$/, '$1');

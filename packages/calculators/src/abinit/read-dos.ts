@@ -1,4 +1,5 @@
 /** `runo_DOS_TOTAL` and `runo_DOS_AT0001` …: densities of states by the tetrahedron method. */
+import { roundTo } from '@unitcell/numerics';
 import { HARTREE_EV } from '@unitcell/elements';
 import type { DosResult } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
@@ -33,8 +34,6 @@ function blocks(text: string): number[][][] {
   close();
   return found;
 }
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
 /**
  * @param files the DOS files by name
@@ -79,12 +78,12 @@ export function readAbinitDos(
       });
   }
   return {
-    energies: keep.map((index) => round(total[0][index][0] * HARTREE_EV, 4)),
-    total: total.map((rows) => column(rows, 1).map((value) => round(value, 4))),
+    energies: keep.map((index) => roundTo(total[0][index][0] * HARTREE_EV, 4)),
+    total: total.map((rows) => column(rows, 1).map((value) => roundTo(value, 4))),
     projected: Object.fromEntries(
       [...sums]
         .filter(([, values]) => Math.max(...values) > SMALLEST_PROJECTION)
-        .map(([key, values]) => [key, values.map((value) => round(value, 4))]),
+        .map(([key, values]) => [key, values.map((value) => roundTo(value, 4))]),
     ),
   };
 }

@@ -79,33 +79,34 @@ export function totalEnergies(abo: string): { freeEnergy: number; energy: number
   return { freeEnergy: freeHa * HARTREE_EV, energy: (freeHa - minusTs / 2) * HARTREE_EV };
 }
 
-/** The last table of three columns below a heading. */
-function lastTable(abo: string, heading: string): Vec3[] {
-  const start = abo.lastIndexOf(heading);
-  if (start < 0) return [];
-  const rows: Vec3[] = [];
-  for (const line of abo.slice(abo.indexOf('\n', start) + 1).split('\n', 5000)) {
-    const values = numbersIn(line);
-    if (values.length !== 3 || /[A-Za-z]{2}/.test(line)) break;
-    rows.push([values[0], values[1], values[2]]);
+/** The last whole table of so many rows of three columns below a heading; null when there is none. */
+function lastTable(abo: string, heading: string, count: number): Vec3[] | null {
+  for (let start = abo.lastIndexOf(heading); start >= 0; start = abo.lastIndexOf(heading, start - 1)) {
+    // The line behind the table shows that its last row was not cut off in the middle of a number.
+    const lines = abo.slice(start).split('\n', count + 2);
+    const rows = lines.slice(1).flatMap((line): Vec3[] => {
+      const [x, y, z, ...more] = /[A-Za-z]{2}/.test(line) ? [] : numbersIn(line);
+      return z === undefined || more.length > 0 ? [] : [[x, y, z]];
+    });
+    if (lines.length === count + 2 && rows.length === count) return rows;
+    if (start === 0) break;
   }
-  return rows;
+  return null;
 }
 
 /** The last geometry that was printed, in the order of the sites given; null when there is none. */
 export function lastGeometry(abo: string, given: Structure): Structure | null {
-  const positions = lastTable(abo, 'Reduced coordinates (xred)');
-  if (positions.length !== given.sites.length) return null;
-  const bohr = lastTable(abo, 'Real space primitive translations (rprimd) [bohr]');
+  const positions = lastTable(abo, 'Reduced coordinates (xred)', given.sites.length);
+  if (!positions) return null;
+  const bohr = lastTable(abo, 'Real space primitive translations (rprimd) [bohr]', 3);
   const toAngstrom = ([x, y, z]: Vec3): Vec3 => [
     x * BOHR_RADIUS_ANGSTROM,
     y * BOHR_RADIUS_ANGSTROM,
     z * BOHR_RADIUS_ANGSTROM,
   ];
-  const latticeVectors: Mat3 =
-    bohr.length === 3
-      ? [toAngstrom(bohr[0]), toAngstrom(bohr[1]), toAngstrom(bohr[2])]
-      : given.latticeVectors;
+  const latticeVectors: Mat3 = bohr
+    ? [toAngstrom(bohr[0]), toAngstrom(bohr[1]), toAngstrom(bohr[2])]
+    : given.latticeVectors;
   return {
     latticeVectors,
     sites: given.sites.map((site, index) => ({ ...site, fractionalCoords: positions[index] })),

@@ -18,6 +18,7 @@ import type {
 } from '../calculator.ts';
 import { deckStructure } from '../deck-structure.ts';
 import { PRESETS } from '../presets.ts';
+import { failed } from '../step-outcome.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -143,11 +144,6 @@ function resultOf(request: StepRequest, json: Json) {
 
 function outcomeOf(request: StepRequest, { exitCode, signal, files }: RunOutput): StepOutcome {
   const text = files['result.json'];
-  const failed = (code: FailureCode, detail: string): StepOutcome => ({
-    kind: 'failed',
-    code,
-    detail: detail.slice(0, 400),
-  });
   if (text === undefined || exitCode !== 0)
     return failed(
       signal === 'SIGKILL' ? 'out-of-memory' : 'engine-crashed',
@@ -203,5 +199,13 @@ export const template: Calculator = {
     output: RunOutput,
   ): StepOutcome<S> {
     return outcomeOf(request, output) as StepOutcome<S>;
+  },
+
+  resume({ structure }, files) {
+    try {
+      return structureOf((JSON.parse(files['result.json'] ?? '') as Json).structure, structure);
+    } catch {
+      return null;
+    }
   },
 };

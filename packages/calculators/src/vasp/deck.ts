@@ -8,11 +8,11 @@
 import { type Structure, writePoscar } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
-import { bandCount, meshOf, SMEARING_HA } from '../abinit/deck.ts';
 import type { StepRequest } from '../calculator.ts';
 import { type DeckStructure, deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
+import { bandCount, meshOf, SMEARING_HA } from '../sampling.ts';
 
 /** Species in the order a POSCAR groups them: every element once. */
 export function groupedBySpecies(structure: Structure): { structure: Structure; order: readonly number[] } {

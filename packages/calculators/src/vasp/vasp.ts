@@ -1,34 +1,11 @@
 /** VASP as a `Calculator`, for institutes that own a licence. */
-import type {
-  CalculationStep,
-  Calculator,
-  FailureCode,
-  RunOutput,
-  StepOutcome,
-  StepRequest,
-} from '../calculator.ts';
+import type { CalculationStep, Calculator, RunOutput, StepOutcome, StepRequest } from '../calculator.ts';
 import { deckStructure } from '../deck-structure.ts';
 import { CalculatorError } from '../error.ts';
-import { meshOf, SMEARING_HA } from '../abinit/deck.ts';
-import { PRESETS } from '../presets.ts';
+import { samplingSettings } from '../sampling.ts';
+import { failed, isContinuedEnough, scfRetry } from '../step-outcome.ts';
 import { vaspIncar, vaspKpoints, vaspPoscar } from './deck.ts';
 import { readVaspDos, readVaspEigenvalues, readVaspGeometry, readVaspOutcar } from './read-output.ts';
-
-const failed = (code: FailureCode, detail: string): StepOutcome => ({
-  kind: 'failed',
-  code,
-  detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, 400),
-});
-
-/** Times a relaxation may go on from its last geometry (60 moves each). */
-const MAX_CONTINUATIONS = 4;
-
-function scfRetry({ workarounds }: StepRequest): StepOutcome {
-  if (workarounds.includes('safest-mixing'))
-    return failed('scf-not-converged', 'not converged with three ways of mixing the density');
-  const next = workarounds.includes('gentle-mixing') ? 'safest-mixing' : 'gentle-mixing';
-  return { kind: 'retry', workarounds: [...workarounds, next], cause: 'the charge density did not converge' };
-}
 
 function readRelax(request: StepRequest, files: RunOutput['files']): StepOutcome {
   const outcar = readVaspOutcar(files.OUTCAR ?? '');
@@ -47,7 +24,7 @@ function readRelax(request: StepRequest, files: RunOutput['files']): StepOutcome
       warnings: [],
     };
   if (!outcar.isScfConverged) return scfRetry(request);
-  if (request.workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS)
+  if (isContinuedEnough(request))
     return failed('relax-not-converged', `forces of ${outcar.maxForce.toFixed(3)} eV/Å are left`);
   return {
     kind: 'retry',
@@ -126,16 +103,7 @@ export const vasp: Calculator = {
       },
       needs: isOnFixedDensity ? [{ step: 'static', file: 'CHGCAR', as: 'CHGCAR' }] : [],
       reads: /^(OUTCAR|EIGENVAL|DOSCAR|CONTCAR|log)$/,
-      settings: {
-        cutoff_ha: PRESETS[request.preset].cutoffHa,
-        smearing: 'gaussian',
-        smearing_ha: SMEARING_HA,
-        ...(request.step === 'bands'
-          ? { k_points: request.kPoints?.length ?? 0 }
-          : { k_mesh: meshOf(request) }),
-        spin: request.moments !== null,
-        ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
-      },
+      settings: samplingSettings(request),
     };
   },
 
@@ -147,9 +115,11 @@ export const vasp: Calculator = {
       return outcomeOf(request, output) as StepOutcome<S>;
     } catch (error) {
       if (!(error instanceof CalculatorError)) throw error;
-      return failed('output-incomplete', error.message) as StepOutcome<S>;
+      return failed('output-incomplete', error.message);
     }
   },
+
+  resume: (request, files) => readVaspGeometry(files.CONTCAR ?? '', request.structure),
 };
 
 /** The element and valence a POTCAR starts with: `PAW_PBE Si 05Jan2001` and, on the next line, `4.000`. */

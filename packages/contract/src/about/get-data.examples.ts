@@ -3,7 +3,7 @@
 export const examples = {
   getData: {
     response: {
-      compounds: 662,
+      compounds: 1610,
       band_structures: 25,
       phase_diagrams: 349,
       team: [

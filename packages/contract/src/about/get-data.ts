@@ -38,6 +38,7 @@ export const getData = defineCall({
   access: 'public',
   body: 'none',
   request: emptyRequest,
-  response: aboutData,
+  answer: aboutData,
+  refusals: [],
   example: examples.getData,
 });

@@ -20,6 +20,11 @@ import {
   revokeSession,
   uploadAvatar,
 } from './profile.ts';
+import { getSecondFactor } from './second-factor/get-second-factor.ts';
+import { secondFactorConfirm } from './second-factor/second-factor-confirm.ts';
+import { secondFactorDisable } from './second-factor/second-factor-disable.ts';
+import { secondFactorEnroll } from './second-factor/second-factor-enroll.ts';
+import { secondFactorVerify } from './second-factor/second-factor-verify.ts';
 import {
   githubBind,
   githubLogin,
@@ -35,6 +40,12 @@ import {
 export * from './fields.ts';
 export * from './login.ts';
 export * from './profile.ts';
+export * from './second-factor/fields.ts';
+export * from './second-factor/get-second-factor.ts';
+export * from './second-factor/second-factor-confirm.ts';
+export * from './second-factor/second-factor-disable.ts';
+export * from './second-factor/second-factor-enroll.ts';
+export * from './second-factor/second-factor-verify.ts';
 export * from './third-party.ts';
 
 export const accountCalls: readonly Call[] = [
@@ -43,6 +54,7 @@ export const accountCalls: readonly Call[] = [
   changeInfor,
   changeMobile,
   deleteAccount,
+  getSecondFactor,
   getUserInfor,
   githubBind,
   githubLogin,
@@ -58,6 +70,10 @@ export const accountCalls: readonly Call[] = [
   registerGetSmsToken,
   registerRequestSm,
   revokeSession,
+  secondFactorConfirm,
+  secondFactorDisable,
+  secondFactorEnroll,
+  secondFactorVerify,
   uploadAvatar,
   wechatBind,
   wechatLogin,

@@ -3,32 +3,35 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { code, codeRequested, mobile, smsToken, userInfor } from './fields.ts';
+import { secondFactorPending } from './second-factor/fields.ts';
 
-const requestSms = (purpose: string, summary: string, access: 'public' | 'user' = 'public') =>
+const requestSms = (purpose: string, summary: string) =>
   defineCall({
     name: `${purpose}RequestSm`,
     group: 'account',
     method: 'POST',
     path: `/api/arkid/${purpose}_request_sm/`,
     summary,
-    access,
+    access: 'public',
     body: 'json',
     request: z.object({ mobile }),
-    response: codeRequested,
+    answer: codeRequested,
+    refusals: ['login.delivery-failed', 'account.blocked'],
     example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
   });
 
-const getSmsToken = (purpose: string, summary: string, access: 'public' | 'user' = 'public') =>
+const getSmsToken = (purpose: string, summary: string) =>
   defineCall({
     name: `${purpose}GetSmsToken`,
     group: 'account',
     method: 'POST',
     path: `/api/arkid/${purpose}_get_sms_token/`,
     summary,
-    access,
+    access: 'public',
     body: 'json',
     request: z.object({ mobile, code }),
-    response: outcome.extend({ sms_token: z.string().optional() }),
+    answer: outcome.extend({ sms_token: z.string() }),
+    refusals: ['login.wrong-code'],
     example: {
       request: { mobile: '13800000000', code: '123456' },
       response: { error: 'false', message: '', sms_token: 'k3V…' },
@@ -45,7 +48,12 @@ const checkSm = (purpose: string, summary: string) =>
     access: 'public',
     body: 'json',
     request: z.object({ mobile, sms_token: smsToken }),
-    response: outcome.extend({ token: z.string().optional() }),
+    answer: outcome.extend({
+      /** Absent when a second factor is asked for. */
+      token: z.string().optional(),
+      second_factor: secondFactorPending.optional(),
+    }),
+    refusals: ['login.wrong-token', 'login.not-registered', 'account.blocked'],
     example: {
       request: { mobile: '13800000000', sms_token: 'k3V…' },
       response: { error: 'false', message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' },
@@ -76,7 +84,8 @@ export const getUserInfor = defineCall({
   access: 'user',
   body: 'none',
   request: emptyRequest,
-  response: userInfor,
+  answer: userInfor,
+  refusals: [],
   example: {
     response: {
       userid: 7,
@@ -102,6 +111,7 @@ export const logout = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ everywhere: z.boolean().default(false) }).default({ everywhere: false }),
-  response: outcome,
+  answer: outcome,
+  refusals: [],
   example: { request: { everywhere: false }, response: { error: 'false', message: '' } },
 });

@@ -66,7 +66,8 @@ export const changeInfor = defineCall({
     url: field(PROFILE_LIMITS.url, normaliseLine),
     occ: field(PROFILE_LIMITS.occ, normaliseLine),
   }),
-  response: userInfor.extend(outcome.partial().shape),
+  answer: userInfor.extend(outcome.shape),
+  refusals: ['account.avatar-foreign'],
   example: {
     request: { avatar: '', name: 'Lin Wei', des: 'Solid electrolytes', url: 'Beijing', occ: 'Student' },
     response: { ...exampleUser, error: 'false', message: 'Information updated successfully' },
@@ -81,9 +82,15 @@ export const uploadAvatar = defineCall({
   summary:
     'Takes a PNG, JPEG or WebP picture and answers the address of its 256 × 256 copy, for change_infor',
   access: 'user',
-  body: { fileField: 'file', maxBytes: AVATAR_MAX_BYTES },
+  body: {
+    fileField: 'file',
+    maxBytes: AVATAR_MAX_BYTES,
+    missing: 'account.avatar-missing',
+    tooLarge: 'account.avatar-too-large',
+  },
   request: emptyRequest,
-  response: outcome.extend({ file_url: z.string().optional() }),
+  answer: outcome.extend({ file_url: z.string() }),
+  refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
   example: {
     response: {
       error: 'false',
@@ -103,7 +110,8 @@ export const changeMobile = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ old_mobile_sms_token: smsToken, new_mobile_sms_token: smsToken }),
-  response: outcome.extend({ new_mobile: z.string().optional() }),
+  answer: outcome.extend({ new_mobile: z.string() }),
+  refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
   example: {
     request: { old_mobile_sms_token: 'k3V…', new_mobile_sms_token: 'p9Q…' },
     response: { error: 'false', message: '', new_mobile: '13900000000' },
@@ -132,7 +140,8 @@ export const listSessions = defineCall({
   access: 'user',
   body: 'none',
   request: emptyRequest,
-  response: z.object({ sessions: z.array(loginSession) }),
+  answer: z.object({ sessions: z.array(loginSession) }),
+  refusals: [],
   example: {
     response: {
       sessions: [
@@ -158,7 +167,8 @@ export const revokeSession = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ session_id: z.uuid() }),
-  response: outcome,
+  answer: outcome,
+  refusals: [],
   example: {
     request: { session_id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11' },
     response: { error: 'false', message: '' },
@@ -175,6 +185,7 @@ export const deleteAccount = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ sms_token: smsToken }),
-  response: outcome,
+  answer: outcome,
+  refusals: ['login.wrong-token', 'login.other-number'],
   example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
 });

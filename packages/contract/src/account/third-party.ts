@@ -3,17 +3,30 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { mobile, smsToken } from './fields.ts';
+import { secondFactorPending } from './second-factor/fields.ts';
 
 export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
 export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
 
 /** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
-export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound'] as const;
+export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked'] as const;
 export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
 
 /** The `third_party_id` the callback added to the address. */
 const thirdPartyId = z.string().min(1).max(512);
-const enter = outcome.extend({ token: z.string().optional() });
+const ENTER_REFUSALS = [
+  'third-party.expired',
+  'login.wrong-token',
+  'login.not-registered',
+  'login.other-number',
+  'account.already-bound',
+  'account.blocked',
+] as const;
+/** A token, unless the caller is signed in or a second factor is asked for. */
+const enter = outcome.extend({
+  token: z.string().optional(),
+  second_factor: secondFactorPending.optional(),
+});
 
 export const listProviders = defineCall({
   name: 'listProviders',
@@ -24,7 +37,8 @@ export const listProviders = defineCall({
   access: 'public',
   body: 'none',
   request: emptyRequest,
-  response: z.object({ providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)) }),
+  answer: z.object({ providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)) }),
+  refusals: [],
   example: { response: { providers: ['github'] } },
 });
 
@@ -39,7 +53,8 @@ const loginCall = (provider: ThirdPartyName) =>
     access: 'public',
     body: 'json',
     request: z.object({ redirect_uri: z.string().max(2000) }),
-    response: outcome.extend({ url: z.string().optional() }),
+    answer: outcome.extend({ url: z.string() }),
+    refusals: ['third-party.unavailable', 'third-party.redirect'],
     example: {
       request: { redirect_uri: 'https://materials.example.org/matdata' },
       response: { error: 'false', message: '', url: 'https://provider.example/authorize?state=x1Y…' },
@@ -60,7 +75,8 @@ const unbindCall = (provider: ThirdPartyName) =>
     access: 'user',
     body: 'json',
     request: z.object({ sms_token: smsToken }),
-    response: outcome,
+    answer: outcome,
+    refusals: ['login.wrong-token', 'login.other-number', 'account.last-way-in', 'account.not-bound'],
     example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
   });
 
@@ -80,7 +96,8 @@ export const githubBind = defineCall({
   access: 'public',
   body: 'json',
   request: z.object({ sms_token: smsToken, github_id: thirdPartyId }),
-  response: enter,
+  answer: enter,
+  refusals: ENTER_REFUSALS,
   example: { request: { sms_token: 'k3V…', github_id: 'r4T….mac' }, response: entered },
 });
 
@@ -93,7 +110,8 @@ export const wechatBind = defineCall({
   access: 'public',
   body: 'json',
   request: z.object({ sms_token: smsToken, wechat_id: thirdPartyId }),
-  response: enter,
+  answer: enter,
+  refusals: ENTER_REFUSALS,
   example: { request: { sms_token: 'k3V…', wechat_id: 'r4T….mac' }, response: entered },
 });
 
@@ -106,7 +124,8 @@ export const githubRegister = defineCall({
   access: 'public',
   body: 'json',
   request: z.object({ mobile, sms_token: smsToken, github_id: thirdPartyId }),
-  response: enter,
+  answer: enter,
+  refusals: ENTER_REFUSALS,
   example: {
     request: { mobile: '13800000000', sms_token: 'k3V…', github_id: 'r4T….mac' },
     response: entered,
@@ -122,7 +141,8 @@ export const wechatRegister = defineCall({
   access: 'public',
   body: 'json',
   request: z.object({ mobile, sms_token: smsToken, wechat_id: thirdPartyId }),
-  response: enter,
+  answer: enter,
+  refusals: ENTER_REFUSALS,
   example: {
     request: { mobile: '13800000000', sms_token: 'k3V…', wechat_id: 'r4T….mac' },
     response: entered,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { PHASES } from '../refusals.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './get-ecw-detail.examples.ts';
 
@@ -63,6 +64,8 @@ export const getEcwDetail = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId, work_ion: z.string().max(20).optional(), functional }),
-  response: windowDetail,
+  answer: windowDetail,
+  refusals: ['ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
+  calculates: true,
   example: examples.getEcwDetail,
 });

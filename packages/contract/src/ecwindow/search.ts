@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './search.examples.ts';
 
@@ -90,6 +91,14 @@ const searchResponse = outcome.extend({
   ...energyScale.shape,
 });
 
+/** The advanced options hold elements, ions and ranges. */
+const SHARED = [
+  'ecwindow.unknown-ion',
+  'ecwindow.bad-range',
+  'ecwindow.no-ion',
+  'phase.unknown-scale',
+] as const;
+
 const call = { group: 'ecwindow', method: 'POST', access: 'user', body: 'json' } as const;
 
 export const searchWindowsByElements = defineCall({
@@ -99,7 +108,8 @@ export const searchWindowsByElements = defineCall({
   summary:
     'Electrochemical windows of materials of exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
   request: searchRequest,
-  response: searchResponse,
+  answer: searchResponse,
+  refusals: [...SHARED, ...ELEMENT_SEARCH],
   example: examples.searchWindowsByElements,
 });
 
@@ -109,7 +119,8 @@ export const searchWindowsByFormula = defineCall({
   path: '/api/ecwindow/search_by_formula/',
   summary: 'Electrochemical windows of materials of one reduced formula; empty means `Li(CoO2)2`',
   request: searchRequest,
-  response: searchResponse.extend({ formula: z.string() }),
+  answer: searchResponse.extend({ formula: z.string() }),
+  refusals: [...SHARED, 'search.unknown-elements', ...FORMULA_SEARCH],
   example: examples.searchWindowsByFormula,
 });
 
@@ -119,6 +130,7 @@ export const searchWindowsById = defineCall({
   path: '/api/ecwindow/search_by_id/',
   summary: 'Electrochemical windows of the material with this id, with or without leading zeros',
   request: searchRequest.extend({ include: z.union([z.string().max(20_000), z.number()]) }),
-  response: searchResponse,
+  answer: searchResponse,
+  refusals: [...SHARED, 'search.unknown-elements', ...ID_SEARCH],
   example: examples.searchWindowsById,
 });

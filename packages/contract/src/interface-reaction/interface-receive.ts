@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { PHASES } from '../refusals.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './interface-receive.examples.ts';
 
@@ -82,6 +83,16 @@ export const interfaceReceive = defineCall({
     use_hull_energy: z.boolean().optional(),
     functional,
   }),
-  response: interfaceResult,
+  answer: interfaceResult,
+  refusals: [
+    'interface.no-reactant',
+    'interface.bad-reactant',
+    'interface.same-reactants',
+    'interface.no-energy',
+    'interface.unknown-element',
+    'interface.bad-potential',
+    ...PHASES,
+  ],
+  calculates: true,
   example: examples.interfaceReceive,
 });

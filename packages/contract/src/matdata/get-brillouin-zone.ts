@@ -1,6 +1,6 @@
 /** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is spelled so on the wire). */
 import { z } from 'zod';
-import { outcome, structId } from '../common.ts';
+import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { examples } from './get-brillouin-zone.examples.ts';
 
@@ -31,6 +31,8 @@ export const getBrillouinZone = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId }),
-  response: z.union([brillouinZoneData, outcome]),
+  answer: brillouinZoneData,
+  refusals: [],
+  calculates: true,
   example: examples.getBrillouinZone,
 });

@@ -50,6 +50,18 @@ export const examples = {
         lattice_type: 'tetragonal',
         symprec: 0.1,
         wyckoffs: ['a', 'a', 'f', 'f', 'f', 'f'],
+        stated: [
+          {
+            tolerance: 0.01,
+            symprec: 0.01,
+            space_group: 'P4_2/mnm',
+            space_group_number: 136,
+            hall: '-P 4n 2n',
+            point_group: '4/mmm',
+            crystal_system: 'tetragonal',
+            lattice_type: 'tetragonal',
+          },
+        ],
       },
       run_type: 'PBE (MP 2018)',
       calculated_at: '',
@@ -69,6 +81,7 @@ export const examples = {
           'data_TiO2-142-conventional\n_cell_length_a 4.5937300000\n_cell_length_b 4.5937300000\n_cell_length_c 2.9581200000\n_cell_ang…',
       },
       structures: {
+        given: null,
         primitive: {
           lattice: {
             matrix: [

@@ -1,61 +1,30 @@
 /** Everything the detail page shows at once (spec §2.8, §3 "Material detail"). */
+import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { outcome, structId } from '../common.ts';
+import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { fieldSchemas } from '../material/field-schemas.ts';
+import {
+  bandStructureJson,
+  densityOfStatesJson,
+  elasticTensor,
+  matrix3,
+  piezoelectricTensor,
+  structureJson,
+} from '../material/result-schemas.ts';
 import { examples } from './get-struct-detail.examples.ts';
 
 const text = z.string();
 const eV = z.number().nullable();
-const matrix = z.array(z.array(z.number()));
 
-/** A crystal as JSON: the form of our import and export (`abc` fractional, `matrix` rows in Å). */
-export const structureJson = z.object({
-  lattice: z.object({ matrix }),
-  sites: z.array(
-    z.object({
-      species: z.array(z.object({ element: text, occu: z.number() })),
-      abc: z.array(z.number()),
-    }),
-  ),
-});
-export type StructureJson = z.infer<typeof structureJson>;
-
-/** The numbers behind a band diagram. Energies in eV, `kDistance` in 1/Å. */
-export const bandStructureJson = z.object({
-  functional: text,
-  kPoints: matrix,
-  labels: z.array(z.object({ index: z.int(), label: text })),
-  kDistance: z.array(z.number()),
-  /** One list of band energies per k-point. */
-  spinUp: matrix,
-  spinDown: matrix.optional(),
-  fermiEnergy: z.number(),
-  reciprocalLattice: matrix.optional(),
-});
-export type BandStructureJson = z.infer<typeof bandStructureJson>;
-
-/** Energies in eV, densities in states/eV per cell. */
-export const densityOfStatesJson = z.object({
-  functional: text,
-  energies: z.array(z.number()),
-  total: z.array(z.number()),
-  totalDown: z.array(z.number()).optional(),
-  projected: z.record(text, z.array(z.number())).optional(),
-  fermiEnergy: z.number(),
-});
-export type DensityOfStatesJson = z.infer<typeof densityOfStatesJson>;
+const scalars = place('detail', fieldSchemas('detail'));
 
 export const materialDetail = z.object({
-  formula: text,
-  struct_id: z.int(),
-  nelements: z.int(),
-  nsites: z.int(),
-  elements: z.array(text),
+  ...scalars,
+  names: z.object(scalars.names),
   elements_type: z.int(),
   /** Atoms of each of `elements` in the primitive cell. */
   elements_quantity: z.array(z.number()),
-  /** Names people use, where the source has one. */
-  names: z.object({ en: text.nullable(), zh: text.nullable() }),
   /** Conventional cell: Å, degrees, Å³. */
   lattice: z.object({
     a: z.number(),
@@ -66,18 +35,7 @@ export const materialDetail = z.object({
     gamma: z.number(),
     volume: z.number(),
   }),
-  /** g/cm³ */
-  density: z.number(),
-  /** eV of the primitive cell, or eV/atom where the name says so. */
-  energies: z.object({
-    energy: eV,
-    energy_per_atom: eV,
-    energy_vdw: eV,
-    energy_per_atom_vdw: eV,
-    e_above_hull: eV,
-    formation_energy_per_atom: eV,
-    efermi: eV,
-  }),
+  energies: z.object({ ...scalars.energies, energy_per_atom_vdw: eV }),
   /** Every energy scale known of this material; hulls never mix them. */
   energy_scales: z.array(
     z.object({
@@ -90,15 +48,20 @@ export const materialDetail = z.object({
     }),
   ),
   symmetry_data: z.object({
-    hall: text,
-    space_group: text,
-    space_group_number: z.int(),
-    point_group: text,
-    crystal_system: text,
-    lattice_type: text,
+    ...scalars.symmetry_data,
     /** Å, the tolerance the symmetry was found with. */
     symprec: z.number(),
     wyckoffs: z.array(text),
+    /** The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for. */
+    stated: z.array(
+      z.object({
+        ...scalars.symmetry_data,
+        /** Å, asked for. */
+        tolerance: z.number(),
+        /** Å, the nearest to it at which the operations form a group. */
+        symprec: z.number(),
+      }),
+    ),
   }),
   run_type: text,
   calculated_at: text,
@@ -106,17 +69,21 @@ export const materialDetail = z.object({
   potcar_symbols: z.array(text),
   hubbards: z.record(text, z.number()),
   band_gap_type: text,
-  band_gap: eV,
-  total_magnetization: z.number().nullable(),
   decomposition: text,
   output_structs: z.object({
     /** CIF text in P1 of the atoms to draw. */
     jsmol_struct: text,
-    /** CIF texts with their symmetry. */
+    /** CIF texts: the primitive cell in P1, the conventional one with its symmetry. */
     output_struct_primitive: text,
     output_struct_conventional: text,
   }),
-  structures: z.object({ primitive: structureJson, conventional: structureJson }),
+  structures: z.object({
+    /** As the source gave it, in a primitive cell; null for materials stored before it was kept. */
+    given: structureJson.nullable(),
+    /** Idealised, in one frame; tensors refer to its axes. */
+    primitive: structureJson,
+    conventional: structureJson,
+  }),
   elec_diagram: z.object({
     pbe_elec_diagram_display: z.enum(['block', 'none']),
     pbe_elec_diagram: text,
@@ -132,22 +99,22 @@ export const materialDetail = z.object({
     epsilon_piezo_data: z.object({
       dielectric_property: z
         .object({
-          epsilon_tensor: matrix,
+          epsilon_tensor: matrix3,
           /** null when only the electronic part is known. */
-          epsilon_total_tensor: matrix.nullable(),
+          epsilon_total_tensor: matrix3.nullable(),
           epsilon_electron: z.number(),
           epsilon_total: z.number().nullable(),
           refractive_index: z.number(),
         })
         .nullable(),
       /** C/m² */
-      piezo_total_tensor: matrix.nullable(),
+      piezo_total_tensor: piezoelectricTensor.nullable(),
     }),
   }),
   elastic_dict: z.object({
     has_elastic: z.boolean(),
     /** GPa, Voigt order xx yy zz yz xz xy */
-    elastic_tensor: matrix.nullable(),
+    elastic_tensor: elasticTensor.nullable(),
     /** GPa, K and m/s */
     elastic_property: z
       .object({
@@ -166,7 +133,7 @@ export const materialDetail = z.object({
       })
       .nullable(),
   }),
-  source: z.object({ name: text, id: text, licence: text, url: text.nullable() }),
+  source: z.object(scalars.source),
   provenance: z.record(text, z.unknown()),
   /** Release of derived data the energies come from. */
   release: z.object({ id: z.int(), date: text }).nullable(),
@@ -182,6 +149,7 @@ export const getStructDetail = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId }),
-  response: z.union([materialDetail, outcome]),
+  answer: materialDetail,
+  refusals: [],
   example: examples.getStructDetail,
 });

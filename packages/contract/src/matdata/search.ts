@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { searchRowSchema } from '../material/field-schemas.ts';
+import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 import { examples } from './search.examples.ts';
 
 /** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */
@@ -10,46 +12,7 @@ export const MAX_SEARCH_ROWS = 10_000;
 /** Characters a search text may have. Longer ones are refused in words, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
 
-/** Names of the positions of a search row, in order. Energies in eV/atom, gap and Fermi energy in eV. */
-export const MATERIAL_ROW_FIELDS = [
-  'struct_id',
-  'formula',
-  'space_group',
-  'form_energy',
-  'e_above_hull',
-  'band_gap',
-  'nsites',
-  'efermi',
-  'crystal_system',
-  'lattice_type',
-  'has_band',
-  'is_hubbard',
-  'has_hse',
-  'has_epsilon',
-  'has_piezo',
-  'has_elastic',
-] as const;
-
-const energy = z.number().nullable();
-
-export const materialRow = z.tuple([
-  z.int(),
-  z.string(),
-  z.string(),
-  energy,
-  energy,
-  energy,
-  z.int(),
-  energy,
-  z.string(),
-  z.string(),
-  z.boolean(),
-  z.boolean(),
-  z.boolean(),
-  z.boolean(),
-  z.boolean(),
-  z.boolean(),
-]);
+export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
 const searchRequest = z.object({ include: z.string().max(20_000) });
@@ -69,7 +32,8 @@ export const searchByElements = defineCall({
   access: 'user',
   body: 'json',
   request: searchRequest,
-  response: searchResponse,
+  answer: searchResponse,
+  refusals: ELEMENT_SEARCH,
   example: examples.searchByElements,
 });
 
@@ -82,7 +46,8 @@ export const searchByFormula = defineCall({
   access: 'user',
   body: 'json',
   request: searchRequest,
-  response: searchResponse.extend({ formula: z.string() }),
+  answer: searchResponse.extend({ formula: z.string() }),
+  refusals: FORMULA_SEARCH,
   example: examples.searchByFormula,
 });
 
@@ -95,6 +60,7 @@ export const searchByStructId = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ include: z.union([z.string().max(20_000), z.number()]) }),
-  response: searchResponse,
+  answer: searchResponse,
+  refusals: ID_SEARCH,
   example: examples.searchByStructId,
 });

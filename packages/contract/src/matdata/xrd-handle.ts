@@ -1,7 +1,8 @@
 /** Calculated powder patterns on the detail page (spec §2.8, §3 "Material XRD result"). */
 import { z } from 'zod';
-import { outcome, structId } from '../common.ts';
+import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { PATTERN } from '../refusals.ts';
 import { examples } from './xrd-handle.examples.ts';
 
 export const materialXrd = z.object({
@@ -36,7 +37,9 @@ export const getXrdHandle = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId }),
-  response: z.union([materialXrd, outcome]),
+  answer: materialXrd,
+  refusals: PATTERN,
+  calculates: true,
   example: examples.getXrdHandle,
 });
 
@@ -49,6 +52,8 @@ export const getXrdHandle2 = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: z.coerce.number() }),
-  response: z.union([materialXrd, outcome]),
+  answer: materialXrd,
+  refusals: PATTERN,
+  calculates: true,
   example: examples.getXrdHandle2,
 });

@@ -27,7 +27,8 @@ export const getEnergyScales = defineCall({
   access: 'user',
   body: 'none',
   request: emptyRequest,
-  response: energyScales,
+  answer: energyScales,
+  refusals: [],
   example: {
     response: {
       error: 'false',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { PHASES } from '../refusals.ts';
 import { energyScale, functional } from './energy-scale.ts';
 import { examples } from './phase-diagram.examples.ts';
 
@@ -59,6 +60,8 @@ export const phaseDiagramData = outcome.extend({
 });
 export type PhaseDiagramData = z.infer<typeof phaseDiagramData>;
 
+const DIAGRAM = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
+
 export const phaseDiagramHandle = defineCall({
   name: 'phaseDiagramHandle',
   group: 'phase-diagram',
@@ -68,7 +71,9 @@ export const phaseDiagramHandle = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ include: z.string().max(2000), functional }),
-  response: phaseDiagramData,
+  answer: phaseDiagramData,
+  refusals: DIAGRAM,
+  calculates: true,
   example: examples.phaseDiagramHandle,
 });
 
@@ -87,7 +92,9 @@ export const getPhaseDiagram = defineCall({
     n: z.union([z.string().max(10), z.number()]).optional(),
     functional,
   }),
-  response: phaseDiagramData,
+  answer: phaseDiagramData,
+  refusals: DIAGRAM,
+  calculates: true,
   example: examples.getPhaseDiagram,
 });
 
@@ -131,6 +138,8 @@ export const placeCompound = defineCall({
     energy_kind: z.enum(['formation', 'total']).default('formation'),
     functional,
   }),
-  response: placedCompound,
+  answer: placedCompound,
+  refusals: [...DIAGRAM, 'phase.no-total-energies'],
+  calculates: true,
   example: examples.placeCompound,
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
-import { outcome } from '../common.ts';
-import { structureJson } from '../matdata/get-struct-detail.ts';
+import { structureJson } from '../material/result-schemas.ts';
 import { submissionQuota, submissionRow, uploadedLattice, uploadedSymmetry } from './fields.ts';
 import { examples } from './dashboard-handle.examples.ts';
 
@@ -29,7 +28,8 @@ export const dashboardHandle = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({}),
-  response: z.union([dashboard, outcome]),
+  answer: dashboard,
+  refusals: [],
   example: examples.dashboardHandle,
 });
 
@@ -43,7 +43,8 @@ export const watchSubmissions = defineCall({
   access: 'user',
   body: 'none',
   request: z.object({}).optional(),
-  response: z.string(),
+  answer: z.string(),
+  refusals: [],
   answerType: 'text/event-stream',
   example: examples.watchSubmissions,
 });

@@ -1,6 +1,6 @@
 /** Shapes the calls of Run4U share (spec §3 "Uploaded structure", "Submission history row"). */
 import { z } from 'zod';
-import { structureJson } from '../matdata/get-struct-detail.ts';
+import { structureJson } from '../material/result-schemas.ts';
 
 /** Bytes a structure file may have. */
 export const MAX_UPLOAD_BYTES = 10 * 1024;

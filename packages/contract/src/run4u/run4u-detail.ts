@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { shownStructure, submissionRow } from './fields.ts';
 import { examples } from './run4u-detail.examples.ts';
@@ -32,6 +31,8 @@ export const run4uDetail = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ id: z.int().positive().max(2_147_483_647) }),
-  response: z.union([submissionDetail, outcome]),
+  answer: submissionDetail,
+  refusals: ['run4u.not-found'],
+  calculates: true,
   example: examples.run4uDetail,
 });

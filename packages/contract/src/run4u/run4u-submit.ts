@@ -2,17 +2,25 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { structureJson } from '../matdata/get-struct-detail.ts';
+import { structureJson } from '../material/result-schemas.ts';
+import { STRUCTURE_REFUSALS } from './refusals.ts';
 import { submissionStatus } from './fields.ts';
 import { examples } from './run4u-submit.examples.ts';
 
-/** `message` is Success, Error (no structure), Full (quota used up), or a sentence. */
+/** `message` is Success, or Full: the quota is used up. */
 export const submitOutcome = outcome.extend({
   id: z.int().optional(),
   status: submissionStatus.optional(),
   struct_id: z.int().nullable().optional(),
 });
-export type SubmitOutcome = z.infer<typeof submitOutcome>;
+export type Submitted = z.infer<typeof submitOutcome>;
+/** What the page tells of: done, full, or a refusal. */
+export type SubmitOutcome =
+  | Submitted
+  | { readonly error: 'true'; readonly message: string; readonly status?: undefined };
+
+/** No structure was sent (spec §8). */
+const nothingToSubmit = z.object({ error: z.literal('true'), message: z.literal('Error') });
 
 /** Bytes of the JSON of 100 atoms with all digits. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -31,11 +39,17 @@ export const run4uSubmit = defineCall({
     /** As the upload answered it; absent, null or empty: nothing was uploaded. */
     structure: z.union([structureJson, z.literal(''), z.null()]).optional(),
   }),
-  response: submitOutcome,
+  answer: z.union([submitOutcome, nothingToSubmit]),
+  refusals: STRUCTURE_REFUSALS,
+  calculates: true,
   example: examples.run4uSubmit,
 });
 
-const onSubmission = (verb: 'cancel' | 'resubmit', summary: string) =>
+const onSubmission = <const Code extends string>(
+  verb: 'cancel' | 'resubmit',
+  summary: string,
+  refusals: readonly Code[],
+) =>
   defineCall({
     name: `run4u${verb === 'cancel' ? 'Cancel' : 'Resubmit'}`,
     group: 'run4u',
@@ -45,12 +59,17 @@ const onSubmission = (verb: 'cancel' | 'resubmit', summary: string) =>
     access: 'user',
     body: 'json',
     request: z.object({ id: z.int().positive().max(2_147_483_647) }),
-    response: submitOutcome,
+    answer: submitOutcome,
+    refusals,
     example: examples[verb === 'cancel' ? 'run4uCancel' : 'run4uResubmit'],
   });
 
-export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs');
+export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs', [
+  'run4u.not-found',
+  'run4u.not-cancellable',
+]);
 export const run4uResubmit = onSubmission(
   'resubmit',
   'Submits a failed or cancelled structure again (counts as one)',
+  ['run4u.not-found', 'run4u.not-resubmittable', ...STRUCTURE_REFUSALS],
 );

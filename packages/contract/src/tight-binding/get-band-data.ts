@@ -52,6 +52,14 @@ export const getBandData = defineCall({
     /** Points along the path. */
     k_points: numberTyped.default(200),
   }),
-  response: bandData,
+  answer: bandData,
+  refusals: [
+    'tight-binding.unknown-grid',
+    'tight-binding.not-a-number',
+    'tight-binding.out-of-range',
+    'tight-binding.onsite-count',
+    'tight-binding.k-points',
+  ],
+  calculates: true,
   example: examples.getBandData,
 });

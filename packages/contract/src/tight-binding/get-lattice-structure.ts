@@ -26,6 +26,7 @@ export const getLatticeStructure = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ grid_id: gridId }),
-  response: latticeStructure,
+  answer: latticeStructure,
+  refusals: ['tight-binding.unknown-grid'],
   example: examples.getLatticeStructure,
 });

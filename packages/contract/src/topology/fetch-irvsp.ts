@@ -21,6 +21,7 @@ export const fetchIrvsp = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ struct_id: structId }),
-  response: topologyData,
+  answer: topologyData,
+  refusals: [],
   example: examples.fetchIrvsp,
 });

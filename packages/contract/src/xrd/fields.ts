@@ -85,6 +85,8 @@ export const matchHit = z.object({
   confidence,
   /** Measured peaks without a line of this reference, strongest first. */
   unexplained_peaks: z.array(xrdPeak),
+  /** Rows of another formula that fit about as well, by struct_id, nearest first; none for a hit that explains nothing. */
+  rivals: z.array(z.int()),
 });
 export type MatchHit = z.infer<typeof matchHit>;
 

@@ -13,6 +13,7 @@ export const xrdCancel = defineCall({
   access: 'user',
   body: 'json',
   request: runningMatch,
-  response: outcome.extend({ cancelled: z.boolean() }),
+  answer: outcome.extend({ cancelled: z.boolean() }),
+  refusals: [],
   example: examples.xrdCancel,
 });

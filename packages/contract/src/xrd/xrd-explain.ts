@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { MATCH_REFUSALS } from './refusals.ts';
 import { explainedPhase, MAX_PATTERN_BODY_BYTES, matchRequest, matchResult, xrdData } from './fields.ts';
 import { examples } from './xrd.examples.ts';
 
@@ -25,6 +25,8 @@ export const xrdExplain = defineCall({
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: matchRequest.extend({ phases: z.array(explainedPhase).min(1).max(MAX_EXPLAINED_PHASES) }),
-  response: z.union([restResult, outcome]),
+  answer: restResult,
+  refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
+  calculates: true,
   example: examples.xrdExplain,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { PATTERN } from '../refusals.ts';
 import { materialXrd } from '../matdata/xrd-handle.ts';
 import { radiation } from './fields.ts';
 import { examples } from './xrd.examples.ts';
@@ -35,6 +36,8 @@ export const xrdGet = defineCall({
     /** Last angle wanted, degrees; 90 unless the measurement goes further. */
     two_theta_max: z.number().min(1).max(179).default(90),
   }),
-  response: z.union([referencePattern, outcome]),
+  answer: referencePattern,
+  refusals: ['xrd.unknown-source', ...PATTERN],
+  calculates: true,
   example: examples.xrdGet,
 });

@@ -1,6 +1,5 @@
-import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { MATCH_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, matchRequest, matchResult } from './fields.ts';
 import { examples } from './xrd.examples.ts';
 
@@ -15,6 +14,8 @@ export const xrdMatch = defineCall({
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: matchRequest,
-  response: z.union([matchResult, outcome]),
+  answer: matchResult,
+  refusals: MATCH_REFUSALS,
+  calculates: true,
   example: examples.xrdMatch,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { DATA_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
 import { examples } from './xrd.examples.ts';
 
@@ -14,6 +14,7 @@ export const xrdNorData = defineCall({
   body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: z.object({ xrd_data: xrdData }),
-  response: z.union([xrdDataAnswer, outcome]),
+  answer: xrdDataAnswer,
+  refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
   example: examples.xrdNorData,
 });

@@ -25,6 +25,7 @@ export const xrdProgress = defineCall({
   access: 'user',
   body: 'json',
   request: runningMatch,
-  response: matchProgress,
+  answer: matchProgress,
+  refusals: [],
   example: examples.xrdProgress,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { FILE_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BYTES, xrdDataAnswer } from './fields.ts';
 import { examples } from './xrd.examples.ts';
 
@@ -19,8 +19,14 @@ export const xrdReceive = defineCall({
   path: '/api/xrd/xrd_receive/',
   summary: 'Reads an uploaded pattern: .txt .xy .csv .dat with two or three columns, at most 2 MB',
   access: 'user',
-  body: { fileField: 'xrd-file', maxBytes: MAX_PATTERN_BYTES },
+  body: {
+    fileField: 'xrd-file',
+    maxBytes: MAX_PATTERN_BYTES,
+    missing: 'xrd.no-file',
+    tooLarge: 'xrd.too-large',
+  },
   request: z.unknown(),
-  response: z.union([receivedPattern, outcome]),
+  answer: receivedPattern,
+  refusals: ['xrd.no-file', 'xrd.too-large', ...FILE_REFUSALS],
   example: examples.xrdReceive,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { DATA_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
 import { examples } from './xrd.examples.ts';
 
@@ -26,6 +26,8 @@ export const xrdRemoveBg = defineCall({
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
       .default(false),
   }),
-  response: z.union([withoutBackground, outcome]),
+  answer: withoutBackground,
+  refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
+  calculates: true,
   example: examples.xrdRemoveBg,
 });

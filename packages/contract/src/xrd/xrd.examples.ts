@@ -32,7 +32,14 @@ const exampleMatch: MatchResult = {
   radiation: 'CuKα',
   wavelength: 1.54184,
   hits: [
-    { struct_id: 22862, strain: -0.008, matched_share: 1, confidence: 'confident', unexplained_peaks: [] },
+    {
+      struct_id: 22862,
+      strain: -0.008,
+      matched_share: 1,
+      confidence: 'confident',
+      unexplained_peaks: [],
+      rivals: [],
+    },
   ],
   confidence: 'confident',
   statement: 'NaCl (Fm-3m, id 22862) explains 100 % of the measured peaks.',

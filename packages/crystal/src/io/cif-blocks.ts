@@ -26,6 +26,8 @@ export interface CifLoop {
 
 export interface CifBlock {
   readonly name: string;
+  /** False for what stands before the first `data_`, where no block may be. */
+  readonly hasHeading: boolean;
   readonly offset: number;
   readonly items: ReadonlyMap<string, CifValue>;
   readonly loops: readonly CifLoop[];
@@ -142,8 +144,8 @@ export function readCifBlocks(text: string): readonly CifBlock[] {
   const isValue = (index: number): boolean =>
     kinds[index] === KIND.word || kinds[index] === KIND.quoted || kinds[index] === KIND.broken;
   const blocks: OpenBlock[] = [];
-  const openBlock = (name: string, offset: number): OpenBlock => {
-    const block: OpenBlock = { name, offset, items: new Map(), loops: [] };
+  const openBlock = (name: string, hasHeading: boolean, offset: number): OpenBlock => {
+    const block: OpenBlock = { name, hasHeading, offset, items: new Map(), loops: [] };
     blocks.push(block);
     return block;
   };
@@ -153,7 +155,7 @@ export function readCifBlocks(text: string): readonly CifBlock[] {
   while (at < kinds.length) {
     const kind = kinds[at];
     if (kind === KIND.data) {
-      block = openBlock(text.slice(starts[at] + 5, ends[at]), starts[at]);
+      block = openBlock(text.slice(starts[at] + 5, ends[at]), true, starts[at]);
       isInSaveFrame = false;
       at++;
       continue;
@@ -163,7 +165,7 @@ export function readCifBlocks(text: string): readonly CifBlock[] {
       at++;
       continue;
     }
-    block ??= openBlock('', starts[at]);
+    block ??= openBlock('', false, starts[at]);
     if (kind === KIND.tag) {
       const tag = normalTag(text.slice(starts[at], ends[at]));
       if (isValue(at + 1) && !block.items.has(tag)) block.items.set(tag, valueAt(at + 1));

@@ -20,6 +20,7 @@ import { type CifBlock, type CifValue, tableWith } from './cif-blocks.ts';
 import { MAX_OPERATIONS } from './limits.ts';
 import type { DeclaredSymmetry } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
+import type { Notify } from './read-notice.ts';
 
 /**
  * An operation may stretch the cell edges by this share before it is said not to fit: refined cells and rounded
@@ -198,7 +199,7 @@ export function readSymmetry(
   block: CifBlock,
   latticeVectors: Mat3,
   choice: SettingChoice,
-  warn: (text: string) => void,
+  notify: Notify,
 ): DeclaredSymmetry {
   const symbol = firstItem(block, SYMBOL_TAGS);
   const numberItem = firstItem(block, NUMBER_TAGS);
@@ -230,7 +231,12 @@ export function readSymmetry(
           });
         throw error;
       }
-      warn(`the Hall symbol "${shown(hall.text)}" could not be read; the other symbols were used`);
+      const found = shown(hall.text);
+      notify(
+        'cif-unread-hall-symbol',
+        `the Hall symbol "${found}" could not be read; the other symbols were used`,
+        { found },
+      );
     }
   }
   const bySymbol = symbol ? findSettingsBySymbol(symbol.text) : [];
@@ -245,7 +251,7 @@ export function readSymmetry(
         `"${shown(named.text)}" names no space group; expected a symbol such as "P 1 21/c 1", a number from 1 to 230, or the list of operations`,
         { reason: 'cif-unknown-space-group', found: shown(named.text) },
       );
-    warn('the file gives no symmetry: all its atoms were taken as they are (P 1)');
+    notify('cif-no-symmetry', 'the file gives no symmetry: all its atoms were taken as they are (P 1)');
     return { operations: [IDENTITY_OPERATION], source: 'none' };
   }
   const chosen = chooseSetting(settings, latticeVectors, choice);
@@ -257,10 +263,16 @@ export function readSymmetry(
       `no setting of space group "${shown(named?.text ?? '')}" fits the cell; check the cell lengths and angles`,
       { reason: 'cif-space-group-misfit', found: shown(named?.text ?? '') },
     );
-  if (chosen.isAmbiguous)
-    warn(
-      `the symbol "${shown(named?.text ?? '')}" has several settings; "${chosen.setting.fullSymbol}"${chosen.setting.choice === '' ? '' : ` (${chosen.setting.choice})`} was used`,
+  if (chosen.isAmbiguous) {
+    const { fullSymbol, choice: axes } = chosen.setting;
+    const found = shown(named?.text ?? '');
+    const bracket = axes === '' ? '' : ` (${axes})`;
+    notify(
+      'cif-several-settings',
+      `the symbol "${found}" has several settings; "${fullSymbol}"${bracket} was used`,
+      { found, used: `${fullSymbol}${bracket}` },
     );
+  }
   return {
     ...declared,
     operations: chosen.operations,

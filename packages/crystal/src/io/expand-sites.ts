@@ -11,6 +11,7 @@ import type { Site, Species } from '../structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
 import { MAX_IMAGES } from './limits.ts';
 import { createSiteIndex, shortestDifference } from './site-index.ts';
+import type { Notify } from './read-notice.ts';
 
 /** Å. Rounding of published coordinates (four decimals, some three) moves images of a special position this far at most. */
 export const SPECIAL_POSITION_TOLERANCE = 0.01;
@@ -52,11 +53,15 @@ const total = (species: readonly Species[]): number =>
   species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
 /** Puts another atom on a site: a second listing of a full atom changes nothing, another share adds up. */
-function share(site: GrowingSite, atom: ListedAtom, warn: (text: string) => void): void {
+function share(site: GrowingSite, atom: ListedAtom, notify: Notify): void {
   const same = site.species.findIndex(({ element }) => element === atom.element);
   const isRepeated = same >= 0 && total(site.species) + atom.occupancy > FULL + OCCUPANCY_TOLERANCE;
   if (isRepeated)
-    warn(`atom ${atom.label ?? atom.element} is listed twice at the same place and was taken once`);
+    notify(
+      'atom-listed-twice',
+      `atom ${atom.label ?? atom.element} is listed twice at the same place and was taken once`,
+      { atom: atom.label ?? atom.element },
+    );
   else if (same < 0) site.species.push({ element: atom.element, occupancy: atom.occupancy });
   else {
     const { element, occupancy } = site.species[same];
@@ -64,7 +69,7 @@ function share(site: GrowingSite, atom: ListedAtom, warn: (text: string) => void
   }
 }
 
-function settledSite(site: GrowingSite, warn: (text: string) => void): Site {
+function settledSite(site: GrowingSite, notify: Notify): Site {
   const { first, drift, images } = site;
   const sum = total(site.species);
   const sumText = String(Math.round(sum * 1e4) / 1e4);
@@ -82,7 +87,11 @@ function settledSite(site: GrowingSite, warn: (text: string) => void): Site {
       },
     );
   if (sum > FULL)
-    warn(`the occupancies at ${site.label ?? 'a site'} add up to ${sumText} and were scaled to 1: ${names}`);
+    notify(
+      'occupancies-scaled',
+      `the occupancies at ${site.label ?? 'a site'} add up to ${sumText} and were scaled to 1: ${names}`,
+      { site: site.label ?? first.map((x) => x.toFixed(4)).join(', '), sum: sumText, species: names },
+    );
   const scale = sum > FULL ? 1 / sum : 1;
   const species = site.species.map(({ element, occupancy }) => ({
     element,
@@ -108,7 +117,7 @@ export function expandSites(
   atoms: readonly ListedAtom[],
   operations: readonly SymmetryOperation[],
   maxSites: number,
-  warn: (text: string) => void,
+  notify: Notify,
 ): readonly Site[] {
   if (atoms.length > maxSites || atoms.length * operations.length > MAX_IMAGES)
     throw new CrystalError(
@@ -126,8 +135,10 @@ export function expandSites(
     const distance = norm3(rowTimesMatrix3(difference, latticeVectors));
     if (distance <= SPECIAL_POSITION_TOLERANCE) return nearest;
     if (sites[nearest].firstRow !== row || atom.occupancy < 1) return -1;
-    warn(
+    notify(
+      'moved-to-special-position',
       `atom ${atom.label ?? atom.element} was put on the special position ${distance.toFixed(3)} Å from its images`,
+      { atom: atom.label ?? atom.element, distance: distance.toFixed(3) },
     );
     return nearest;
   };
@@ -156,7 +167,7 @@ export function expandSites(
       const site = sites[found];
       if (site.row !== row) {
         site.row = row;
-        share(site, atom, warn);
+        share(site, atom, notify);
       }
       if (site.firstRow !== row) continue;
       const difference = shortestDifference(site.first, image);
@@ -164,5 +175,5 @@ export function expandSites(
       site.images++;
     }
   });
-  return sites.map((site) => settledSite(site, warn));
+  return sites.map((site) => settledSite(site, notify));
 }

@@ -1,12 +1,15 @@
 /**
- * Files of the Crystallography Open Database, where they lie beside the checkout.
+ * Crystals of the Crystallography Open Database: fifteen in the repository, all 326 where they lie beside the checkout.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { hasSharedData, sharedPath } from '@testing/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
 import { describe, expect, it } from 'vitest';
+import { compositionOf } from '../composition.ts';
+import { density } from '../density.ts';
 import { CrystalError } from '../error.ts';
-import { latticeParameters } from '../lattice.ts';
+import { cellVolume, latticeParameters } from '../lattice.ts';
+import { parseFormula } from '../formula.ts';
 import { minimumDistance } from '../neighbours.ts';
 import { readCif } from './read-cif.ts';
 import { writeCif } from './write-cif.ts';
@@ -36,7 +39,80 @@ const UNSOUND: Readonly<Record<string, RegExp>> = {
   'W2C.cif': /fits the cell/,
 };
 
-describe.skipIf(!hasSharedData)('public crystals', () => {
+interface PublishedCrystal {
+  cod: number;
+  name: string;
+  hall: string;
+  spaceGroup: number;
+  formula: string;
+  /** Formula units in the cell. */
+  z: number;
+  volume: number;
+  density: number;
+  cell: [number, number, number, number, number, number];
+  sites: [string, number, number, number][];
+}
+const { crystals } = JSON.parse(
+  readFileSync(new URL('../fixtures/cod-crystals.json', import.meta.url), 'utf8'),
+) as { crystals: PublishedCrystal[] };
+
+/** A CIF of the published numbers, its operations given by the Hall symbol alone. */
+const cifOf = ({ cod, hall, cell, sites }: PublishedCrystal): string =>
+  [
+    `data_${cod}`,
+    ...['length_a', 'length_b', 'length_c', 'angle_alpha', 'angle_beta', 'angle_gamma'].map(
+      (item, n) => `_cell_${item} ${cell[n]}`,
+    ),
+    `_symmetry_space_group_name_Hall "${hall}"`.replace(/"(.*"[^"]*)"$/, "'$1'"),
+    'loop_',
+    '_atom_site_label',
+    '_atom_site_fract_x',
+    '_atom_site_fract_y',
+    '_atom_site_fract_z',
+    ...sites.map(([element, ...position], n) => `${element}${n + 1} ${position.join(' ')}`),
+    '',
+  ].join('\n');
+
+describe('crystals of the Crystallography Open Database', () => {
+  it.each(crystals.map((crystal) => [crystal.name, crystal] as const))(
+    '%s has the contents, volume and density its entry states',
+    (_, crystal) => {
+      const { structure } = readCif(cifOf(crystal)).structures[0];
+      const unit = parseFormula(crystal.formula);
+      const contents = compositionOf(structure);
+      expect(contents).toEqual(
+        Object.fromEntries(Object.entries(unit).map(([element, n]) => [element, n * crystal.z])),
+      );
+      expect(cellVolume(structure.latticeVectors) / crystal.volume).toBeCloseTo(1, 4);
+      expect(density(structure) / crystal.density).toBeCloseTo(1, 3);
+    },
+  );
+
+  it.each(crystals.map((crystal) => [crystal.name, crystal] as const))(
+    '%s is the same crystal after writing and reading, as P 1 and by its operations',
+    (_, crystal) => {
+      const { structure, symmetry } = readCif(cifOf(crystal)).structures[0];
+      expect(symmetry.number ?? crystal.spaceGroup).toBe(crystal.spaceGroup);
+      const plain = readCif(writeCif(structure)).structures[0].structure;
+      const byOperations = readCif(
+        writeCif(structure, {
+          symmetry: {
+            operations: symmetry.operations,
+            symbol: symmetry.symbol ?? 'P 1',
+            number: crystal.spaceGroup,
+          },
+        }),
+      ).structures[0].structure;
+      for (const again of [plain, byOperations]) {
+        expect(again.sites.length).toBe(structure.sites.length);
+        expect(minimumDistance(again)).toBeCloseTo(minimumDistance(structure), 4);
+        expect(density(again)).toBeCloseTo(density(structure), 6);
+      }
+    },
+  );
+});
+
+describe.skipIf(!hasSharedData)('public crystals: the whole collection', () => {
   const files = hasSharedData
     ? filesOf(gunzipSync(readFileSync(sharedPath('datasets', 'cod-crystals', 'cod_crystals.tar.gz')))).filter(
         ({ name }) => name.endsWith('.cif'),

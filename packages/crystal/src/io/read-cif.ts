@@ -12,6 +12,7 @@ import { declaredComposition, isProportional, readSymmetry } from './cif-symmetr
 import { elementOfName } from './element-of-name.ts';
 import { expandSites, type ListedAtom } from './expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_STRUCTURES } from './limits.ts';
+import type { Notify, ReadNotice } from './read-notice.ts';
 import type { ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, refuseAt, shown } from './text.ts';
 
@@ -149,7 +150,7 @@ function readAtoms(
   block: CifBlock,
   latticeVectors: Mat3,
   maxSites: number,
-  warn: (text: string) => void,
+  notify: Notify,
 ): readonly ListedAtom[] {
   const table = tableWith(text, block, [...FRACTIONAL, ...CARTESIAN]);
   if (!table || table.rows === 0)
@@ -189,8 +190,11 @@ function readAtoms(
     const label = table.value(row, '_atom_site_label')?.text;
     const isDummy = table.value(row, '_atom_site_calc_flag')?.text.toLowerCase() === 'dum';
     if (isDummy || values.some(isUnknown)) {
-      warn(
-        `atom ${shown(label ?? String(row + 1))} ${isDummy ? 'is a dummy' : 'has no coordinates'} and was left out`,
+      const atom = shown(label ?? String(row + 1));
+      notify(
+        isDummy ? 'cif-dummy-left-out' : 'cif-no-coordinates-left-out',
+        `atom ${atom} ${isDummy ? 'is a dummy' : 'has no coordinates'} and was left out`,
+        { atom },
       );
       continue;
     }
@@ -198,7 +202,8 @@ function readAtoms(
     const position: Vec3 = toFractional ? rowTimesMatrix3([x, y, z], toFractional) : [x, y, z];
     const occupancy = occupancyAt(text, table, row);
     if (occupancy === 0) {
-      warn(`atom ${shown(label ?? String(row + 1))} has occupancy 0 and was left out`);
+      const atom = shown(label ?? String(row + 1));
+      notify('cif-empty-left-out', `atom ${atom} has occupancy 0 and was left out`, { atom });
       continue;
     }
     const element = elementAt(text, table, row, hinted);
@@ -212,11 +217,18 @@ function readAtoms(
 }
 
 function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructure {
-  const warnings = new Set<string>();
-  const warn = (warning: string): void => void warnings.add(warning);
+  const notices = new Map<string, ReadNotice>();
+  const notify: Notify = (code, message, parameters = {}) => {
+    if (!notices.has(message)) notices.set(message, { code, message, parameters });
+  };
+  if (!block.hasHeading)
+    notify(
+      'cif-no-data-line',
+      'the crystal stands before any "data_" line, with which every block of a CIF begins; it was read all the same',
+    );
   const latticeVectors = readCell(text, block);
-  const atoms = readAtoms(text, block, latticeVectors, maxSites, warn);
-  const expand = (operations: readonly SymmetryOperation[], tell: (text: string) => void) => ({
+  const atoms = readAtoms(text, block, latticeVectors, maxSites, notify);
+  const expand = (operations: readonly SymmetryOperation[], tell: Notify) => ({
     latticeVectors,
     sites: expandSites(latticeVectors, atoms, operations, maxSites, tell),
   });
@@ -236,14 +248,24 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
         }
       },
     },
-    warn,
+    notify,
   );
-  const structure = expand(symmetry.operations, warn);
+  const structure = expand(symmetry.operations, notify);
   const declared = declaredComposition(declaredFormula(block));
   const content = compositionOf(structure);
   if (declared && !isProportional(content, declared))
-    warn(`the atoms make ${reducedFormula(content)}, but the file declares ${reducedFormula(declared)}`);
-  return { name: block.name, structure, symmetry, warnings: [...warnings] };
+    notify(
+      'cif-other-formula',
+      `the atoms make ${reducedFormula(content)}, but the file declares ${reducedFormula(declared)}`,
+      { found: reducedFormula(content), declared: reducedFormula(declared) },
+    );
+  return {
+    name: block.name,
+    structure,
+    symmetry,
+    notices: [...notices.values()],
+    warnings: [...notices.keys()],
+  };
 }
 
 const describesCrystal = (block: CifBlock): boolean =>

@@ -12,6 +12,7 @@ import type { CrystalRefusal } from '../reason.ts';
 import type { Site } from '../structure.ts';
 import { IDENTITY_OPERATION } from './cif-symmetry.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './limits.ts';
+import type { ReadNotice } from './read-notice.ts';
 import type { ReadStructure } from './read-structure.ts';
 import { parseFileNumber, plainText, shown } from './text.ts';
 
@@ -326,12 +327,20 @@ export function readPoscar(text: string, options: ReadPoscarOptions = {}): ReadS
     fractionalCoords,
   }));
   const conflicts = trailing.some((name, index) => name !== undefined && name !== elements[index]);
+  const notices: readonly ReadNotice[] = conflicts
+    ? [
+        {
+          code: 'poscar-names-differ',
+          message: 'the names behind the positions differ from the line of elements, which was used',
+          parameters: {},
+        },
+      ]
+    : [];
   return {
     name: comment,
     structure: { latticeVectors, sites },
     symmetry: { operations: [IDENTITY_OPERATION], source: 'none' },
-    warnings: conflicts
-      ? ['the names behind the positions differ from the line of elements, which was used']
-      : [],
+    notices,
+    warnings: notices.map(({ message }) => message),
   };
 }

@@ -2,6 +2,7 @@
  * What the readers of all formats give back.
  */
 import type { SymmetryOperation } from '../symmetry-operation.ts';
+import type { ReadNotice } from './read-notice.ts';
 import type { Structure } from '../structure.ts';
 
 /** Symmetry as the file declares it; not the outcome of an analysis. */
@@ -21,6 +22,8 @@ export interface ReadStructure {
   readonly name: string;
   readonly structure: Structure;
   readonly symmetry: DeclaredSymmetry;
-  /** Things a person should know: what was assumed, what was left out. */
+  /** Things a person should know: what was assumed, what was left out. Each once. */
+  readonly notices: readonly ReadNotice[];
+  /** Their English sentences. */
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { hasSharedData, referenceCases } from '@testing/shared-data';
+import { referenceCases } from '@unitcell/dev/shared-data';
 import { describe, expect, it } from 'vitest';
 import { compositionOf } from '../composition.ts';
 import { CrystalError } from '../error.ts';
@@ -50,7 +50,7 @@ const cases = referenceCases<Input, Expected, Tolerance>('parse');
 const rejected = cases.filter(({ expected }) => expected.outcome === 'reject');
 const accepted = cases.filter(({ expected }) => expected.outcome === 'accept');
 
-describe.skipIf(!hasSharedData)('reference cases of reading', () => {
+describe('reference cases of reading', () => {
   it.each(rejected)('$id is refused', ({ input }) => {
     expect(() => read(input)).toThrow(CrystalError);
   });

@@ -1,14 +1,17 @@
 /**
- * CIF 1.1 text of a structure, with or without symmetry.
+ * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with operations given.
  */
 import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { type AsymmetricSite, asymmetricUnit } from '../asymmetric-unit.ts';
 import { compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
 import { CrystalError } from '../error.ts';
 import { reducedFormula } from '../formula.ts';
+import { operationsFromHallSymbol } from '../hall-symbol.ts';
 import { cellVolume, latticeParameters } from '../lattice.ts';
+import { SPACE_GROUP_SETTINGS } from '../space-group-setting.ts';
 import type { Structure } from '../structure.ts';
 import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
+import { cifText } from './cif-value.ts';
 
 export interface CifSymmetry {
   /** All operations of the cell as it is written, centring translations included. */
@@ -17,16 +20,40 @@ export interface CifSymmetry {
   readonly symbol: string;
   /** 1 to 230 */
   readonly number: number;
+  /** Hall symbol: `-P 2ac 2n`. */
+  readonly hallSymbol?: string;
+  /** Wyckoff letter of each site of the structure. */
+  readonly wyckoffs?: readonly string[];
   /** Å, see `asymmetricUnit`. */
   readonly tolerance?: number;
+}
+
+/** A cell in one of the 530 tabulated settings, such as the conventional cell of a catalogue. */
+export interface CifSetting {
+  readonly hallSymbol: string;
+  /** Wyckoff letter of each site of the structure. */
+  readonly wyckoffs?: readonly string[];
+}
+
+/** Where the data come from; written as `_unitcell_source`, `_unitcell_licence` and `_unitcell_release`. */
+export interface CifProvenance {
+  readonly source?: string;
+  readonly licence?: string;
+  readonly release?: string;
 }
 
 export interface WriteCifOptions {
   /** Name of the data block; the reduced formula by default. */
   readonly name?: string;
-  /** Without it all sites are written in P 1. */
+  /** Without this and `symmetry` all sites are written in P 1. */
+  readonly setting?: CifSetting;
+  /** Operations of any other cell; wins over `setting`. */
   readonly symmetry?: CifSymmetry;
+  readonly provenance?: CifProvenance;
 }
+
+/** Å. Cells in a tabulated setting are on their symmetry up to the digits they are stored with. */
+const SETTING_TOLERANCE = 0.01;
 
 const IDENTITY_ONLY = ['x,y,z'];
 /** Decimals of coordinates, lengths (Å) and angles (degrees): read back within 1e-10. */
@@ -47,9 +74,6 @@ function blockName(text: string): string {
   ).join('');
   return allowed.slice(0, 70) || 'structure';
 }
-
-const quoted = (text: string): string =>
-  `'${text.replaceAll("'", '').replaceAll('\n', ' ').replaceAll('\r', ' ')}'`;
 
 /**
  * Lengths and angles describe a right-handed cell. Turning all three axes round makes one of a left-handed cell,
@@ -82,37 +106,70 @@ function formulaSum(structure: Structure): string {
     .join(' ');
 }
 
-function atomLines(unit: readonly AsymmetricSite[]): readonly string[] {
+/** The operations and symbols of a tabulated setting. */
+function symmetryOfSetting({ hallSymbol, wyckoffs }: CifSetting): CifSymmetry {
+  const setting = SPACE_GROUP_SETTINGS.find((one) => one.hallSymbol === hallSymbol);
+  if (!setting)
+    throw new CrystalError(
+      'symmetry',
+      `"${hallSymbol.slice(0, 60)}" is no Hall symbol of a tabulated setting; expected one such as "-P 2ac 2n"`,
+    );
+  const { number, choice, symbol, fullSymbol } = setting;
+  const isMonoclinic = number >= FIRST_MONOCLINIC && number <= LAST_MONOCLINIC;
+  return {
+    operations: operationsFromHallSymbol(hallSymbol),
+    // The full symbol names the unique axis; origin and axes of the others follow a colon, as in the tables' own CIFs.
+    symbol: isMonoclinic ? fullSymbol : /^[12HR]$/.test(choice) ? `${symbol} :${choice}` : symbol,
+    number,
+    hallSymbol,
+    tolerance: SETTING_TOLERANCE,
+    ...(wyckoffs && { wyckoffs }),
+  };
+}
+
+const FIRST_MONOCLINIC = 3;
+const LAST_MONOCLINIC = 15;
+
+function atomLines(unit: readonly AsymmetricSite[], wyckoffs?: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
-  return unit.flatMap(({ site, multiplicity }) =>
+  return unit.flatMap(({ site, multiplicity, members }) =>
     site.species.map(({ element, occupancy }) => {
       const count = (counts.get(element) ?? 0) + 1;
       counts.set(element, count);
       const position = site.fractionalCoords.map(coordinateText).join(' ');
-      return `${element}${count} ${element} ${multiplicity} ${position} ${Math.round(occupancy * 1e8) / 1e8}`;
+      const letter = wyckoffs ? ` ${wyckoffs[members[0]]}` : '';
+      return `${element}${count} ${element} ${multiplicity}${letter} ${position} ${Math.round(occupancy * 1e8) / 1e8}`;
     }),
   );
 }
 
+/** The items of a provenance that says something. */
+const provenanceLines = ({ source, licence, release }: CifProvenance): readonly string[] =>
+  Object.entries({ source, licence, release }).flatMap(([item, text]) =>
+    text === undefined || text.trim() === '' ? [] : [`_unitcell_${item} ${cifText(text)}`],
+  );
+
 /**
- * The structure as one CIF data block. With `symmetry` only one site of every orbit is written.
+ * The structure as one CIF data block. With `setting` or `symmetry` only one site of every orbit is written.
  * `readCif` of it is the same structure: sites modulo lattice translations, the cell in its standard orientation.
  * @throws CrystalError `structure` for a structure without sites, `symmetry` when the operations are not its own
+ * @example writeCif(conventional.structure, { setting: { hallSymbol: '-C 2y', wyckoffs: conventional.wyckoffs } })
  */
 export function writeCif(structure: Structure, options: WriteCifOptions = {}): string {
   if (structure.sites.length === 0)
     throw new CrystalError('structure', 'the structure has no sites; CIF needs atoms');
-  const { symmetry } = options;
+  const symmetry = options.symmetry ?? (options.setting && symmetryOfSetting(options.setting));
   const isReversed = determinant3(structure.latticeVectors) < 0;
   const cell = rightHanded(structure);
   const operations = symmetry?.operations.map((operation) => (isReversed ? reversed(operation) : operation));
   const unit = operations
     ? asymmetricUnit(cell, operations, symmetry?.tolerance)
-    : cell.sites.map((site) => ({ site, multiplicity: 1 }));
+    : cell.sites.map((site, index) => ({ site, multiplicity: 1, members: [index] }));
   const { a, b, c, alpha, beta, gamma } = latticeParameters(cell.latticeVectors);
   const composition = compositionOf(structure);
   const lines = [
     `data_${blockName(options.name ?? reducedFormula(composition))}`,
+    ...provenanceLines(options.provenance ?? {}),
     `_cell_length_a ${fixed(a)}`,
     `_cell_length_b ${fixed(b)}`,
     `_cell_length_c ${fixed(c)}`,
@@ -121,21 +178,25 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     `_cell_angle_gamma ${fixed(gamma)}`,
     `_cell_volume ${fixed(cellVolume(cell.latticeVectors))}`,
     `_cell_formula_units_Z ${Math.max(1, Math.round(formulaUnits(composition)))}`,
-    `_chemical_formula_sum ${quoted(formulaSum(structure))}`,
-    `_symmetry_space_group_name_H-M ${quoted(symmetry?.symbol ?? 'P 1')}`,
+    `_chemical_formula_sum ${cifText(formulaSum(structure))}`,
+    `_symmetry_space_group_name_H-M ${cifText(symmetry?.symbol ?? 'P 1')}`,
     `_symmetry_Int_Tables_number ${symmetry?.number ?? 1}`,
+    ...(symmetry?.hallSymbol === undefined
+      ? []
+      : [`_symmetry_space_group_name_Hall ${cifText(symmetry.hallSymbol)}`]),
     'loop_',
     '_symmetry_equiv_pos_as_xyz',
-    ...(operations?.map(formatSymmetryOperation) ?? IDENTITY_ONLY).map(quoted),
+    ...(operations?.map(formatSymmetryOperation) ?? IDENTITY_ONLY).map(cifText),
     'loop_',
     '_atom_site_label',
     '_atom_site_type_symbol',
     '_atom_site_symmetry_multiplicity',
+    ...(symmetry?.wyckoffs ? ['_atom_site_Wyckoff_symbol'] : []),
     '_atom_site_fract_x',
     '_atom_site_fract_y',
     '_atom_site_fract_z',
     '_atom_site_occupancy',
-    ...atomLines(unit),
+    ...atomLines(unit, symmetry?.wyckoffs),
   ];
   return `${lines.join('\n')}\n`;
 }

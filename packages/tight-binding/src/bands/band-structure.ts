@@ -1,4 +1,4 @@
-import type { Vec2 } from '../nets/periodic-graph.ts';
+import type { Vec2 } from '../periodic-graph.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import { kPathCorners, sampleKPath } from './k-path.ts';

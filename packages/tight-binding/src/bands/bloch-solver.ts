@@ -7,7 +7,7 @@ import {
   type HermitianEigenResult,
   hermitianEigenvalues,
 } from '@unitcell/numerics';
-import type { Vec2 } from '../nets/periodic-graph.ts';
+import type { Vec2 } from '../periodic-graph.ts';
 import type { TightBindingModel } from './model.ts';
 
 export interface BlochSolver {

@@ -7,6 +7,11 @@ import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
+/** Room around a spectrum of one level (unit of the hoppings). */
+const SMALLEST_MARGIN = 1e-3;
+/** The Fermi level is bisected down to this share of the width of the spectrum. */
+const LEVEL_PRECISION = 1e-12;
+
 /** Band energies on a regular grid over the whole reciprocal cell. */
 export interface EnergyGrid {
   readonly divisions: number;
@@ -98,7 +103,7 @@ export function densityOfStates(
   let [low, high] = range ?? extent(grid.energies);
   if (!range) {
     // A little room, so that a flat band at the edge keeps its whole bin.
-    const margin = Math.max((high - low) * 0.01, 1e-3);
+    const margin = Math.max((high - low) * 0.01, SMALLEST_MARGIN);
     [low, high] = [low - margin, high + margin];
   }
   if (!(high > low))
@@ -173,7 +178,7 @@ export function fermiLevel(grid: EnergyGrid, filling: number): FermiLevel {
     if (bottom - top > GAP_TOLERANCE) return { energy: (top + bottom) / 2, gap: bottom - top };
   }
   let [left, right] = [low, high];
-  for (let step = 0; step < 60 && right - left > 1e-12 * (high - low); step++) {
+  for (let step = 0; step < 60 && right - left > LEVEL_PRECISION * (high - low); step++) {
     const middle = (left + right) / 2;
     if (integratedStates(grid, middle) < filling) left = middle;
     else right = middle;

@@ -1,7 +1,7 @@
 /**
  * Dirac points at the corners of the path: exactly two bands meet and part linearly in every direction.
  */
-import { type Mat2, rowTimesMatrix2, inverse2, type Vec2 } from '../nets/periodic-graph.ts';
+import { type Mat2, rowTimesMatrix2, inverse2, type Vec2 } from '../periodic-graph.ts';
 import { type BlochSolver, createBlochSolver } from './bloch-solver.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 import type { TightBindingModel } from './model.ts';

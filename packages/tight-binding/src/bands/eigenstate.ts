@@ -1,7 +1,10 @@
-import type { Vec2 } from '../nets/periodic-graph.ts';
+import type { Vec2 } from '../periodic-graph.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
+
+/** Squared amplitudes that differ by less than this share are equal: the first site keeps the phase, whatever the rounding. */
+const EQUAL_AMPLITUDES = 1e-9;
 
 export interface BlochState {
   readonly energy: number;
@@ -37,8 +40,9 @@ export function blochState(model: TightBindingModel, band: number, k: Vec2): Blo
     im: vectorsIm[band * n + site],
   }));
   const size = ({ re, im }: { re: number; im: number }) => re * re + im * im;
-  // A margin lets equal amplitudes keep the first site, whatever the rounding.
-  const leader = amplitudes.reduce((best, own) => (size(own) > size(best) * (1 + 1e-9) ? own : best));
+  const leader = amplitudes.reduce((best, own) =>
+    size(own) > size(best) * (1 + EQUAL_AMPLITUDES) ? own : best,
+  );
   const length = Math.sqrt(size(leader));
   const [c, s] = [leader.re / length, -leader.im / length];
   return {

@@ -5,7 +5,7 @@
  * everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies give a flat band.
  */
 import type { FlatBandLevel } from '../net.ts';
-import type { Vec2 } from '../nets/periodic-graph.ts';
+import type { Vec2 } from '../periodic-graph.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 

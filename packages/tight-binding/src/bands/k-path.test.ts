@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listNets } from '../net-table.ts';
-import { dot2, rowTimesMatrix2, type Vec2 } from '../nets/periodic-graph.ts';
+import { dot2, rowTimesMatrix2, type Vec2 } from '../periodic-graph.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 
 /** How many reciprocal lattice points lie nearest to a point (1 inside the zone, 2 on a side, 3 at a corner). */

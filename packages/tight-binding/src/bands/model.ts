@@ -14,7 +14,7 @@ import {
   rowTimesMatrix2,
   sortedEdges,
   spokesOf,
-} from '../nets/periodic-graph.ts';
+} from '../periodic-graph.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
 import { distanceShells, graphSecondNeighbours, type SecondNeighbourRule } from './second-neighbours.ts';
 

@@ -11,12 +11,16 @@ import {
   sortedEdges,
   spokesOf,
   type Vec2,
-} from '../nets/periodic-graph.ts';
+} from '../periodic-graph.ts';
+import { TightBindingError } from '../tight-binding-error.ts';
 
 export type SecondNeighbourRule = 'graph' | 'distance';
 
 /** Distances closer than this (in mean edges) are one shell: drawings are stored to 1e-6. */
 export const SHELL_TOLERANCE = 1e-3;
+
+/** Pairs of sites and cells looked at for one reach: a net of a hundred sites in a unit cell as drawn needs 500,000. */
+export const MAX_PAIRS = 5_000_000;
 
 const pairKey = (edge: NetEdge) => edge.join(',');
 
@@ -40,7 +44,10 @@ export interface DistanceShell {
   readonly pairs: readonly NetEdge[];
 }
 
-/** The first `count` shells of pairs by distance. */
+/**
+ * The first `count` shells of pairs by distance.
+ * @throws TightBindingError `degenerate-net` when the cell is so flat that more than `MAX_PAIRS` would be looked at
+ */
 export function distanceShells(
   positions: readonly Vec2[],
   latticeVectors: Mat2,
@@ -52,6 +59,12 @@ export function distanceShells(
     // A lattice line is |a₂| / area away from the next, so this many cells hold every pair within reach.
     const nx = Math.ceil((reach * Math.hypot(...b)) / area) + 1;
     const ny = Math.ceil((reach * Math.hypot(...a)) / area) + 1;
+    const cellPairs = positions.length ** 2 * (2 * nx + 1) * (2 * ny + 1);
+    if (!(cellPairs <= MAX_PAIRS))
+      throw new TightBindingError(
+        'degenerate-net',
+        `${positions.length} sites in a cell of area ${area} need ${cellPairs} pairs for their shells: at most ${MAX_PAIRS} are looked at; use a net with a less flat cell`,
+      );
     const pairs: { distance: number; pair: NetEdge }[] = [];
     positions.forEach((p, i) => {
       for (let j = i; j < positions.length; j++)

@@ -3,7 +3,7 @@
  * function of k (the discriminant of the two states), so fitting a paraboloid to it converges in a few steps where the
  * distance itself has a kink.
  */
-import type { Vec2 } from '../nets/periodic-graph.ts';
+import type { Vec2 } from '../periodic-graph.ts';
 import type { BlochSolver } from './bloch-solver.ts';
 
 const MAX_STEPS = 30;

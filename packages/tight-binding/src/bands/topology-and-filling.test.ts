@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { netById } from '../net-table.ts';
-import { rowTimesMatrix2 } from '../nets/periodic-graph.ts';
+import { rowTimesMatrix2 } from '../periodic-graph.ts';
 import { bandsOfModel } from './band-structure.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import { chernNumbers } from './chern-number.ts';

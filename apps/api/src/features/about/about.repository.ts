@@ -1,5 +1,7 @@
 /** Counters and contents of the public pages: only SQL. */
-import type { Database } from '../../plugins/database.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../infra/database.ts';
+import { json, now } from '../../infra/sql.ts';
 
 export interface Counters {
   readonly compounds: number;
@@ -10,33 +12,50 @@ export interface Counters {
 
 export type AboutRepository = ReturnType<typeof aboutRepository>;
 
-export function aboutRepository({ readPool, pool }: Pick<Database, 'readPool' | 'pool'>) {
+export function aboutRepository({ readDb, db }: Pick<Database, 'readDb' | 'db'>) {
   return {
     async counters(): Promise<Counters> {
-      const { rows } = await readPool.query<Counters>(
-        `SELECT (SELECT count(*)::int FROM material) AS compounds,
-                (SELECT count(*)::int FROM band_structure) AS "bandStructures",
-                (SELECT count(DISTINCT chemical_system)::int FROM material
-                 WHERE nelements BETWEEN 2 AND 4 AND energy_above_hull IS NOT NULL) AS "phaseDiagrams"`,
-      );
-      return rows[0]!;
+      return readDb
+        .selectNoFrom(({ selectFrom }) => [
+          selectFrom('material')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('compounds'),
+          selectFrom('band_structure')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .$asScalar()
+            .$notNull()
+            .as('bandStructures'),
+          selectFrom('material')
+            .select(sql<number>`count(DISTINCT chemical_system)::int`.as('n'))
+            .where((is) => is.between('nelements', 2, 4))
+            .where('energy_above_hull', 'is not', null)
+            .$asScalar()
+            .$notNull()
+            .as('phaseDiagrams'),
+        ])
+        .executeTakeFirstOrThrow();
     },
 
     /** The contents of one language by slug. */
     async contents(locale: string): Promise<Map<string, unknown>> {
-      const { rows } = await readPool.query<{ slug: string; body: unknown }>(
-        'SELECT slug, body FROM content WHERE locale = $1',
-        [locale],
-      );
+      const rows = await readDb
+        .selectFrom('content')
+        .select(['slug', 'body'])
+        .where('locale', '=', locale)
+        .execute();
       return new Map(rows.map((row) => [row.slug, row.body]));
     },
 
     async saveContent(slug: string, locale: string, body: unknown): Promise<void> {
-      await pool.query(
-        `INSERT INTO content (slug, locale, body) VALUES ($1, $2, $3)
-         ON CONFLICT (slug, locale) DO UPDATE SET body = excluded.body, updated_at = now()`,
-        [slug, locale, JSON.stringify(body)],
-      );
+      await db
+        .insertInto('content')
+        .values({ slug, locale, body: json(body) })
+        .onConflict((conflict) =>
+          conflict.columns(['slug', 'locale']).doUpdateSet({ body: json(body), updated_at: now }),
+        )
+        .execute();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { getData } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { preferredLanguage } from '../../messages/messages.ts';
-import { serveCall } from '../../plugins/serve-call.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import type { About } from './about.service.ts';
 
 export function aboutRoutes(app: FastifyInstance, about: About): void {

@@ -3,10 +3,19 @@ import type { AboutData } from '@unitcell/contract';
 import type { Language } from '../../messages/messages.ts';
 import type { AboutRepository, Counters } from './about.repository.ts';
 import { type ContentOf, type ContentSlug, contentSchemas, isContentSlug } from './content-schema.ts';
+import { readDocument, updatedLine } from './read-document.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** Counting 300,000 rows takes a while, and nobody needs the counters to the second. */
 const COUNTERS_MILLISECONDS = 60_000;
+
+/** A document as HTML, the day of its text under its title. */
+function page(text: string, language: Language): string {
+  const document = readDocument(text);
+  const line = updatedLine(document, language);
+  const html = renderMarkdown(document.markdown);
+  return line === null ? html : html.replace(/^(<h1>.*<\/h1>)?/, `$1\n<p><em>${line}</em></p>`);
+}
 
 export type About = ReturnType<typeof about>;
 
@@ -38,8 +47,8 @@ export function about(repository: AboutRepository, now: () => number = Date.now)
         band_structures: count.bandStructures,
         phase_diagrams: count.phaseDiagrams,
         ...texts,
-        user_agreement: renderMarkdown(read('terms')?.markdown ?? ''),
-        privacy_policy: renderMarkdown(read('privacy')?.markdown ?? ''),
+        user_agreement: page(read('terms')?.markdown ?? '', language),
+        privacy_policy: page(read('privacy')?.markdown ?? '', language),
       };
     },
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { getUserInfor } from '@unitcell/contract';
-import { deriveKey } from '../../config.ts';
-import { registerAuth } from '../../plugins/auth.ts';
-import type { Services } from '../../plugins/services.ts';
+import { deriveKey } from '../../config/config.ts';
+import { registerAuth } from '../../http/auth.ts';
+import type { Services } from '../../domain/services.ts';
 import { accountRepository } from './account.repository.ts';
 import { accountRoutes } from './account.routes.ts';
 import { API_KEY_PREFIX, apiKeys } from './api-keys.service.ts';
@@ -12,12 +12,11 @@ import { avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
 import { housekeeping } from './housekeeping.service.ts';
 import { login } from './login.service.ts';
-import { openApiRoutes } from './openapi.routes.ts';
 import { profile } from './profile.service.ts';
 import { profileRoutes } from './profile.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { secondFactors } from './second-factor/second-factor.service.ts';
 import { sessions } from './sessions.service.ts';
-import { openSmsProvider } from './sms/open-sms-provider.ts';
-import type { SmsProvider } from './sms/sms-provider.ts';
 import { smsCodes } from './sms-codes.service.ts';
 import { browserCookie } from './third-party/browser-cookie.ts';
 import { githubProvider } from './third-party/github-provider.ts';
@@ -33,17 +32,16 @@ declare module 'fastify' {
   }
 }
 
-/** Registered before all other features: it makes tokens understood. */
 export async function accountFeature(
   app: FastifyInstance,
-  { config, log, database }: Services,
-  smsProvider: SmsProvider = openSmsProvider(config.sms),
+  { config, log, database, smsProvider }: Services,
 ): Promise<void> {
   const tokens = sessions({
     database,
     databaseUrl: config.databaseUrl,
     signingKey: deriveKey(config, 'session'),
     onError: (error) => log.error({ err: error }, 'revocation listener lost'),
+    demandsSecondFactor: config.secondFactor === 'internal',
   });
   await tokens.start();
   app.addHook('onClose', () => tokens.close());
@@ -53,13 +51,24 @@ export async function accountFeature(
     provider: smsProvider,
     hashKey: deriveKey(config, 'sms-code'),
     onDeliveryFailure: (error) => log.error({ err: error }, 'text message not delivered'),
+    onBudgetSpent: (isMember) =>
+      log.error({ alarm: 'sms-budget', isMember }, 'the hourly budget of text messages is used up'),
   });
   const pictures = avatars({
     directory: join(config.home, 'avatars'),
     sealKey: deriveKey(config, 'avatar'),
+    limits: config.limits,
   });
   const ownProfile = profile({ database, accounts, avatars: pictures, codes, sessions: tokens });
-  const signIn = login({ database, accounts, codes, sessions: tokens });
+  const factors = secondFactors({
+    database,
+    accounts,
+    codes,
+    sessions: tokens,
+    key: deriveKey(config, 'second-factor'),
+    policy: config.secondFactor,
+  });
+  const signIn = login({ database, accounts, codes, sessions: tokens, factors });
   const cookie = browserCookie(config.publicUrl);
   const social = thirdParty({
     database,
@@ -72,6 +81,7 @@ export async function accountFeature(
     accounts,
     codes,
     login: signIn,
+    factors,
     sessions: tokens,
     log,
   });
@@ -87,8 +97,8 @@ export async function accountFeature(
     return exchanged.identity;
   });
   accountRoutes(app, { profile: ownProfile, login: signIn });
+  secondFactorRoutes(app, factors);
   thirdPartyRoutes(app, { thirdParty: social, cookie });
-  openApiRoutes(app);
   const keeper = housekeeping({ database, accounts, avatars: pictures, log });
   keeper.start();
   app.addHook('onClose', async () => keeper.stop());

@@ -1,7 +1,7 @@
 import type { LoginSession, UserInfor } from '@unitcell/contract';
 import type { AccountProfile } from './account.repository.ts';
 import { deviceName, maskAddress } from './device-name.ts';
-import type { SessionRow } from './sessions.service.ts';
+import type { OpenSession } from './sessions.repository.ts';
 
 /** An account as `get_user_infor` shows it to its owner. */
 export function toUserInfor(profile: AccountProfile): UserInfor {
@@ -24,7 +24,7 @@ export function toUserInfor(profile: AccountProfile): UserInfor {
 }
 
 /** A session as its owner sees it in the list. */
-export const toLoginSession = (row: SessionRow, currentId: string | null): LoginSession => ({
+export const toLoginSession = (row: OpenSession, currentId: string | null): LoginSession => ({
   id: row.id,
   device: deviceName(row.userAgent),
   address: maskAddress(row.address),

@@ -1,5 +1,9 @@
 /** Accounts: only SQL. */
-import type { Database, Queryable } from '../../plugins/database.ts';
+import { sql } from 'kysely';
+import type { Database, Db } from '../../infra/database.ts';
+import { now } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { removeFactor } from './second-factor/second-factor.repository.ts';
 
 export interface AccountProfile {
   readonly id: number;
@@ -14,17 +18,6 @@ export interface AccountProfile {
   readonly socialAccounts: readonly { readonly provider: string; readonly providerUserId: string }[];
 }
 
-/** An account as operators list it. */
-export interface AccountSummary {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly mobile: string | null;
-  readonly userType: number;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
-
 /** The fields an owner may change; a field that is undefined stays. */
 export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number], string | undefined>>>;
 
@@ -35,15 +28,59 @@ export type AccountRepository = ReturnType<typeof accountRepository>;
 
 const withSocial = { socialAccounts: { select: { provider: true, providerUserId: true } } } as const;
 
-export function accountRepository({ prisma, pool }: Database) {
+/** A name nobody chose: `user_` and twelve characters. */
+const madeName = (kind: 'user' | 'partner', seed: string) =>
+  sql<string>`${kind} || '_' || substr(md5(random()::text || ${seed}), 1, 12)`;
+
+export function accountRepository({ prisma, db }: Database) {
   return {
     /** Inside a transaction on its connection: one that waits for a second may wait for all others that do. */
-    async idByMobile(mobile: string, db: Queryable = pool): Promise<number | null> {
-      const { rows } = await db.query<{ id: number }>(
-        'SELECT id FROM account WHERE mobile = $1 AND deleted_at IS NULL',
-        [mobile],
-      );
-      return rows[0]?.id ?? null;
+    async idByMobile(mobile: string, on: Db = db): Promise<number | null> {
+      const account = await on
+        .selectFrom('account')
+        .select('id')
+        .where('mobile', '=', mobile)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return account?.id ?? null;
+    },
+
+    /**
+     * What kind of user is about to be let in.
+     * @throws AppError account.blocked; auth.invalid when there is no such account
+     */
+    async userTypeToEnter(on: Db, id: number): Promise<number> {
+      const account = await on
+        .selectFrom('account')
+        .select(['user_type', 'blocked_at'])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!account) throw new AppError('auth.invalid');
+      if (account.blocked_at !== null) throw new AppError('account.blocked');
+      return account.user_type;
+    },
+
+    /** What its owner knows the account by. */
+    async labelOf(on: Db, id: number): Promise<string> {
+      const { username, mobile } = await on
+        .selectFrom('account')
+        .select(['username', 'mobile'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return mobile ?? username;
+    },
+
+    /** @returns whether that changed anything */
+    async setBlocked(on: Db, id: number, isBlocked: boolean): Promise<boolean> {
+      const changed = await on
+        .updateTable('account')
+        .set({ blocked_at: isBlocked ? now : null })
+        .where('id', '=', id)
+        .where('blocked_at', isBlocked ? 'is' : 'is not', null)
+        .returning('id')
+        .executeTakeFirst();
+      return changed !== undefined;
     },
 
     async profile(id: number): Promise<AccountProfile | null> {
@@ -51,105 +88,136 @@ export function accountRepository({ prisma, pool }: Database) {
     },
 
     /** Makes the account of a phone, or answers the one that is there: two registrations at once make one. */
-    async createForMobile(mobile: string, db: Queryable = pool): Promise<{ id: number; isNew: boolean }> {
-      const { rows } = await db.query<{ id: number }>(
-        `INSERT INTO account (username, mobile) VALUES ('user_' || substr(md5(random()::text || $1), 1, 12), $1)
-         ON CONFLICT (mobile) DO NOTHING RETURNING id`,
-        [mobile],
-      );
-      if (rows[0]) return { id: rows[0].id, isNew: true };
-      const id = await this.idByMobile(mobile, db);
+    async createForMobile(mobile: string, on: Db = db): Promise<{ id: number; isNew: boolean }> {
+      const made = await on
+        .insertInto('account')
+        .values({ username: madeName('user', mobile), mobile })
+        .onConflict((conflict) => conflict.column('mobile').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (made) return { id: made.id, isNew: true };
+      const id = await this.idByMobile(mobile, on);
       if (id === null) throw new Error('an account neither exists nor could be made');
       return { id, isNew: false };
     },
 
+    /** Changes nothing of an account that was deleted meanwhile. */
     async update(id: number, fields: ProfileFields): Promise<void> {
       const data = Object.fromEntries(
         OWN_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [field, fields[field]]),
       );
-      await prisma.account.update({ where: { id }, data });
+      await prisma.account.updateMany({ where: { id, deletedAt: null }, data });
     },
 
     /** Locks the account until the transaction ends and answers its number. */
-    async lockMobile(client: Queryable, id: number): Promise<string | null> {
-      const { rows } = await client.query<{ mobile: string | null }>(
-        'SELECT mobile FROM account WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
-        [id],
-      );
-      return rows[0]?.mobile ?? null;
+    async lockMobile(on: Db, id: number): Promise<string | null> {
+      const account = await on
+        .selectFrom('account')
+        .select('mobile')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      return account?.mobile ?? null;
     },
 
     /** @returns false when the number is another account's */
-    async moveToMobile(client: Queryable, id: number, mobile: string): Promise<boolean> {
+    async moveToMobile(on: Db, id: number, mobile: string): Promise<boolean> {
       try {
-        await client.query('UPDATE account SET mobile = $2 WHERE id = $1', [id, mobile]);
+        await on.updateTable('account').set({ mobile }).where('id', '=', id).execute();
         return true;
       } catch (error) {
-        if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+        if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false;
         throw error;
       }
     },
 
     /** Removes all that is personal and answers the address of the picture, whose file is the caller's to remove. */
-    async erase(client: Queryable, id: number): Promise<string> {
-      const { rows } = await client.query<{ avatar: string }>('SELECT avatar FROM account WHERE id = $1', [
-        id,
-      ]);
-      await client.query('DELETE FROM social_account WHERE account_id = $1', [id]);
-      await client.query('DELETE FROM sign_in_handle WHERE account_id = $1', [id]);
-      await client.query(
-        'UPDATE api_key SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL',
-        [id],
-      );
-      await client.query("UPDATE session SET user_agent = '', address = '' WHERE account_id = $1", [id]);
-      await client.query(
-        "UPDATE submission SET status = 'cancelled', finished_at = now() WHERE account_id = $1 AND status = 'queued'",
-        [id],
-      );
-      await client.query(
-        `UPDATE account SET username = 'deleted_' || id, name = '', mobile = NULL, avatar = '', des = '', url = '',
-                occ = '', deleted_at = now() WHERE id = $1`,
-        [id],
-      );
-      return rows[0]?.avatar ?? '';
+    async erase(on: Db, id: number): Promise<string> {
+      const before = await on.selectFrom('account').select('avatar').where('id', '=', id).executeTakeFirst();
+      await on.deleteFrom('social_account').where('account_id', '=', id).execute();
+      await on.deleteFrom('sign_in_handle').where('account_id', '=', id).execute();
+      await removeFactor(on, id);
+      await on
+        .updateTable('api_key')
+        .set({ revoked_at: now })
+        .where('account_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute();
+      await on
+        .updateTable('session')
+        .set({ user_agent: '', address: '' })
+        .where('account_id', '=', id)
+        .execute();
+      await on
+        .updateTable('submission')
+        .set({ status: 'cancelled', finished_at: now })
+        .where('account_id', '=', id)
+        .where('status', '=', 'queued')
+        .execute();
+      await on
+        .updateTable('account')
+        .set({
+          username: sql`'deleted_' || id`,
+          name: '',
+          mobile: null,
+          avatar: '',
+          des: '',
+          url: '',
+          occ: '',
+        })
+        .set({ deleted_at: now })
+        .where('id', '=', id)
+        .execute();
+      return before?.avatar ?? '';
     },
 
     /** Makes an account without a phone: the owner of a program's key. */
     async createNamed(name: string): Promise<number> {
-      const { rows } = await pool.query<{ id: number }>(
-        `INSERT INTO account (username, name) VALUES ('partner_' || substr(md5(random()::text || $1), 1, 12), $1)
-         RETURNING id`,
-        [name],
-      );
-      return rows[0]!.id;
+      const { id } = await db
+        .insertInto('account')
+        .values({ username: madeName('partner', name), name })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
     },
 
-    /** The accounts, newest first; `like` looks in names and numbers. */
-    async list(like: string | null, limit: number): Promise<AccountSummary[]> {
-      const { rows } = await pool.query<AccountSummary>(
-        `SELECT id, username, name, mobile, user_type AS "userType", created_at AS "createdAt",
-                (SELECT max(last_used_at) FROM session WHERE account_id = account.id) AS "lastUsedAt"
-         FROM account
-         WHERE deleted_at IS NULL AND ($1::text IS NULL OR strpos(lower(username || ' ' || name || ' ' || coalesce(mobile, '')), lower($1)) > 0)
-         ORDER BY id DESC LIMIT $2`,
-        [like, limit],
-      );
-      return rows;
+    /** The accounts as operators list them, newest first; `like` looks in names and numbers. */
+    async list(like: string | null, limit: number) {
+      const sought = sql<string>`lower(username || ' ' || name || ' ' || coalesce(mobile, ''))`;
+      return db
+        .selectFrom('account')
+        .select(['id', 'username', 'name', 'mobile', 'user_type as userType', 'created_at as createdAt'])
+        .select('blocked_at as blockedAt')
+        .select(({ selectFrom }) =>
+          selectFrom('session')
+            .select(({ fn }) => fn.max('last_used_at').as('at'))
+            .whereRef('session.account_id', '=', 'account.id')
+            .as('lastUsedAt'),
+        )
+        .where('deleted_at', 'is', null)
+        .$if(like !== null, (query) => query.where(sql<number>`strpos(${sought}, lower(${like}))`, '>', 0))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
     },
 
     /** @returns the type it had before; null when there is no such account */
     async setUserType(id: number, userType: number): Promise<number | null> {
-      const { rows } = await pool.query<{ before: number }>(
-        `UPDATE account SET user_type = $2 FROM (SELECT id, user_type AS before FROM account WHERE id = $1) AS old
-         WHERE account.id = old.id AND deleted_at IS NULL RETURNING before`,
-        [id, userType],
-      );
-      return rows[0]?.before ?? null;
+      const changed = await db
+        .with('old', (of) => of.selectFrom('account').select(['id', 'user_type']).where('id', '=', id))
+        .updateTable('account')
+        .from('old')
+        .set({ user_type: userType })
+        .whereRef('account.id', '=', 'old.id')
+        .where('account.deleted_at', 'is', null)
+        .returning('old.user_type as before')
+        .executeTakeFirst();
+      return changed?.before ?? null;
     },
 
     async isAvatarUsed(avatar: string): Promise<boolean> {
-      const { rows } = await pool.query('SELECT 1 FROM account WHERE avatar = $1 LIMIT 1', [avatar]);
-      return rows.length > 0;
+      return (await prisma.account.count({ where: { avatar }, take: 1 })) > 0;
     },
   };
 }

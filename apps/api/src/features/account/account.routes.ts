@@ -11,7 +11,7 @@ import {
   registerRequestSm,
 } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../plugins/serve-call.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import { toUserInfor } from './account.mapper.ts';
 import { callerOf } from './caller.ts';
 import type { Login } from './login.service.ts';
@@ -49,12 +49,12 @@ export function accountRoutes(
 
   serveCall(app, loginCheckSm, async ({ body, request }) => ({
     ...done,
-    token: await login.logIn(body.mobile, body.sms_token, callerOf(request)),
+    ...(await login.logIn(body.mobile, body.sms_token, callerOf(request))),
   }));
 
   serveCall(app, registerCheckSm, async ({ body, request }) => ({
     ...done,
-    token: await login.register(body.mobile, body.sms_token, callerOf(request)),
+    ...(await login.register(body.mobile, body.sms_token, callerOf(request))),
   }));
 
   serveCall(app, getUserInfor, async ({ identity, request }) => ({

@@ -1,5 +1,6 @@
 /** Who did what to an account. Details never hold codes, tokens or whole phone numbers. */
-import type { Queryable } from '../../plugins/database.ts';
+import type { Db } from '../../infra/database.ts';
+import { json } from '../../infra/sql.ts';
 
 export type AuditEvent =
   | 'code-requested'
@@ -13,7 +14,11 @@ export type AuditEvent =
   | 'social-unbound'
   | 'profile-changed'
   | 'role-changed'
+  | 'account-blocked'
+  | 'account-unblocked'
   | 'account-deleted'
+  | 'second-factor-set'
+  | 'second-factor-removed'
   | 'key-created'
   | 'key-revoked';
 
@@ -25,13 +30,31 @@ export interface AuditEntry {
 }
 
 export async function writeAudit(
-  db: Queryable,
+  db: Db,
   { accountId, event, address, detail = {} }: AuditEntry,
 ): Promise<void> {
-  await db.query('INSERT INTO audit_log (account_id, event, address, detail) VALUES ($1, $2, $3, $4)', [
-    accountId,
-    event,
-    address,
-    JSON.stringify(detail),
-  ]);
+  await db
+    .insertInto('audit_log')
+    .values({ account_id: accountId, event, address, detail: json(detail) })
+    .execute();
+}
+
+export type AuditRow = Awaited<ReturnType<typeof readAudit>>[number];
+
+/** The newest `limit` rows that fit, oldest first. */
+export async function readAudit(
+  db: Db,
+  filter: { accountId: number | null; event: string | null; since: Date | null; limit: number },
+) {
+  const { accountId, event, since, limit } = filter;
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'account_id as accountId', 'event', 'address', 'detail'])
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
+    .$if(event !== null, (query) => query.where('event', '=', event!))
+    .$if(since !== null, (query) => query.where('at', '>=', since!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
 }

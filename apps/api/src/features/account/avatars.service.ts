@@ -7,12 +7,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { AppError } from '../../plugins/app-error.ts';
+import type { Limits } from '../../config/limits.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { type Asker, taskAdmission } from '../../infra/task-admission.ts';
 
 /** Side of the square that is kept, in pixels. */
 export const AVATAR_SIDE = 256;
-/** Pixels a picture may have. The header is read first: a larger one is refused before anything is decoded. */
-export const AVATAR_MAX_PIXELS = 50_000_000;
 /** Uploads that no profile shows are kept this long. */
 const UNUSED_MILLISECONDS = 86_400_000;
 export const AVATAR_ADDRESS = '/api/arkid/avatars/';
@@ -29,14 +29,15 @@ function isAccepted(bytes: Buffer): boolean {
 }
 
 /** @throws AppError account.avatar-format, account.avatar-pixels */
-async function redraw(bytes: Buffer): Promise<Buffer> {
+async function redraw(bytes: Buffer, megapixels: number): Promise<Buffer> {
   if (!isAccepted(bytes)) throw new AppError('account.avatar-format');
-  const tooMany = new AppError('account.avatar-pixels', { megapixels: AVATAR_MAX_PIXELS / 1e6 });
-  const open = () =>
-    sharp(bytes, { limitInputPixels: AVATAR_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
+  const tooMany = new AppError('account.avatar-pixels', { megapixels });
+  const limitInputPixels = megapixels * 1e6;
+  const open = () => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true });
   try {
+    // The header is read first: a picture that is too large is refused before anything is decoded.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > AVATAR_MAX_PIXELS) throw tooMany;
+    if (width * height > limitInputPixels) throw tooMany;
     return await open()
       .rotate()
       .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
@@ -52,7 +53,20 @@ async function redraw(bytes: Buffer): Promise<Buffer> {
 
 export type Avatars = ReturnType<typeof avatars>;
 
-export function avatars({ directory, sealKey }: { directory: string; sealKey: Buffer }) {
+interface AvatarsOptions {
+  readonly directory: string;
+  readonly sealKey: Buffer;
+  readonly limits: Pick<Limits, 'imagesAtOnce' | 'imagesWaiting' | 'imageMegapixels'>;
+}
+
+export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
+  // A decoder takes a hundred megabytes and one of the four threads that also read files.
+  const decoding = taskAdmission({
+    slots: limits.imagesAtOnce,
+    waiting: limits.imagesWaiting,
+    perOwner: { running: 1, waiting: 1 },
+  });
+
   const seal = (accountId: number, random: string): string =>
     createHmac('sha256', sealKey).update(`${accountId}:${random}`).digest('hex').slice(0, 16);
 
@@ -65,9 +79,9 @@ export function avatars({ directory, sealKey }: { directory: string; sealKey: Bu
   return {
     directory,
 
-    /** Stores the picture and answers its address. @throws AppError account.avatar-format, account.avatar-pixels */
-    async store(accountId: number, bytes: Buffer): Promise<string> {
-      const picture = await redraw(bytes);
+    /** Stores the picture and answers its address. @throws AppError account.avatar-format, account.avatar-pixels; TaskRefused */
+    async store(accountId: number, bytes: Buffer, asker: Asker): Promise<string> {
+      const picture = await decoding.run(() => redraw(bytes, limits.imageMegapixels), asker);
       const random = randomBytes(16).toString('hex');
       const name = `${random}-${seal(accountId, random)}.webp`;
       await mkdir(directory, { recursive: true });

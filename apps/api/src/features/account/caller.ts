@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { preferredLanguage } from '../../messages/messages.ts';
-import type { Caller } from './login.service.ts';
+import { canonicalAddress } from '../../http/client-network.ts';
+import { type Language, preferredLanguage } from '../../messages/messages.ts';
+
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly language: Language;
+}
 
 /** Where a request comes from and which language it wants. */
 export const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
+  address: canonicalAddress(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
   language: preferredLanguage(request.headers['accept-language']),
 });

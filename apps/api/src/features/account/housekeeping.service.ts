@@ -1,20 +1,37 @@
 /** Removes what has run out: codes, confirmations, handles, sessions, full buckets, pictures nobody shows. */
 import type { Logger } from 'pino';
-import type { Database } from '../../plugins/database.ts';
+import type { Database } from '../../infra/database.ts';
+import { fromNow } from '../../infra/sql.ts';
 import type { AccountRepository } from './account.repository.ts';
 import type { Avatars } from './avatars.service.ts';
 
 const INTERVAL_MILLISECONDS = 3_600_000;
 
-const STATEMENTS = [
-  "DELETE FROM sms_code WHERE expires_at < now() - interval '1 day'",
-  "DELETE FROM sms_token WHERE expires_at < now() - interval '1 day'",
-  "DELETE FROM sign_in_handle WHERE expires_at < now() - interval '1 day'",
-  "DELETE FROM session WHERE expires_at < now() - interval '30 days' OR revoked_at < now() - interval '30 days'",
+const DAY = 86_400;
+
+/** What has run out is deleted this long after. */
+const KEPT_SECONDS = {
+  sms_code: DAY,
+  sms_token: DAY,
+  sign_in_handle: DAY,
+  second_factor_challenge: DAY,
+  session: 30 * DAY,
   // No bucket takes longer than a day to fill up: one untouched for two is full, and full is what a new one is.
-  "DELETE FROM rate_bucket WHERE updated_at < now() - interval '2 days'",
-  "DELETE FROM audit_log WHERE at < now() - interval '400 days'",
-];
+  rate_bucket: 2 * DAY,
+  audit_log: 400 * DAY,
+} as const;
+
+async function deleteWhatRanOut({ db }: Database): Promise<void> {
+  for (const table of ['sms_code', 'sms_token', 'sign_in_handle', 'second_factor_challenge'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', fromNow(-KEPT_SECONDS[table])).execute();
+  const longAgo = fromNow(-KEPT_SECONDS.session);
+  await db
+    .deleteFrom('session')
+    .where((is) => is.or([is('expires_at', '<', longAgo), is('revoked_at', '<', longAgo)]))
+    .execute();
+  await db.deleteFrom('rate_bucket').where('updated_at', '<', fromNow(-KEPT_SECONDS.rate_bucket)).execute();
+  await db.deleteFrom('audit_log').where('at', '<', fromNow(-KEPT_SECONDS.audit_log)).execute();
+}
 
 export interface HousekeepingOptions {
   readonly database: Database;
@@ -25,7 +42,7 @@ export interface HousekeepingOptions {
 
 export function housekeeping({ database, accounts, avatars, log }: HousekeepingOptions) {
   async function sweep(): Promise<void> {
-    for (const statement of STATEMENTS) await database.pool.query(statement);
+    await deleteWhatRanOut(database);
     await avatars.sweep((address) => accounts.isAvatarUsed(address));
   }
   let timer: NodeJS.Timeout | undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from './account.repository.ts';
+import { readLimits } from '../../config/limits.ts';
 import { avatars } from './avatars.service.ts';
 import { housekeeping } from './housekeeping.service.ts';
 
@@ -36,7 +37,7 @@ it('housekeeping removes what has run out and leaves what has not', async () => 
   const keeper = housekeeping({
     database: test.database,
     accounts: accountRepository(test.database),
-    avatars: avatars({ directory, sealKey: Buffer.alloc(32) }),
+    avatars: avatars({ directory, limits: readLimits({}), sealKey: Buffer.alloc(32) }),
     log: test.app.log as Parameters<typeof housekeeping>[0]['log'],
   });
   await keeper.sweep();

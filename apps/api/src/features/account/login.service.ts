@@ -1,35 +1,32 @@
 /** Sign-in and registration by phone (spec §4.1). */
-import type { Language } from '../../messages/messages.ts';
-import { AppError } from '../../plugins/app-error.ts';
-import type { Identity } from '../../plugins/auth.ts';
-import { type Database, inTransaction, type Queryable } from '../../plugins/database.ts';
-import { type Budget, spendToken } from '../../plugins/token-bucket.ts';
+import type { SecondFactorPending } from '@unitcell/contract';
+import { AppError } from '../../messages/app-error.ts';
+import type { Identity } from '../../http/auth.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
+import type { Caller } from './caller.ts';
+import type { SecondFactors } from './second-factor/second-factor.service.ts';
 import type { Sessions } from './sessions.service.ts';
-import { maskMobile, type SmsPurpose } from './sms/sms-provider.ts';
-import type { SmsCodes } from './sms-codes.service.ts';
-
-export interface Caller {
-  readonly address: string;
-  readonly userAgent: string;
-  readonly language: Language;
-}
+import { maskMobile, type SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import { spendTry } from './sign-in-budgets.ts';
+import { type SmsCodes, tooMany } from './sms-codes.service.ts';
 
 export interface LoginOptions {
   readonly database: Database;
   readonly accounts: AccountRepository;
   readonly codes: SmsCodes;
   readonly sessions: Sessions;
+  readonly factors: SecondFactors;
 }
 
-/** The contract tells whether a number has an account; nobody gets to ask for a whole phone book. */
-const ASKING_BUDGET: Budget = { capacity: 60, refillSeconds: 3600 };
+/** A sign-in is at its end, or asks for a second factor: the fields of its answer. */
+export type Entered = { readonly token: string } | { readonly second_factor: SecondFactorPending };
 
 export type Login = ReturnType<typeof login>;
 
-export function login({ database, accounts, codes, sessions }: LoginOptions) {
-  const audit = (entry: Parameters<typeof writeAudit>[1]) => writeAudit(database.pool, entry);
+export function login({ database, accounts, codes, sessions, factors }: LoginOptions) {
+  const audit = (entry: Parameters<typeof writeAudit>[1]) => writeAudit(database.db, entry);
 
   return {
     /**
@@ -37,13 +34,16 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
      * `bind` takes both.
      */
     async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller) {
-      const asked = await spendToken(database.pool, `sms:asked:${caller.address}`, ASKING_BUDGET);
-      if (!asked.allowed) throw new AppError('request.too-many', { seconds: asked.retryAfterSeconds });
+      const refused = await spendTry(database.db, 'asked', caller.address);
+      if (refused) throw tooMany(refused);
       const accountId = await accounts.idByMobile(mobile);
       const isregister: 0 | 1 = accountId === null ? 0 : 1;
       const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
       if (!isUsable) return { result: 'invalid' as const, isregister };
-      await codes.request({ mobile, purpose, address: caller.address, language: caller.language });
+      const isMember = accountId !== null;
+      // No text message for a sign-in that would be refused.
+      if (isMember) await accounts.userTypeToEnter(database.db, accountId);
+      await codes.request({ mobile, purpose, address: caller.address, language: caller.language, isMember });
       await audit({
         accountId,
         event: 'code-requested',
@@ -74,44 +74,44 @@ export function login({ database, accounts, codes, sessions }: LoginOptions) {
     /**
      * The confirmation is used up only if there is a session in the end: who is refused by a server out of breath tries
      * again with the same one.
-     * @throws AppError login.wrong-token, login.not-registered
+     * @throws AppError login.wrong-token, login.not-registered, account.blocked
      */
-    async logIn(mobile: string, token: string, caller: Caller): Promise<string> {
-      return inTransaction(database.pool, async (client) => {
-        await codes.redeem({ token, mobile, purpose: 'login' }, client);
-        const accountId = await accounts.idByMobile(mobile, client);
+    async logIn(mobile: string, token: string, caller: Caller): Promise<Entered> {
+      return database.db.transaction().execute(async (tx) => {
+        await codes.redeem({ token, mobile, purpose: 'login' }, tx);
+        const accountId = await accounts.idByMobile(mobile, tx);
         if (accountId === null) throw new AppError('login.not-registered');
-        return this.openSession(accountId, caller, 'sms', client);
+        return this.enter(accountId, caller, 'sms', tx);
       });
     },
 
     /** All of it or nothing, as {@link logIn}. @throws AppError login.wrong-token */
-    async register(mobile: string, token: string, caller: Caller): Promise<string> {
-      return inTransaction(database.pool, async (client) => {
-        await codes.redeem({ token, mobile, purpose: 'register' }, client);
-        const { id, isNew } = await accounts.createForMobile(mobile, client);
+    async register(mobile: string, token: string, caller: Caller): Promise<Entered> {
+      return database.db.transaction().execute(async (tx) => {
+        await codes.redeem({ token, mobile, purpose: 'register' }, tx);
+        const { id, isNew } = await accounts.createForMobile(mobile, tx);
         if (isNew)
-          await writeAudit(client, {
+          await writeAudit(tx, {
             accountId: id,
             event: 'register',
             address: caller.address,
             detail: { mobile: maskMobile(mobile) },
           });
-        return this.openSession(id, caller, 'sms', client);
+        return this.enter(id, caller, 'sms', tx);
       });
     },
 
-    /** `via`: what vouched for the person. */
-    async openSession(
-      accountId: number,
-      caller: Caller,
-      via: string,
-      db: Queryable = database.pool,
-    ): Promise<string> {
+    /**
+     * The one way to a session: every sign-in passes here. `via`: what vouched for the person.
+     * @throws AppError account.blocked
+     */
+    async enter(accountId: number, caller: Caller, via: string, on: Db = database.db): Promise<Entered> {
+      const pending = await factors.pending(accountId, via, on);
+      if (pending) return { second_factor: pending };
       const { address, userAgent } = caller;
-      const token = await sessions.open({ accountId, userAgent, address }, db);
-      await writeAudit(db, { accountId, event: 'login', address, detail: { via } });
-      return token;
+      const token = await sessions.open({ accountId, userAgent, address }, on);
+      await writeAudit(on, { accountId, event: 'login', address, detail: { via } });
+      return { token };
     },
 
     async logOut(identity: Identity, everywhere: boolean, caller: Caller) {

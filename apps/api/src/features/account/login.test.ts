@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deriveKey } from '../../config.ts';
-import type { AppError } from '../../plugins/app-error.ts';
+import { deriveKey } from '../../config/config.ts';
+import type { AppError } from '../../messages/app-error.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sessions } from './sessions.service.ts';
 
@@ -235,6 +235,88 @@ describe('POST /api/arkid/{login,register}_check_sm/', () => {
   });
 });
 
+describe('limits of networks', () => {
+  const ask = (purpose: 'login' | 'register', mobile: string, remoteAddress: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: `/api/arkid/${purpose}_request_sm/`,
+      remoteAddress,
+      payload: { mobile },
+      headers: { 'accept-language': 'en' },
+    });
+  /** Asks from these addresses one after the other and counts the answers that are not 429. */
+  async function granted(purpose: 'login' | 'register', addresses: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const address of addresses)
+      if ((await ask(purpose, freshMobile(), address)).statusCode !== 429) count += 1;
+    return count;
+  }
+  const fill = (key: string, tokens: number) =>
+    test.database.pool.query(
+      `INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ($1, $2, now())
+       ON CONFLICT (key) DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at`,
+      [key, tokens],
+    );
+  const range = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i));
+
+  it('one /64 is one visitor, whatever address it picks and however its zeros are written', async () => {
+    expect(
+      await granted(
+        'login',
+        range(70, (i) => `2001:db8:7:7::${i.toString(16)}`),
+      ),
+    ).toBe(60);
+    expect(
+      await granted(
+        'login',
+        range(70, (i) => `2001:db8::${i.toString(16)}`),
+      ),
+    ).toBe(60);
+    expect(
+      await granted(
+        'register',
+        range(30, (i) => `2001:db8:9:9:${i}::1`),
+      ),
+    ).toBe(20);
+  });
+
+  it('IPv4 that arrives through an IPv6 socket is IPv4, with its network', async () => {
+    await fill('sms:network:198.51.100.0/24', 3);
+    expect(
+      await granted(
+        'register',
+        range(6, (i) => `::ffff:198.51.100.${i}`),
+      ),
+    ).toBe(3);
+  });
+
+  it('a /48 has a budget of its own', async () => {
+    await fill('asked:network:2001:db8:5::/48', 4);
+    expect(
+      await granted(
+        'login',
+        range(9, (i) => `2001:db8:5:${i}::1`),
+      ),
+    ).toBe(4);
+  });
+
+  it('strangers who use up their part lock no member out, and are told the truth', async () => {
+    const member = freshMobile();
+    await test.signIn(member);
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    await fill('sms:strangers', 0);
+    const stranger = await ask('register', freshMobile(), '203.0.113.5');
+    expect(stranger.statusCode).toBe(429);
+    expect(stranger.json()).toMatchObject({
+      code: 'login.sms-spent',
+      message: expect.stringMatching(/as many text messages as it may.*Your number is fine/),
+    });
+    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0);
+    expect(test.logLines.some((line) => line.includes('"alarm":"sms-budget"'))).toBe(true);
+    expect((await ask('login', member, '203.0.113.6')).json()).toMatchObject({ result: 'ok' });
+  });
+});
+
 describe('many at once', () => {
   const PHONES = 40;
   const addressOf = (index: number): string => `10.7.${index}.9`;
@@ -321,18 +403,18 @@ describe('tokens', () => {
   it('is looked up by another process only once, and dies there as soon as it is logged out here', async () => {
     const other = anotherProcess();
     await other.start();
-    const query = vi.spyOn(test.database.pool, 'query');
+    const connections = vi.spyOn(test.database.pool, 'connect');
     try {
       const token = await test.signIn(freshMobile());
       await Promise.all(Array.from({ length: 5 }, () => other.verify(token)));
       await other.verify(token);
-      expect(query).toHaveBeenCalledTimes(1);
+      expect(connections).toHaveBeenCalledTimes(1);
       await test.post('/api/arkid/logout/', {}, { token });
       await expect
         .poll(() => other.verify(token).catch((error: AppError) => error.code), { interval: 5 })
         .toBe('auth.invalid');
     } finally {
-      query.mockRestore();
+      connections.mockRestore();
       await other.close();
     }
   });

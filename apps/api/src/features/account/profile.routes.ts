@@ -1,5 +1,4 @@
 import {
-  AVATAR_MAX_BYTES,
   changeInfor,
   changeMobile,
   deleteAccount,
@@ -9,9 +8,9 @@ import {
 } from '@unitcell/contract';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../plugins/app-error.ts';
-import { serveCall } from '../../plugins/serve-call.ts';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../messages/app-error.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import { toLoginSession, toUserInfor } from './account.mapper.ts';
 import { AVATAR_ADDRESS, type Avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
@@ -19,20 +18,6 @@ import type { Profile } from './profile.service.ts';
 import type { Sessions } from './sessions.service.ts';
 
 const done = { error: 'false' as const, message: '' };
-
-/** The first file of a multipart upload. @throws AppError account.avatar-missing, account.avatar-too-large */
-async function uploadedPicture(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new AppError('account.avatar-missing');
-  const tooLarge = new AppError('account.avatar-too-large', { megabytes: AVATAR_MAX_BYTES / 1024 / 1024 });
-  try {
-    const file = await request.file({ limits: { files: 1, fields: 8, fileSize: AVATAR_MAX_BYTES } });
-    if (!file) throw new AppError('account.avatar-missing');
-    return await file.toBuffer();
-  } catch (error) {
-    const { code } = error as { code?: string };
-    throw code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge : error;
-  }
-}
 
 export function profileRoutes(
   app: FastifyInstance,
@@ -44,9 +29,9 @@ export function profileRoutes(
     message: t('account.updated'),
   }));
 
-  serveCall(app, uploadAvatar, async ({ identity, request }) => ({
+  serveCall(app, uploadAvatar, async ({ identity, file, asker }) => ({
     ...done,
-    file_url: await avatars.store(identity.accountId, await uploadedPicture(request)),
+    file_url: await avatars.store(identity.accountId, file.bytes, asker),
   }));
 
   serveCall(app, changeMobile, async ({ body, identity, request }) => {

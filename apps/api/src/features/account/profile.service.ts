@@ -1,14 +1,15 @@
 /** What people do with their own account: profile, mobile number, sessions, the end of it (spec §2.5, §4.4). */
 import type { CallRequest, changeInfor } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
-import type { Identity } from '../../plugins/auth.ts';
-import { type Database, inTransaction } from '../../plugins/database.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Identity } from '../../http/auth.ts';
+import type { Database } from '../../infra/database.ts';
 import type { AccountProfile, AccountRepository } from './account.repository.ts';
 import { writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import type { Caller } from './login.service.ts';
+import { deleteAccount } from './delete-account.ts';
+import type { Caller } from './caller.ts';
 import type { Sessions } from './sessions.service.ts';
-import { maskMobile } from './sms/sms-provider.ts';
+import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import type { SmsCodes } from './sms-codes.service.ts';
 
 export interface ProfileOptions {
@@ -23,7 +24,7 @@ export type ProfileChange = CallRequest<typeof changeInfor>;
 export type Profile = ReturnType<typeof profile>;
 
 export function profile({ database, accounts, avatars, codes, sessions }: ProfileOptions) {
-  const { pool } = database;
+  const { db } = database;
 
   async function current(accountId: number): Promise<AccountProfile> {
     const found = await accounts.profile(accountId);
@@ -43,7 +44,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         throw new AppError('account.avatar-foreign');
       await accounts.update(accountId, change);
       if (isNewPicture) await avatars.remove(before.avatar);
-      await writeAudit(pool, { accountId, event: 'profile-changed', address: caller.address });
+      await writeAudit(db, { accountId, event: 'profile-changed', address: caller.address });
       return current(accountId);
     },
 
@@ -57,24 +58,20 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
       tokens: { readonly old: string; readonly new: string },
       caller: Caller,
     ): Promise<string> {
-      const mobile = await inTransaction(pool, async (client) => {
-        const held = await accounts.lockMobile(client, accountId);
+      const mobile = await db.transaction().execute(async (tx) => {
+        const held = await accounts.lockMobile(tx, accountId);
         const refuse = (error: unknown): never => {
           throw error instanceof AppError ? new AppError('account.mobile-failed') : error;
         };
-        const old = await codes
-          .redeem({ token: tokens.old, purpose: 'login', accountId }, client)
-          .catch(refuse);
-        const next = await codes
-          .redeem({ token: tokens.new, purpose: 'bind', accountId }, client)
-          .catch(refuse);
+        const old = await codes.redeem({ token: tokens.old, purpose: 'login', accountId }, tx).catch(refuse);
+        const next = await codes.redeem({ token: tokens.new, purpose: 'bind', accountId }, tx).catch(refuse);
         if (old.mobile !== held || old.confirmedAt > next.confirmedAt)
           throw new AppError('account.mobile-failed');
         if (next.mobile === held) throw new AppError('account.mobile-same');
-        if (!(await accounts.moveToMobile(client, accountId, next.mobile)))
+        if (!(await accounts.moveToMobile(tx, accountId, next.mobile)))
           throw new AppError('account.mobile-taken');
-        await sessions.revokeAll(accountId, sessionId, client);
-        await writeAudit(client, {
+        await sessions.revokeAll(accountId, sessionId, tx);
+        await writeAudit(tx, {
           accountId,
           event: 'mobile-changed',
           address: caller.address,
@@ -89,7 +86,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     /** @throws AppError account.no-such-session */
     async revokeSession({ accountId }: Identity, id: string, caller: Caller): Promise<void> {
       if (!(await sessions.revoke(accountId, id))) throw new AppError('account.no-such-session');
-      await writeAudit(pool, {
+      await writeAudit(db, {
         accountId,
         event: 'logout',
         address: caller.address,
@@ -98,26 +95,15 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     },
 
     /**
-     * Deletes the account: personal data, pictures, bindings, sessions and keys are gone, its number is free again.
-     * Waiting submissions are cancelled; materials that came of finished ones stay, without a name.
+     * Deletes the own account, confirmed by a code to its number.
      * @throws AppError login.wrong-token, login.other-number
      */
     async remove({ accountId }: Identity, smsToken: string, caller: Caller): Promise<void> {
-      const avatar = await inTransaction(pool, async (client) => {
-        const held = await accounts.lockMobile(client, accountId);
-        const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, client);
+      const options = { database, accounts, avatars, sessions };
+      await deleteAccount(options, accountId, caller.address, async (tx, held) => {
+        const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, tx);
         if (mobile !== held) throw new AppError('login.other-number');
-        await sessions.revokeAll(accountId, null, client);
-        await writeAudit(client, {
-          accountId,
-          event: 'account-deleted',
-          address: caller.address,
-          detail: { mobile: maskMobile(mobile) },
-        });
-        return accounts.erase(client, accountId);
       });
-      sessions.forget(accountId);
-      await avatars.remove(avatar);
     },
   };
 }

@@ -6,6 +6,7 @@ import { userInfor } from '@unitcell/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { accountRepository } from './account.repository.ts';
 
 let test: TestApp;
 const home = mkdtempSync(join(tmpdir(), 'unitcell-account-'));
@@ -63,7 +64,7 @@ describe('POST /api/arkid/change_infor/', () => {
       '/api/arkid/change_infor/',
       {
         avatar: '',
-        name: '  Jose\u0301 \u202e Li\u0000 ',
+        name: '  Jose\u0301 \u202e Li\u200b ',
         des: 'a\r\n\r\n\r\n\r\nb ',
         url: '北京\u3000海淀',
         occ: '学生',
@@ -346,6 +347,17 @@ describe('POST /api/arkid/delete_account/', () => {
     await test.database.pool.query('DELETE FROM rate_bucket');
     const fresh = await test.signIn(mobile);
     expect((await profileOf(fresh)).json<{ userid: number }>().userid).not.toBe(userid);
+  });
+
+  it('stays empty when a change of the profile arrives after it', async () => {
+    const mobile = freshMobile();
+    const token = await test.signIn(mobile);
+    const { userid } = (await profileOf(token)).json<{ userid: number }>();
+    const smsToken = await confirm(mobile, 'bind', token);
+    await test.post('/api/arkid/delete_account/', { sms_token: smsToken }, { token });
+    await accountRepository(test.database).update(userid, { name: 'Lin' });
+    const account = await test.database.prisma.account.findUnique({ where: { id: userid } });
+    expect(account).toMatchObject({ name: '', mobile: null });
   });
 
   it('wants a code of the own number', async () => {

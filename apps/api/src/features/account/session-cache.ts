@@ -5,8 +5,8 @@
  * that people who are at work do not wait for it.
  */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../plugins/app-error.ts';
-import type { Identity } from '../../plugins/auth.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Identity } from '../../http/auth.ts';
 
 const ENTRIES = 20_000;
 /** Kept so many times longer than it counts as fresh, by those who are not at work. */

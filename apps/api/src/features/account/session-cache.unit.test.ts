@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '../../plugins/app-error.ts';
-import type { Identity } from '../../plugins/auth.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Identity } from '../../http/auth.ts';
 import { sessionCache } from './session-cache.ts';
 
 const A_MINUTE = 60_000;

@@ -3,12 +3,13 @@
  * revocation is announced by NOTIFY to what each of them has cached.
  */
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../plugins/app-error.ts';
-import type { Identity } from '../../plugins/auth.ts';
-import type { Database, Queryable } from '../../plugins/database.ts';
-import { type Listener, listenTo } from '../../plugins/notifications.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Identity } from '../../http/auth.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { type Listener, listenTo } from '../../infra/notifications.ts';
 import { loginTokens } from './login-token.ts';
 import { sessionCache } from './session-cache.ts';
+import { sessionsRepository } from './sessions.repository.ts';
 
 export const SESSION_LIFETIME_SECONDS = 30 * 86_400;
 /** A session nobody used for this long is over. */
@@ -17,69 +18,50 @@ export const SESSION_IDLE_SECONDS = 14 * 86_400;
 const TOUCH_SECONDS = 300;
 /** A cached session that is used after this time is looked up again. */
 const FRESH_MILLISECONDS = 60_000;
-const CHANNEL = 'session_revoked';
 const ACCOUNT_PREFIX = 'account:';
+const LONGEST_USER_AGENT = 300;
 
 export interface SessionsOptions {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly signingKey: Uint8Array;
   readonly onError: (error: Error) => void;
+  /** Sessions of internal users that were opened without a second factor are over. */
+  readonly demandsSecondFactor?: boolean;
   /** A minute, unless time is to pass faster. */
   readonly freshMilliseconds?: number;
 }
 
-export interface SessionRow {
-  readonly id: string;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-}
-
 export type Sessions = ReturnType<typeof sessions>;
-
-/** One round trip: whose session it is, and a note that it was used, if the last one is old. */
-const LOOK_UP = `
-  WITH found AS MATERIALIZED (
-    SELECT account.user_type,
-           (session.expires_at < now() OR session.last_used_at < now() - make_interval(secs => $3)) AS is_over,
-           session.last_used_at < now() - make_interval(secs => $4) AS is_stale
-    FROM session JOIN account ON account.id = session.account_id
-    WHERE session.id = $1 AND account.id = $2 AND session.revoked_at IS NULL AND account.deleted_at IS NULL
-  ), touched AS (
-    UPDATE session SET last_used_at = now() WHERE id = $1 AND (SELECT is_stale AND NOT is_over FROM found)
-  )
-  SELECT user_type, is_over FROM found`;
 
 export function sessions({
   database,
   databaseUrl,
   signingKey,
   onError,
+  demandsSecondFactor = false,
   freshMilliseconds = FRESH_MILLISECONDS,
 }: SessionsOptions) {
-  const { pool } = database;
+  const stored = sessionsRepository(database.db, {
+    idleSeconds: SESSION_IDLE_SECONDS,
+    touchSeconds: TOUCH_SECONDS,
+  });
   const tokens = loginTokens(signingKey);
   const cache = sessionCache(lookUp, freshMilliseconds);
   let listener: Listener | null = null;
 
   async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
-    const { rows } = await pool.query<{ user_type: number; is_over: boolean }>({
-      name: 'session-look-up',
-      text: LOOK_UP,
-      values: [sessionId, accountId, SESSION_IDLE_SECONDS, TOUCH_SECONDS],
-    });
-    const row = rows[0];
-    if (!row) throw new AppError('auth.invalid');
-    if (row.is_over) throw new AppError('auth.expired');
-    return { accountId, sessionId, userType: row.user_type };
+    const found = await stored.lookUp(sessionId, accountId);
+    if (!found) throw new AppError('auth.invalid');
+    const lacksFactor = demandsSecondFactor && found.userType !== 1 && !found.hasSecondFactor;
+    if (found.isOver || lacksFactor) throw new AppError('auth.expired');
+    return { accountId, sessionId, userType: found.userType };
   }
 
   return {
     /** Starts hearing revocations; until then every token is looked up. */
     async start(): Promise<void> {
-      listener = await listenTo(databaseUrl, CHANNEL, {
+      listener = await listenTo(databaseUrl, stored.channel, {
         onListening: cache.listening,
         onLost: (error) => {
           cache.deaf();
@@ -97,68 +79,60 @@ export function sessions({
       await listener?.close();
     },
 
-    /** Opens a session and answers its token; inside a transaction `db` it is there once that is committed. */
+    /** Opens a session and answers its token; inside a transaction `on` it is there once that is committed. */
     async open(
-      request: { accountId: number; userAgent: string; address: string },
-      db: Queryable = pool,
+      {
+        accountId,
+        userAgent,
+        address,
+        hasSecondFactor = false,
+      }: { accountId: number; userAgent: string; address: string; hasSecondFactor?: boolean },
+      on: Db = database.db,
     ): Promise<string> {
       const id = randomUUID();
-      await db.query(
-        `INSERT INTO session (id, account_id, expires_at, user_agent, address)
-         VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
-        [id, request.accountId, SESSION_LIFETIME_SECONDS, request.userAgent.slice(0, 300), request.address],
-      );
-      return tokens.sign(id, request.accountId, SESSION_LIFETIME_SECONDS);
+      const lifetimeSeconds = SESSION_LIFETIME_SECONDS;
+      await stored.insert(on, {
+        id,
+        accountId,
+        lifetimeSeconds,
+        userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+        address,
+        hasSecondFactor,
+      });
+      return tokens.sign(id, accountId, lifetimeSeconds);
     },
 
     /** @throws AppError auth.invalid or auth.expired */
     async verify(token: string): Promise<Identity> {
-      const { sessionId, accountId } = await tokens.read(token);
+      const { sessionId, accountId } = tokens.read(token);
       return cache.get(sessionId, accountId);
     },
 
     /** The sessions of an account that are open, last used first. */
-    async list(accountId: number): Promise<SessionRow[]> {
-      const { rows } = await pool.query<SessionRow>(
-        `SELECT id, user_agent AS "userAgent", address, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-         FROM session
-         WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > now()
-           AND last_used_at > now() - make_interval(secs => $2)
-         ORDER BY last_used_at DESC, created_at DESC LIMIT 100`,
-        [accountId, SESSION_IDLE_SECONDS],
-      );
-      return rows;
-    },
+    list: stored.open,
 
     /** Ends one session, if it is the account's. @returns whether there was one to end */
     async revoke(accountId: number, sessionId: string): Promise<boolean> {
-      const { rows } = await pool.query(
-        `WITH ended AS (UPDATE session SET revoked_at = now()
-                        WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL RETURNING id)
-         SELECT pg_notify($3, id::text) FROM ended`,
-        [sessionId, accountId, CHANNEL],
-      );
+      const isEnded = await stored.end(accountId, sessionId);
       cache.forgetSession(sessionId);
-      return rows.length > 0;
+      return isEnded;
     },
 
     /**
-     * Ends every session of an account, except one if it is named. In a transaction `db` this process and all others
+     * Ends every session of an account, except one if it is named. In a transaction `on` this process and all others
      * hear of it when the transaction is committed.
      */
-    async revokeAll(accountId: number, except: string | null = null, db: Queryable = pool): Promise<void> {
-      await db.query(
-        `WITH ended AS (UPDATE session SET revoked_at = now()
-                        WHERE account_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id <> $2))
-         SELECT pg_notify($3, $4)`,
-        [accountId, except, CHANNEL, ACCOUNT_PREFIX + String(accountId)],
-      );
+    async revokeAll(accountId: number, except: string | null = null, on: Db = database.db): Promise<void> {
+      await stored.endAll(on, accountId, except, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 
+    /** Notes that who uses this session has shown a second factor. */
+    noteSecondFactor: (sessionId: string, on: Db): Promise<void> => stored.noteSecondFactor(on, sessionId),
+
     /** Tells every process that something about an account has changed, for instance its role. */
     async announce(accountId: number): Promise<void> {
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, ACCOUNT_PREFIX + String(accountId)]);
+      await stored.announce(database.db, ACCOUNT_PREFIX + String(accountId));
       cache.forgetAccount(accountId);
     },
 

@@ -7,7 +7,7 @@ import {
 } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Translate } from '../../messages/messages.ts';
-import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { WindowDetails } from './window-detail.service.ts';
 import type { FoundWindows, WindowSearch } from './window-search.service.ts';
 
@@ -33,5 +33,7 @@ export function ecwindowRoutes(app: FastifyInstance, search: WindowSearch, detai
 
   serveCall(app, searchWindowsById, async ({ body, t }) => toJson(await search.byId(body), t));
 
-  serveCall(app, getEcwDetail, ({ body }) => details.detail(body.struct_id, body.work_ion, body.functional));
+  serveCall(app, getEcwDetail, ({ body, asker }) =>
+    details.detail(body.struct_id, body.work_ion, body.functional, asker),
+  );
 }

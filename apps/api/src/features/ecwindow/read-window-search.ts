@@ -6,7 +6,7 @@ import {
   WORKING_IONS,
 } from '@unitcell/contract';
 import { isElementSymbol } from '@unitcell/elements';
-import { AppError } from '../../plugins/app-error.ts';
+import { AppError } from '../../messages/app-error.ts';
 
 export interface ValueRange {
   readonly min: number;

@@ -1,13 +1,14 @@
 /** One electrochemical window in full, calculated from the stable phases around the material. */
 import { parseStructId, type WindowDetail } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
-import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
-import type { PhaseEntries } from '../../plugins/phase-entries.ts';
-import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
-import { elementsOfFormula } from '../../plugins/phase-entries.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import { readWorkingIons } from './read-window-search.ts';
-import type { WindowOfMaterial, WindowRequest } from './window-of-material.ts';
+import type { WindowRequest } from './window-of-material.ts';
+import type * as ecwindowThread from './ecwindow.thread.ts';
 
 const CACHED_WINDOWS = 500;
 
@@ -19,12 +20,17 @@ export function windowDetails({
   caches,
 }: {
   readonly entries: PhaseEntries;
-  readonly threads: ThreadPool;
+  readonly threads: Door<typeof ecwindowThread>;
   readonly caches: CatalogueCaches;
 }) {
   const windows = caches.create<WindowDetail>(CACHED_WINDOWS);
 
-  async function make(typedId: string | number, workingIon: string, requested: string | undefined) {
+  async function make(
+    typedId: string | number,
+    workingIon: string,
+    requested: string | undefined,
+    asker: Asker,
+  ) {
     const scale = await entries.scale(requested);
     const { functional } = scale;
     const structId = parseStructId(typedId);
@@ -41,7 +47,7 @@ export function windowDetails({
       elements,
       stablePhases: await entries.stablePhases(functional, elements),
     };
-    const window = unsettle(await threads.run<Settled<WindowOfMaterial>>('windowOfMaterial', request));
+    const window = await threads.run('windowOfMaterial', request, asker);
     const references = await entries.elementalEnergies(functional, [workingIon]);
     return {
       error: 'false',
@@ -57,13 +63,14 @@ export function windowDetails({
     async detail(
       structId: string | number,
       workIon: string | undefined,
-      functional?: string,
+      functional: string | undefined,
+      asker: Asker,
     ): Promise<WindowDetail> {
       const ions = readWorkingIons(workIon);
       const ion = ions[0] ?? '';
       if (ions.length > 1) throw new AppError('ecwindow.unknown-ion', { text: ions.join('-'), known: ion });
       return windows.remember(`${Number(structId)} ${ion} ${functional?.trim() ?? ''}`, () =>
-        make(structId, ion, functional),
+        make(structId, ion, functional, asker),
       );
     },
   };

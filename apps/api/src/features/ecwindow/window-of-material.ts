@@ -11,8 +11,8 @@ import {
   type PhaseShare,
   type VoltageRange,
 } from '@unitcell/phase-equilibria';
-import type { StoredPhase } from '../../plugins/phase-entries.repository.ts';
-import { type CatalogueEntry, type Settled, settle, toEntries, toEntry } from '../../plugins/phase-hull.ts';
+import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
+import { type CatalogueEntry, toEntries, toEntry } from '../../domain/thermodynamics/phase-hull.ts';
 
 export interface WindowRequest {
   readonly target: StoredPhase;
@@ -71,36 +71,34 @@ function hoverTexts(window: ElectrochemicalWindow<CatalogueEntry>, voltages: rea
   });
 }
 
-export function windowOfMaterial(request: WindowRequest): Settled<WindowOfMaterial> {
+export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const { target, workingIon, elements, stablePhases } = request;
-  return settle(() => {
-    const hull = buildHull(toEntries(stablePhases, elements), { elements });
-    const entry = toEntry(target);
-    const window = electrochemicalWindow(hull, entry, workingIon);
-    const corners = window.ranges.map(({ minV }) => minV);
-    const last = corners.at(-1) ?? 0;
-    const voltage = [...new Set([0, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
-    const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
-    const { units } = formulaUnit(entry.composition);
-    const orNull = (index: number): number | null => (index >= 0 ? index : null);
-    return {
-      formula: window.formula,
-      struct_id: target.structId,
-      work_ion: workingIon,
-      charge: window.charge,
-      voltage,
-      rxn_energy: voltage.map(forceAt),
-      reduction_onset: window.reductionOnsetV,
-      oxidation_onset: window.oxidationOnsetV,
-      d_e_reduction_onset: forceAt(window.reductionOnsetV),
-      d_e_oxidation_onset: window.oxidationOnsetV === null ? null : forceAt(window.oxidationOnsetV),
-      hovertext: hoverTexts(window, voltage),
-      e_above_hull: window.energyAboveHull,
-      decomposition_table_data: window.ranges.map((range) => tableRow(range, units)),
-      transition_indexes: {
-        reduction_onset: orNull(window.reductionIndex),
-        oxidation_onset: orNull(window.oxidationIndex),
-      },
-    };
-  });
+  const hull = buildHull(toEntries(stablePhases, elements), { elements });
+  const entry = toEntry(target);
+  const window = electrochemicalWindow(hull, entry, workingIon);
+  const corners = window.ranges.map(({ minV }) => minV);
+  const last = corners.at(-1) ?? 0;
+  const voltage = [...new Set([0, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
+  const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
+  const { units } = formulaUnit(entry.composition);
+  const orNull = (index: number): number | null => (index >= 0 ? index : null);
+  return {
+    formula: window.formula,
+    struct_id: target.structId,
+    work_ion: workingIon,
+    charge: window.charge,
+    voltage,
+    rxn_energy: voltage.map(forceAt),
+    reduction_onset: window.reductionOnsetV,
+    oxidation_onset: window.oxidationOnsetV,
+    d_e_reduction_onset: forceAt(window.reductionOnsetV),
+    d_e_oxidation_onset: window.oxidationOnsetV === null ? null : forceAt(window.oxidationOnsetV),
+    hovertext: hoverTexts(window, voltage),
+    e_above_hull: window.energyAboveHull,
+    decomposition_table_data: window.ranges.map((range) => tableRow(range, units)),
+    transition_indexes: {
+      reduction_onset: orNull(window.reductionIndex),
+      oxidation_onset: orNull(window.oxidationIndex),
+    },
+  };
 }

@@ -1,6 +1,8 @@
-/** The searches: only SQL. Rows come as arrays in the order of the contract, ready to be sent. */
+/** The searches: only SQL. Rows are arrays in the order of the contract, ready to be sent. */
 import { MAX_SEARCH_ROWS, type WindowFilterName, type WindowRow } from '@unitcell/contract';
-import type { Database } from '../../plugins/database.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../infra/database.ts';
+import { anyOf } from '../../infra/sql.ts';
 import type { WindowFilters } from './read-window-search.ts';
 
 export interface WindowRows {
@@ -16,72 +18,85 @@ export type WindowSubject =
   | { readonly kind: 'id'; readonly structId: number }
   | { readonly kind: 'all' };
 
-/** In the order of WINDOW_ROW_FIELDS. */
-const COLUMNS = `struct_id, formula, made.reduction_onset, made.oxidation_onset, made.working_ion,
-  energy.energy_above_hull, band_gap, nsites, space_group, crystal_system, point_group, hall`;
-
-const FROM = `FROM electrochemical_window AS made JOIN material USING (struct_id)
-  JOIN material_energy AS energy USING (struct_id)`;
-
-const FILTERED_COLUMNS: Readonly<Record<WindowFilterName, string>> = {
-  collapse_Reduction: 'made.reduction_onset',
-  collapse_Oxidation: 'made.oxidation_onset',
-  collapse_ehull: 'energy.energy_above_hull',
-  collapse_bandgap: 'band_gap',
-};
+const FILTERED_COLUMNS = [
+  ['collapse_Reduction', 'made.reduction_onset'],
+  ['collapse_Oxidation', 'made.oxidation_onset'],
+  ['collapse_ehull', 'energy.energy_above_hull'],
+  ['collapse_bandgap', 'band_gap'],
+] as const satisfies readonly (readonly [WindowFilterName, string])[];
 
 export type WindowSearchRepository = ReturnType<typeof windowSearchRepository>;
 
-/** Conditions and their parameters; a missing value satisfies no range. */
-function conditionsOf(functional: string, subject: WindowSubject, filters: WindowFilters) {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [
-    `made.functional = ${bind(functional)}`,
-    'energy.functional = made.functional',
-    `made.working_ion = ANY(${bind(filters.workingIons)}::text[])`,
-  ];
-  if (subject.kind === 'exactly')
-    conditions.push(`material.chemical_system = ${bind(subject.elements.join('-'))}`);
-  if (subject.kind === 'at-least') conditions.push(`elements @> ${bind(subject.elements)}::text[]`);
-  if (subject.kind === 'formula') conditions.push(`formula_reduced = ${bind(subject.formulaReduced)}`);
-  if (subject.kind === 'id') conditions.push(`struct_id = ${bind(subject.structId)}`);
-  if (filters.included.length > 0) conditions.push(`elements @> ${bind(filters.included)}::text[]`);
-  if (filters.excluded.length > 0) conditions.push(`NOT elements && ${bind(filters.excluded)}::text[]`);
-  for (const [field, range] of Object.entries(filters.ranges))
-    conditions.push(
-      `${FILTERED_COLUMNS[field as WindowFilterName]} BETWEEN ${bind(range.min)} AND ${bind(range.max)}`,
-    );
-  return { where: conditions.join(' AND '), values };
-}
+export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
+  /** The windows that match; a missing value lies in no range. */
+  function matches(functional: string, subject: WindowSubject, filters: WindowFilters) {
+    const { included, excluded, workingIons } = filters;
+    const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
+    let query = readDb
+      .selectFrom('electrochemical_window as made')
+      .innerJoin('material', 'material.struct_id', 'made.struct_id')
+      .innerJoin('material_energy as energy', 'energy.struct_id', 'material.struct_id')
+      .where('made.functional', '=', functional)
+      .whereRef('energy.functional', '=', 'made.functional')
+      .where('made.working_ion', '=', anyOf(workingIons, 'text'));
+    if (subject.kind === 'exactly')
+      query = query.where('material.chemical_system', '=', subject.elements.join('-'));
+    if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
+    if (subject.kind === 'id') query = query.where('material.struct_id', '=', subject.structId);
+    if (sought.length > 0) query = query.where(sql<boolean>`elements @> ${sought}::text[]`);
+    if (excluded.length > 0) query = query.where(sql<boolean>`NOT elements && ${excluded}::text[]`);
+    for (const [name, column] of FILTERED_COLUMNS) {
+      const range = filters.ranges[name];
+      if (range) query = query.where((is) => is.between(column, range.min, range.max));
+    }
+    return query;
+  }
 
-export function windowSearchRepository({ readPool }: Pick<Database, 'readPool'>) {
   return {
     async search(functional: string, subject: WindowSubject, filters: WindowFilters): Promise<WindowRows> {
-      const { where, values } = conditionsOf(functional, subject, filters);
-      const found = await readPool.query<unknown[]>({
+      const query = matches(functional, subject, filters);
+      const found = await query
+        .select(['material.struct_id', 'formula', 'made.reduction_onset', 'made.oxidation_onset'])
+        .select(['made.working_ion', 'energy.energy_above_hull', 'band_gap', 'nsites', 'space_group'])
+        .select(['crystal_system', 'point_group', 'hall'])
+        .orderBy('energy.energy_above_hull')
+        .orderBy('material.struct_id')
+        .orderBy('made.working_ion')
         // One more row than may be sent tells whether the matches have to be counted.
-        text: `SELECT ${COLUMNS} ${FROM} WHERE ${where}
-               ORDER BY energy.energy_above_hull, struct_id, made.working_ion LIMIT ${MAX_SEARCH_ROWS + 1}`,
-        values,
-        rowMode: 'array',
-      });
-      const rows = found.rows as WindowRow[];
-      if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
-      const counted = await readPool.query<{ count: number }>(
-        `SELECT count(*)::int AS count ${FROM} WHERE ${where}`,
-        values,
-      );
-      return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: counted.rows[0]?.count ?? rows.length };
+        .limit(MAX_SEARCH_ROWS + 1)
+        .execute();
+      const rows = found
+        .slice(0, MAX_SEARCH_ROWS)
+        .map(
+          (row): WindowRow => [
+            row.struct_id,
+            row.formula,
+            row.reduction_onset,
+            row.oxidation_onset,
+            row.working_ion,
+            row.energy_above_hull,
+            row.band_gap,
+            row.nsites,
+            row.space_group,
+            row.crystal_system,
+            row.point_group,
+            row.hall,
+          ],
+        );
+      if (found.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
+      const { count } = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+      return { rows, count };
     },
 
     async hasWindows(functional: string, workingIons: readonly string[]): Promise<boolean> {
-      const { rows } = await readPool.query<{ some: boolean }>(
-        `SELECT EXISTS (SELECT FROM electrochemical_window
-                        WHERE functional = $1 AND working_ion = ANY($2::text[])) AS some`,
-        [functional, workingIons],
-      );
-      return rows[0]?.some ?? false;
+      const found = await readDb
+        .selectFrom('electrochemical_window')
+        .select('struct_id')
+        .where('functional', '=', functional)
+        .where('working_ion', '=', anyOf(workingIons, 'text'))
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
     },
   };
 }

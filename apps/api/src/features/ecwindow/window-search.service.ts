@@ -1,9 +1,9 @@
 /** The rules of the three window searches (spec §2.10; decisions "Searching", "ecwindow"). */
 import { type EnergyScale, parseStructId, type WindowSearchRequest } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
-import { parseElementQuery } from '../../plugins/element-query.ts';
-import type { PhaseEntries } from '../../plugins/phase-entries.ts';
-import { boundedText, canonicalFormula, DEFAULT_FORMULA } from '../../plugins/search-text.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { parseElementQuery } from '../../domain/query/element-query.ts';
+import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import { boundedText, canonicalFormula, DEFAULT_FORMULA } from '../../domain/query/search-text.ts';
 import { isNarrowed, readWindowFilters, type WindowFilters } from './read-window-search.ts';
 import type { WindowRows, WindowSearchRepository, WindowSubject } from './window-search.repository.ts';
 

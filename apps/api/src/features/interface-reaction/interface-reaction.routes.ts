@@ -1,10 +1,10 @@
 import { interfaceReceive } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../plugins/serve-call.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import type { InterfaceReactions } from './interface-reaction.service.ts';
 
 export function interfaceReactionRoutes(app: FastifyInstance, reactions: InterfaceReactions): void {
-  serveCall(app, interfaceReceive, ({ body, t }) =>
+  serveCall(app, interfaceReceive, ({ body, t, asker }) =>
     reactions.react(
       {
         reactant1: body.reactant1,
@@ -15,6 +15,7 @@ export function interfaceReactionRoutes(app: FastifyInstance, reactions: Interfa
         functional: body.functional,
       },
       t,
+      asker,
     ),
   );
 }

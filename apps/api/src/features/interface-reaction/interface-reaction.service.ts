@@ -8,13 +8,14 @@ import {
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import type { Translate } from '../../messages/messages.ts';
-import { AppError } from '../../plugins/app-error.ts';
-import { reasonMessage } from '../../plugins/reason-message.ts';
-import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
-import { elementsOfFormula, type PhaseEntries } from '../../plugins/phase-entries.ts';
-import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { reasonMessage } from '../../domain/query/reason-message.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './react-at-interface.ts';
+import type * as interfaceReactionThread from './interface-reaction.thread.ts';
 
 const CACHED_REACTIONS = 500;
 
@@ -63,7 +64,7 @@ export function interfaceReactions({
   caches,
 }: {
   readonly entries: PhaseEntries;
-  readonly threads: ThreadPool;
+  readonly threads: Door<typeof interfaceReactionThread>;
   readonly caches: CatalogueCaches;
 }) {
   const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
@@ -98,7 +99,7 @@ export function interfaceReactions({
 
   return {
     /** @throws AppError interface.*, phase.*, material.not-found */
-    async react(input: InterfaceInput, t: Translate): Promise<InterfaceResult> {
+    async react(input: InterfaceInput, t: Translate, asker: Asker): Promise<InterfaceResult> {
       const open = readOpenElement(input);
       const scale = await entries.scale(input.functional);
       const { functional } = scale;
@@ -126,7 +127,7 @@ export function interfaceReactions({
           open,
           useHullEnergy,
         };
-        return unsettle(await threads.run<Settled<ReactionsAtInterface>>('reactAtInterface', request));
+        return await threads.run('reactAtInterface', request, asker);
       });
       const { formula } = found.reactants[0];
       return {

@@ -10,8 +10,8 @@ import {
   type Reactant,
   relativeChemicalPotential,
 } from '@unitcell/phase-equilibria';
-import type { StoredPhase } from '../../plugins/phase-entries.repository.ts';
-import { type CatalogueEntry, type Settled, settle, toEntries, toEntry } from '../../plugins/phase-hull.ts';
+import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
+import { type CatalogueEntry, toEntries, toEntry } from '../../domain/thermodynamics/phase-hull.ts';
 
 /** A material with its own energy, or a formula that is taken at the energy of the hull. */
 export type ReactantChoice = StoredPhase | { readonly formulaReduced: string; readonly structId: null };
@@ -59,30 +59,28 @@ const describe = (reactant: Reactant, choice: ReactantChoice): InterfaceReactant
   energy_above_hull: reactant.energyAboveHull,
 });
 
-export function reactAtInterface(request: InterfaceRequest): Settled<ReactionsAtInterface> {
+export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterface {
   const { reactants, elements, stablePhases, open, useHullEnergy } = request;
-  return settle(() => {
-    const entries = toEntries(stablePhases, elements);
-    const hull =
-      open === null
-        ? buildHull(entries, { elements })
-        : buildGrandPotentialHull(entries, {
-            [open.element]: relativeChemicalPotential(entries, open.element, open.chemicalPotential),
-          });
-    const [first, second] = reactants;
-    const reaction = interfaceReaction(hull, given(first), given(second), { useHullEnergy });
-    const rows = reaction.kinks.map(tableRow);
-    return {
-      atomic_fraction: rows.map((row) => row.atomic_fraction),
-      reaction_energy: rows.map((row) => row.reaction_energy_total),
-      molar_text: rows.map((row) => row.molar_fraction.toFixed(3)),
-      text: rows.map(
-        (row) =>
-          `${row.reaction_function}<br>${row.reaction_energy_total.toFixed(4)} eV/atom, ${row.reaction_energy_kj.toFixed(1)} kJ/mol`,
-      ),
-      interface_table_data: rows,
-      min_re_index: reaction.minimumIndex,
-      reactants: [describe(reaction.reactants[0], first), describe(reaction.reactants[1], second)],
-    };
-  });
+  const entries = toEntries(stablePhases, elements);
+  const hull =
+    open === null
+      ? buildHull(entries, { elements })
+      : buildGrandPotentialHull(entries, {
+          [open.element]: relativeChemicalPotential(entries, open.element, open.chemicalPotential),
+        });
+  const [first, second] = reactants;
+  const reaction = interfaceReaction(hull, given(first), given(second), { useHullEnergy });
+  const rows = reaction.kinks.map(tableRow);
+  return {
+    atomic_fraction: rows.map((row) => row.atomic_fraction),
+    reaction_energy: rows.map((row) => row.reaction_energy_total),
+    molar_text: rows.map((row) => row.molar_fraction.toFixed(3)),
+    text: rows.map(
+      (row) =>
+        `${row.reaction_function}<br>${row.reaction_energy_total.toFixed(4)} eV/atom, ${row.reaction_energy_kj.toFixed(1)} kJ/mol`,
+    ),
+    interface_table_data: rows,
+    min_re_index: reaction.minimumIndex,
+    reactants: [describe(reaction.reactants[0], first), describe(reaction.reactants[1], second)],
+  };
 }

@@ -5,7 +5,7 @@
  * Energies are relative to the Fermi level. Spin up is drawn full, spin down dashed; of the densities spin up runs to
  * the right and spin down, where there is one, to the left.
  */
-import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { kPointLabel } from '@unitcell/symmetry';
 
 /** eV around the Fermi level: the bands that decide what a material does. */
@@ -63,7 +63,7 @@ function nameOfPoint(name: string): string {
 }
 
 /** Labels at the same place are the two sides of a jump: `U|K`. */
-function labelsByPlace(bands: BandStructureJson, x: (distance: number) => number): Map<number, string[]> {
+function labelsByPlace(bands: BandStructure, x: (distance: number) => number): Map<number, string[]> {
   const places = new Map<number, string[]>();
   for (const { index, label: name } of bands.labels) {
     const distance = bands.kDistance[index];
@@ -104,7 +104,7 @@ function bandCurves(
   return curves.join('');
 }
 
-function bandPanel(bands: BandStructureJson): string {
+function bandPanel(bands: BandStructure): string {
   const longest = bands.kDistance.at(-1) || 1;
   const x = (distance: number): number => BANDS.left + (distance / longest) * (BANDS.right - BANDS.left);
   const scales = { x, y: energyScale(bands.fermiEnergy) };
@@ -128,7 +128,7 @@ function bandPanel(bands: BandStructureJson): string {
   );
 }
 
-function densityPanel(density: DensityOfStatesJson): string {
+function densityPanel(density: DensityOfStates): string {
   const y = energyScale(density.fermiEnergy);
   const isShown = density.energies.map((energy) => y(energy) >= PLOT.top && y(energy) <= PLOT.bottom);
   const largest = Math.max(
@@ -176,8 +176,8 @@ function energyAxis(): string {
  * @param title what the drawing is called to those who cannot see it; any text
  */
 export function bandDiagramSvg(
-  bands: BandStructureJson | undefined,
-  density: DensityOfStatesJson | undefined,
+  bands: BandStructure | undefined,
+  density: DensityOfStates | undefined,
   title: string,
 ): string {
   if (!bands || bands.kDistance.length === 0) return '';

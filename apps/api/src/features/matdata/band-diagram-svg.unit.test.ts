@@ -1,8 +1,8 @@
-import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 
-const bands: BandStructureJson = {
+const bands: BandStructure = {
   functional: 'PBE',
   kPoints: [
     [0, 0, 0],
@@ -26,7 +26,7 @@ const bands: BandStructureJson = {
   ],
   fermiEnergy: 3,
 };
-const density: DensityOfStatesJson = {
+const density: DensityOfStates = {
   functional: 'PBE',
   energies: [-90, 1, 2, 6, 7],
   total: [50, 2, 0, 0, 4],

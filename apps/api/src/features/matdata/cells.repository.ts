@@ -1,6 +1,6 @@
 /** The cells of a material: only SQL. */
 import type { CompactCell } from '@unitcell/crystal';
-import type { Database } from '../../plugins/database.ts';
+import type { Database } from '../../infra/database.ts';
 
 export interface StoredCells {
   readonly formula: string;
@@ -11,16 +11,16 @@ export interface StoredCells {
 
 export type CellsRepository = ReturnType<typeof cellsRepository>;
 
-export function cellsRepository({ readPool }: Pick<Database, 'readPool'>) {
+export function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
     async byStructId(structId: number): Promise<StoredCells | null> {
-      const { rows } = await readPool.query<StoredCells>({
-        name: 'material-cells',
-        text: `SELECT formula, primitive, conventional, symprec FROM material JOIN material_structure USING (struct_id)
-               WHERE struct_id = $1`,
-        values: [structId],
-      });
-      return rows[0] ?? null;
+      const found = await readDb
+        .selectFrom('material')
+        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+        .select(['formula', 'primitive', 'conventional', 'symprec'])
+        .where('material.struct_id', '=', structId)
+        .executeTakeFirst();
+      return found ?? null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { getBrillouinZone, getXrdHandle, getXrdHandle2 } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { CrystalViews } from './crystal-views.service.ts';
 
 export function crystalViewsRoutes(app: FastifyInstance, views: CrystalViews): void {
@@ -8,13 +8,13 @@ export function crystalViewsRoutes(app: FastifyInstance, views: CrystalViews): v
   serveCall(
     app,
     getXrdHandle,
-    async ({ body }) => new RawJson(JSON.stringify(await views.pattern(body.struct_id))),
+    async ({ body, asker }) => new RawJson(JSON.stringify(await views.pattern(asker, body.struct_id))),
   );
 
-  serveCall(app, getXrdHandle2, async ({ body }) => {
-    const pattern = await views.pattern(body.struct_id, body.wavelength, body.crystalSize);
+  serveCall(app, getXrdHandle2, async ({ body, asker }) => {
+    const pattern = await views.pattern(asker, body.struct_id, body.wavelength, body.crystalSize);
     return new RawJson(JSON.stringify(pattern));
   });
 
-  serveCall(app, getBrillouinZone, ({ body }) => views.brillouinZone(body.struct_id));
+  serveCall(app, getBrillouinZone, ({ body, asker }) => views.brillouinZone(asker, body.struct_id));
 }

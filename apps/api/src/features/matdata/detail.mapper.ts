@@ -1,6 +1,7 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
-import type { MaterialDetail, StructureJson } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract';
 import {
+  atomCount,
   cellVolume,
   compositionOf,
   fromCompactCell,
@@ -9,124 +10,131 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
+import { place, type StatedGroup } from '@unitcell/material';
+import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
-import type { StoredEnergyScale, StoredMaterial } from './detail.repository.ts';
+import type { StoredDetail } from './detail.repository.ts';
+import { toStandardCell } from './to-standard-cell.ts';
 import { toElasticDict, toEpsilonPiezo } from './tensor-properties.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const toJson = (structure: Structure): StructureJson => {
-  const { lattice, sites } = toPymatgenDict(structure);
-  return { lattice: { matrix: lattice.matrix }, sites } as unknown as StructureJson;
-};
-
-function toScale(scale: StoredEnergyScale): MaterialDetail['energy_scales'][number] {
+function toScale(scale: StoredEnergy): MaterialDetail['energy_scales'][number] {
   return {
     functional: scale.functional,
-    formation_energy_per_atom: scale.formation_energy_per_atom,
-    e_above_hull: scale.energy_above_hull,
-    decomposition: (scale.decomposition ?? []).map(({ structId, formula, fraction }) => ({
+    formation_energy_per_atom: scale.formationEnergyPerAtom,
+    e_above_hull: scale.energyAboveHull,
+    decomposition: scale.decomposition.map(({ structId, formula, fraction }) => ({
       struct_id: structId,
       formula,
       fraction,
     })),
-    release: scale.release_id,
+    release: scale.releaseId,
     source: scale.source,
   };
 }
 
+const toStated = (stated: StatedGroup): MaterialDetail['symmetry_data']['stated'][number] => ({
+  tolerance: stated.tolerance,
+  symprec: stated.symprec,
+  space_group: stated.spaceGroup,
+  space_group_number: stated.spaceGroupNumber,
+  hall: stated.hall,
+  point_group: stated.pointGroup,
+  crystal_system: stated.crystalSystem,
+  lattice_type: stated.latticeType,
+});
+
 /** `0.5 Li2O + 0.5 CoO`: shares of atoms, as hulls give them. */
-function decompositionText(scale: StoredEnergyScale | undefined): string {
+function decompositionText(scale: StoredEnergy | undefined): string {
   const parts = scale?.decomposition ?? [];
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
-function cifOf(structure: Structure, stored: StoredMaterial, kind: string): string {
-  return writeCif(structure, { name: `${stored.formula_reduced}-${stored.struct_id}-${kind}` });
+/** With its symmetry where the cell is in a tabulated setting for sure: others were stored before that was so. */
+function conventionalCif(conventional: Structure, stored: StoredDetail): string {
+  const { formulaReduced, structId, isGivenKept, hall, wyckoffs, sourceName, sourceId, sourceLicence } =
+    stored;
+  return writeCif(conventional, {
+    name: `${formulaReduced}-${structId}-conventional`,
+    ...(isGivenKept ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
+    provenance: { source: `${sourceName} ${sourceId}`.trim(), licence: sourceLicence },
+  });
 }
 
-export function toMaterialDetail(stored: StoredMaterial): MaterialDetail {
+const isRecordOfNumbers = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((u) => typeof u === 'number');
+
+export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
+  const given = fromCompactCell(stored.given);
   const primitive = fromCompactCell(stored.primitive);
   const conventional = fromCompactCell(stored.conventional);
   const composition = compositionOf(primitive);
-  const scales = stored.energy_scales ?? [];
-  const own = scales.find((scale) => scale.functional === stored.functional);
-  const bands = stored.band_structures ?? [];
-  const densities = stored.densities_of_states ?? [];
-  const { provenance } = stored;
-  const hasBands = (functional: string): 'block' | 'none' =>
-    bands.some((band) => band.functional.startsWith(functional)) ? 'block' : 'none';
+  const { energies, provenance } = stored;
+  const { bands, dos, tensors } = toStandardCell(
+    stored,
+    stored.rotation,
+    primitive.sites.length / given.sites.length,
+  );
+  const scalars = place('detail', stored);
+  const ofFunctional = <T extends { readonly functional: string }>(results: readonly T[], name: string) =>
+    results.find(({ functional }) => functional.startsWith(name));
+  const display = (functional: string): 'block' | 'none' =>
+    ofFunctional(bands, functional) ? 'block' : 'none';
   const diagram = (functional: string): string =>
     bandDiagramSvg(
-      bands.find((band) => band.functional.startsWith(functional)),
-      densities.find((density) => density.functional.startsWith(functional)),
+      ofFunctional(bands, functional),
+      ofFunctional(dos, functional),
       `${stored.formula}, ${functional}`,
     );
   return {
-    formula: stored.formula,
-    struct_id: stored.struct_id,
-    nelements: stored.elements.length,
-    nsites: stored.nsites,
-    elements: [...stored.elements],
-    elements_type: stored.elements.length,
+    ...scalars,
+    elements_type: stored.nElements,
     elements_quantity: stored.elements.map((element) => composition[element] ?? 0),
-    names: { en: stored.name_en, zh: stored.name_zh },
     lattice: {
       ...latticeParameters(conventional.latticeVectors),
       volume: cellVolume(conventional.latticeVectors),
     },
-    density: stored.density,
     energies: {
-      energy: stored.energy,
-      energy_per_atom: stored.energy_per_atom,
-      energy_vdw: null,
-      energy_per_atom_vdw: null,
-      e_above_hull: stored.energy_above_hull,
-      formation_energy_per_atom: stored.formation_energy_per_atom,
-      efermi: stored.fermi_energy,
+      ...scalars.energies,
+      energy_per_atom_vdw: stored.energyVdw === null ? null : stored.energyVdw / atomCount(composition),
     },
-    energy_scales: scales.map(toScale),
+    energy_scales: energies.map(toScale),
     symmetry_data: {
-      hall: stored.hall,
-      space_group: stored.space_group,
-      space_group_number: stored.space_group_number,
-      point_group: stored.point_group,
-      crystal_system: stored.crystal_system,
-      lattice_type: stored.lattice_type,
+      ...scalars.symmetry_data,
       symprec: stored.symprec,
       wyckoffs: [...stored.wyckoffs],
+      stated: stored.stated.map(toStated),
     },
     run_type: stored.functional ?? '',
     calculated_at: text(provenance.calculated_at),
     vasp_version: text(provenance.engine_version),
     potcar_symbols: Array.isArray(provenance.potcar_symbols) ? provenance.potcar_symbols.map(String) : [],
-    hubbards: (provenance.hubbards as Record<string, number> | undefined) ?? {},
-    band_gap_type: stored.band_gap_type ?? '',
-    band_gap: stored.band_gap,
-    total_magnetization: stored.total_magnetization,
-    decomposition: decompositionText(own),
+    hubbards: isRecordOfNumbers(provenance.hubbards) ? provenance.hubbards : {},
+    band_gap_type: stored.bandGapType ?? '',
+    decomposition: decompositionText(energies.find(({ functional }) => functional === stored.functional)),
     output_structs: {
-      jsmol_struct: writeCif(conventional, { name: stored.formula_reduced }),
-      output_struct_primitive: cifOf(primitive, stored, 'primitive'),
-      output_struct_conventional: cifOf(conventional, stored, 'conventional'),
+      jsmol_struct: writeCif(conventional, { name: stored.formulaReduced }),
+      output_struct_primitive: writeCif(primitive, {
+        name: `${stored.formulaReduced}-${stored.structId}-primitive`,
+      }),
+      output_struct_conventional: conventionalCif(conventional, stored),
     },
-    structures: { primitive: toJson(primitive), conventional: toJson(conventional) },
+    structures: {
+      given: stored.isGivenKept ? toPymatgenDict(given) : null,
+      primitive: toPymatgenDict(primitive),
+      conventional: toPymatgenDict(conventional),
+    },
     elec_diagram: {
-      pbe_elec_diagram_display: hasBands('PBE'),
+      pbe_elec_diagram_display: display('PBE'),
       pbe_elec_diagram: diagram('PBE'),
-      hse_elec_diagram_display: hasBands('HSE'),
+      hse_elec_diagram_display: display('HSE'),
       hse_elec_diagram: diagram('HSE'),
       band_structures: [...bands],
-      densities_of_states: [...densities],
+      densities_of_states: [...dos],
     },
-    epsilon_piezo: toEpsilonPiezo(stored),
-    elastic_dict: toElasticDict(stored, primitive),
-    source: {
-      name: stored.source_name,
-      id: stored.source_id,
-      licence: stored.source_licence,
-      url: stored.source_url,
-    },
+    epsilon_piezo: toEpsilonPiezo(tensors),
+    elastic_dict: toElasticDict(tensors, primitive),
     provenance,
     release: stored.release,
   };

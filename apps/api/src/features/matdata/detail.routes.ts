@@ -1,6 +1,6 @@
 import { getStructDetail } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Detail } from './detail.service.ts';
 
 export function detailRoutes(app: FastifyInstance, detail: Detail): void {

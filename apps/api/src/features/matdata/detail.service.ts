@@ -1,6 +1,6 @@
 /** One material for the detail page (spec §2.8). */
 import { type MaterialDetail, parseStructId } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
+import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';
 import type { DetailRepository } from './detail.repository.ts';
 

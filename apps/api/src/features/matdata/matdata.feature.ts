@@ -1,6 +1,6 @@
 /** The materials: search, detail, and what is calculated from one cell. */
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../plugins/services.ts';
+import type { Services } from '../../domain/services.ts';
 import { cellsRepository } from './cells.repository.ts';
 import { crystalViewsRoutes } from './crystal-views.routes.ts';
 import { crystalViews } from './crystal-views.service.ts';
@@ -10,15 +10,17 @@ import { detail } from './detail.service.ts';
 import { searchRepository } from './search.repository.ts';
 import { searchRoutes } from './search.routes.ts';
 import { search } from './search.service.ts';
+import type * as matdataThread from './matdata.thread.ts';
 
 /** Searches with more matches than are sent, whose true number is remembered. */
 const REMEMBERED_COUNTS = 1000;
 
 export function matdataFeature(
   app: FastifyInstance,
-  { database, catalogueCaches, crystalThreads }: Services,
+  { database, catalogueCaches, powderPatterns, threads }: Services,
 ): void {
   searchRoutes(app, search(searchRepository(database, catalogueCaches.create<number>(REMEMBERED_COUNTS))));
   detailRoutes(app, detail(detailRepository(database)));
-  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), threads: crystalThreads }));
+  const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
+  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door }));
 }

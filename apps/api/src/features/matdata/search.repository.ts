@@ -1,17 +1,16 @@
 /** The searches: only SQL. Rows come as arrays in the order of the contract, ready to be sent. */
-import { MAX_SEARCH_ROWS, type MaterialRow } from '@unitcell/contract';
-import type { Database } from '../../plugins/database.ts';
-import type { ElementQuery } from '../../plugins/element-query.ts';
+import { MAX_SEARCH_ROWS } from '@unitcell/contract';
+import { columnList, SEARCH_ROW, type SearchRow } from '@unitcell/material';
+import type { Database } from '../../infra/database.ts';
+import type { ElementQuery } from '../../domain/query/element-query.ts';
 
 export interface SearchRows {
-  readonly rows: readonly MaterialRow[];
+  readonly rows: readonly SearchRow[];
   /** True number of matches. */
   readonly count: number;
 }
 
-/** In the order of MATERIAL_ROW_FIELDS. */
-const COLUMNS = `struct_id, formula, space_group, formation_energy_per_atom, energy_above_hull, band_gap, nsites,
-  fermi_energy, crystal_system, lattice_type, has_band, is_hubbard, has_hse, has_epsilon, has_piezo, has_elastic`;
+const COLUMNS = columnList(SEARCH_ROW);
 
 const ORDER = 'ORDER BY energy_above_hull, struct_id';
 
@@ -32,13 +31,12 @@ export function searchRepository({ readPool }: Pick<Database, 'readPool'>, count
 
   async function select(name: string, where: string, values: readonly unknown[]): Promise<SearchRows> {
     // One more row than may be sent tells whether the matches have to be counted.
-    const found = await readPool.query<unknown[]>({
+    const { rows } = await readPool.query<SearchRow>({
       name,
       text: `SELECT ${COLUMNS} FROM material WHERE ${where} ${ORDER} LIMIT ${MAX_SEARCH_ROWS + 1}`,
       values: [...values],
       rowMode: 'array',
     });
-    const rows = found.rows as MaterialRow[];
     if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
     return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: await count(where, values) };
   }

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_ROWS, searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Translate } from '../../messages/messages.ts';
-import { RawJson, serveCall } from '../../plugins/serve-call.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { SearchRows } from './search.repository.ts';
 import { isTruncated, type Search } from './search.service.ts';
 

@@ -1,8 +1,8 @@
 /** The rules of the three searches (spec §4.5, §5, decisions "Searching"). */
 import { MAX_SEARCH_ROWS, parseStructId } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
-import { parseElementQuery } from '../../plugins/element-query.ts';
-import { boundedText, canonicalFormula, DEFAULT_FORMULA } from '../../plugins/search-text.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { parseElementQuery } from '../../domain/query/element-query.ts';
+import { boundedText, canonicalFormula, DEFAULT_FORMULA } from '../../domain/query/search-text.ts';
 import type { SearchRepository, SearchRows } from './search.repository.ts';
 
 export type Search = ReturnType<typeof search>;

@@ -15,8 +15,8 @@ import {
   type Hull,
   phaseDiagramGeometry,
 } from '@unitcell/phase-equilibria';
-import type { StoredPhase } from '../../plugins/phase-entries.repository.ts';
-import { type CatalogueEntry, type Settled, settle, toEntries } from '../../plugins/phase-hull.ts';
+import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
+import { type CatalogueEntry, toEntries } from '../../domain/thermodynamics/phase-hull.ts';
 
 export interface Component {
   /** Element symbol or formula. */
@@ -122,28 +122,26 @@ function hullLines(
 }
 
 /** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
-export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest): Settled<string> {
-  return settle(() => {
-    const hull = hullOfComponents(components, phases);
-    const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
-    const answer: PhaseDiagramData = {
-      error: 'false',
-      message: '',
-      data: [
-        ...hullLines(components.length, stable, lines),
-        unstableSeries(hull, unstable),
-        stableSeries(stable),
-      ],
-      annotations: corners.map(({ label, coordinates: [x = 0, y = 0, z] }) => ({
-        x,
-        y,
-        ...(z === undefined ? {} : { z }),
-        text: label,
-      })),
-      title: components.map(({ label }) => label).join('-'),
-      components: components.map(({ label }) => label),
-      ...scale,
-    };
-    return JSON.stringify(answer);
-  });
+export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest): string {
+  const hull = hullOfComponents(components, phases);
+  const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
+  const answer: PhaseDiagramData = {
+    error: 'false',
+    message: '',
+    data: [
+      ...hullLines(components.length, stable, lines),
+      unstableSeries(hull, unstable),
+      stableSeries(stable),
+    ],
+    annotations: corners.map(({ label, coordinates: [x = 0, y = 0, z] }) => ({
+      x,
+      y,
+      ...(z === undefined ? {} : { z }),
+      text: label,
+    })),
+    title: components.map(({ label }) => label).join('-'),
+    components: components.map(({ label }) => label),
+    ...scale,
+  };
+  return JSON.stringify(answer);
 }

@@ -1,15 +1,16 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
 import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
 import { atomicFractions, type Composition } from '@unitcell/crystal';
-import { AppError } from '../../plugins/app-error.ts';
-import type { CatalogueCaches } from '../../plugins/catalogue-cache.ts';
-import { type PackedJson, packJson } from '../../plugins/packed-json.ts';
-import type { PhaseEntries } from '../../plugins/phase-entries.ts';
-import { type Settled, unsettle } from '../../plugins/phase-hull.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import type { Component, DiagramRequest } from './draw-phase-diagram.ts';
 import type { PlaceRequest } from './place-in-diagram.ts';
 import { readComponents, readComposition } from './read-components.ts';
+import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 
 /** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
 const CACHED_DIAGRAMS = 100;
@@ -39,7 +40,7 @@ export function phaseDiagrams({
   caches,
 }: {
   readonly entries: PhaseEntries;
-  readonly threads: ThreadPool;
+  readonly threads: Door<typeof phaseDiagramThread>;
   readonly caches: CatalogueCaches;
 }) {
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
@@ -78,13 +79,13 @@ export function phaseDiagrams({
      * The answer, ready to be sent.
      * @throws AppError phase.*
      */
-    async draw(include: string, functional?: string): Promise<PackedJson> {
+    async draw(include: string, functional: string | undefined, asker: Asker): Promise<PackedJson> {
       const components = readComponents(include);
       const scale = await entries.scale(functional);
       const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
       return drawn.remember(key, async () => {
         const request = await requestFor(components, scale.functional);
-        return packJson(unsettle(await threads.run<Settled<string>>('drawPhaseDiagram', request)));
+        return packJson(await threads.run('drawPhaseDiagram', request, asker));
       });
     },
 
@@ -94,7 +95,7 @@ export function phaseDiagrams({
     },
 
     /** @throws AppError phase.* */
-    async place(input: PlaceInput): Promise<PlacedCompound> {
+    async place(input: PlaceInput, asker: Asker): Promise<PlacedCompound> {
       const request = await requestFor(readComponents(input.include), input.functional);
       const composition = readComposition(input.formula);
       const formationEnergyPerAtom =
@@ -102,7 +103,7 @@ export function phaseDiagrams({
           ? input.energyPerAtom
           : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
       const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
-      return unsettle(await threads.run<Settled<PlacedCompound>>('placeInDiagram', place));
+      return await threads.run('placeInDiagram', place, asker);
     },
   };
 }

@@ -7,7 +7,6 @@ import {
   energyAboveHull,
   formationEnergyPerAtom,
 } from '@unitcell/phase-equilibria';
-import { type Settled, settle } from '../../plugins/phase-hull.ts';
 import { type DiagramRequest, hullOfComponents } from './draw-phase-diagram.ts';
 
 export interface PlaceRequest extends DiagramRequest {
@@ -16,28 +15,26 @@ export interface PlaceRequest extends DiagramRequest {
   readonly formationEnergyPerAtom: number;
 }
 
-export function placeInDiagram(request: PlaceRequest): Settled<PlacedCompound> {
+export function placeInDiagram(request: PlaceRequest): PlacedCompound {
   const { components, phases, composition, scale } = request;
-  return settle(() => {
-    const hull = hullOfComponents(components, phases);
-    const entry = { composition, energy: request.formationEnergyPerAtom * atomCount(composition) };
-    const energy = formationEnergyPerAtom(hull, entry);
-    const [x = 0, y = 0, z] = diagramCoordinates(hull, entry, energy);
-    return {
-      error: 'false',
-      message: '',
-      formula: displayFormula(composition),
-      x,
-      y,
-      ...(z === undefined ? {} : { z }),
-      fEnergy: energy,
-      eAboveHull: energyAboveHull(hull, entry),
-      decomposition: decomposition(hull, composition).map((part) => ({
-        formula: part.formula,
-        id: part.entry.structId,
-        fraction: part.atomicFraction,
-      })),
-      ...scale,
-    };
-  });
+  const hull = hullOfComponents(components, phases);
+  const entry = { composition, energy: request.formationEnergyPerAtom * atomCount(composition) };
+  const energy = formationEnergyPerAtom(hull, entry);
+  const [x = 0, y = 0, z] = diagramCoordinates(hull, entry, energy);
+  return {
+    error: 'false',
+    message: '',
+    formula: displayFormula(composition),
+    x,
+    y,
+    ...(z === undefined ? {} : { z }),
+    fEnergy: energy,
+    eAboveHull: energyAboveHull(hull, entry),
+    decomposition: decomposition(hull, composition).map((part) => ({
+      formula: part.formula,
+      id: part.entry.structId,
+      fraction: part.atomicFraction,
+    })),
+    ...scale,
+  };
 }

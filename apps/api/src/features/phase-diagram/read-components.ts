@@ -1,8 +1,8 @@
 /** The components of a phase diagram, read from what was typed. */
 import { PHASE_DIAGRAM_COMPONENTS } from '@unitcell/contract';
 import { type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
-import { AppError } from '../../plugins/app-error.ts';
-import { reasonMessage } from '../../plugins/reason-message.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { reasonMessage } from '../../domain/query/reason-message.ts';
 import type { Component } from './draw-phase-diagram.ts';
 
 const SEPARATORS = /[\s,;\-–—]+/;

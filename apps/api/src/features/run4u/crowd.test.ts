@@ -1,7 +1,7 @@
 /** A thousand submissions by four hundred accounts at once, and twenty workers that take them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../plugins/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from '../../infra/database.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { leasesRepository } from './pipeline/leases.repository.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { LITHIUM_FLUORIDE } from './testing/worker-bench.ts';

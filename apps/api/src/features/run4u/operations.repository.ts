@@ -1,19 +1,9 @@
 /** Run4U as its operator sees it: only SQL. */
-import type { Database } from '../../plugins/database.ts';
-import { SUBMISSION_CHANNEL } from './submissions.repository.ts';
-
-export interface ListedSubmission {
-  readonly id: number;
-  readonly account: string;
-  readonly formula: string;
-  readonly atoms: number;
-  readonly status: string;
-  readonly step: string;
-  readonly structId: number | null;
-  readonly reason: string;
-  readonly submittedAt: Date;
-  readonly seconds: number | null;
-}
+import type { SubmissionStatus } from '@unitcell/contract';
+import { type Expression, sql } from 'kysely';
+import type { Database } from '../../infra/database.ts';
+import { fromNow, now, secondsBetween } from '../../infra/sql.ts';
+import { tellChanged } from './submissions.repository.ts';
 
 /** Seconds at the median and at the 95th of 100, over the last 30 days. */
 export interface Times {
@@ -31,17 +21,6 @@ export interface Run4uMetrics {
   readonly isDraining: boolean;
 }
 
-export interface KnownWorker {
-  readonly id: string;
-  readonly host: string;
-  readonly executor: string;
-  readonly engine: string | null;
-  readonly engineVersion: string;
-  readonly missing: string;
-  readonly slots: number;
-  readonly secondsAgo: number;
-}
-
 /** Seconds; from a small cell on an idle machine to half a day. */
 const BUCKETS = [5, 15, 60, 300, 900, 3600, 14_400, 43_200];
 
@@ -52,86 +31,147 @@ export interface TimeHistogram {
   readonly count: number;
 }
 
-const histogram = (expression: string, condition: string): string => `
-  SELECT json_build_object('sum', coalesce(sum(seconds), 0), 'count', count(*)::int, 'buckets', json_build_array(
-    ${BUCKETS.map((le) => `json_build_object('le', ${le}, 'n', count(*) FILTER (WHERE seconds <= ${le})::int)`).join(', ')}))
-  FROM (SELECT extract(epoch FROM ${expression})::float8 AS seconds FROM submission WHERE ${condition}) AS times`;
+/** Waiting and running times are summed up over the last 30 days. */
+const WINDOW_SECONDS = 30 * 86_400;
+/** Workers heard of within ten minutes are known. */
+const KNOWN_SECONDS = 600;
 
-const WINDOW = "interval '30 days'";
-const times = (expression: string): string => `json_build_object(
-  'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY ${expression}),
-  'p95', percentile_cont(0.95) WITHIN GROUP (ORDER BY ${expression}))`;
+const percentile = (share: number, value: Expression<number>) =>
+  sql<number | null>`percentile_cont(${share}) WITHIN GROUP (ORDER BY ${value})`;
 
-export function operationsRepository({ pool }: Pick<Database, 'pool'>) {
+/** How many took at most so long: one column `le_…` per bucket, and their sum and count. */
+const histogramColumns = (seconds: Expression<number>) => [
+  ...BUCKETS.map((le) => sql<number>`count(*) FILTER (WHERE ${seconds} <= ${le})::int`.as(`le_${le}`)),
+  sql<number>`coalesce(sum(${seconds}), 0)`.as('sum'),
+  sql<number>`count(*)::int`.as('count'),
+];
+
+const toHistogram = (row: Readonly<Record<string, number>>): TimeHistogram => ({
+  buckets: BUCKETS.map((le) => ({ le, n: row[`le_${le}`] ?? 0 })),
+  sum: row['sum'] ?? 0,
+  count: row['count'] ?? 0,
+});
+
+export type KnownWorker = Awaited<ReturnType<ReturnType<typeof operationsRepository>['workers']>>[number];
+
+export function operationsRepository({ db }: Pick<Database, 'db'>) {
   return {
     /** Newest first; `status` null lists all. */
-    async list(status: string | null, limit: number): Promise<ListedSubmission[]> {
-      const { rows } = await pool.query<ListedSubmission>(
-        `SELECT submission.id, account.username AS account, formula, nsites AS atoms, status, step,
-           struct_id AS "structId", concat_ws(': ', nullif(reason_code, ''), nullif(reason, '')) AS reason,
-           submitted_at AS "submittedAt",
-           extract(epoch FROM coalesce(finished_at, now()) - started_at)::float8 AS seconds
-         FROM submission JOIN account ON account.id = account_id
-         WHERE $1::text IS NULL OR status = $1 ORDER BY submission.id DESC LIMIT $2`,
-        [status, limit],
-      );
-      return rows;
+    async list(status: SubmissionStatus | null, limit: number) {
+      return db
+        .selectFrom('submission')
+        .innerJoin('account', 'account.id', 'submission.account_id')
+        .select([
+          'submission.id',
+          'account.username as account',
+          'formula',
+          'nsites as atoms',
+          'status',
+          'step',
+        ])
+        .select(['struct_id as structId', 'submitted_at as submittedAt'])
+        .select(sql<string>`concat_ws(': ', nullif(reason_code, ''), nullif(reason, ''))`.as('reason'))
+        .select(({ ref, fn }) =>
+          secondsBetween(ref('started_at'), fn.coalesce(ref('finished_at'), now)).as('seconds'),
+        )
+        .$if(status !== null, (query) => query.where('status', '=', status!))
+        .orderBy('submission.id', 'desc')
+        .limit(limit)
+        .execute();
     },
 
     /** Back into the queue from the last finished step, outside the quota. @returns false when it is not over */
     async retry(id: number): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `WITH retried AS (
-           UPDATE submission SET status = 'queued', reason = '', reason_code = '', lease_owner = NULL,
-             lease_until = NULL, finished_at = NULL,
-             state = state || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'
-           WHERE id = $1 AND status IN ('failed', 'cancelled') RETURNING account_id)
-         SELECT pg_notify('${SUBMISSION_CHANNEL}', account_id::text) FROM retried`,
-        [id],
-      );
-      return (rowCount ?? 0) > 0;
+      return db.transaction().execute(async (tx) => {
+        const retried = await tx
+          .updateTable('submission')
+          .set({ status: 'queued', reason: '', reason_code: '', finished_at: null })
+          .set({ lease_owner: null, lease_until: null })
+          .set({ state: sql`state || '{"faults": 0, "begun": {}, "workarounds": [], "running": null}'` })
+          .where('id', '=', id)
+          .where('status', 'in', ['failed', 'cancelled'])
+          .returning('account_id')
+          .executeTakeFirst();
+        if (retried) await tellChanged(tx, [retried.account_id]);
+        return retried !== undefined;
+      });
     },
 
     async setDraining(isDraining: boolean): Promise<void> {
-      await pool.query(
-        `INSERT INTO run4u_control (id, is_draining) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET is_draining = excluded.is_draining, changed_at = now()`,
-        [isDraining],
-      );
+      const to = { is_draining: isDraining, changed_at: now };
+      await db
+        .insertInto('run4u_control')
+        .values({ id: 1, ...to })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(to))
+        .execute();
     },
 
     async metrics(): Promise<Run4uMetrics> {
-      const { rows } = await pool.query<Run4uMetrics>(
-        `SELECT
-           (SELECT coalesce(json_object_agg(status, n), '{}') FROM
-             (SELECT status, count(*)::int AS n FROM submission GROUP BY status) AS counted) AS "byStatus",
-           (SELECT ${times('extract(epoch FROM started_at - submitted_at)')} FROM submission
-             WHERE started_at > now() - ${WINDOW}) AS "waitSeconds",
-           (SELECT ${times('extract(epoch FROM finished_at - started_at)')} FROM submission
-             WHERE status = 'finished' AND finished_at > now() - ${WINDOW}) AS "runSeconds",
-           (SELECT extract(epoch FROM now() - min(submitted_at))::float8 FROM submission
-             WHERE status = 'queued') AS "oldestWaitingSeconds",
-           coalesce((SELECT is_draining FROM run4u_control WHERE id = 1), false) AS "isDraining"`,
-      );
-      return rows[0]!;
+      const counted = await db
+        .selectFrom('submission')
+        .select(['status', sql<number>`count(*)::int`.as('n')])
+        .groupBy('status')
+        .execute();
+      const times = db.selectFrom('submission').select(({ ref }) => {
+        const wait = secondsBetween(ref('submitted_at'), ref('started_at'));
+        const run = secondsBetween(ref('started_at'), ref('finished_at'));
+        return [
+          percentile(0.5, wait).as('waitMedian'),
+          percentile(0.95, wait).as('waitP95'),
+          percentile(0.5, run).as('runMedian'),
+          percentile(0.95, run).as('runP95'),
+        ];
+      });
+      const { waitMedian, waitP95 } = await times
+        .where('started_at', '>', fromNow(-WINDOW_SECONDS))
+        .executeTakeFirstOrThrow();
+      const { runMedian, runP95 } = await times
+        .where('status', '=', 'finished')
+        .where('finished_at', '>', fromNow(-WINDOW_SECONDS))
+        .executeTakeFirstOrThrow();
+      const { oldest } = await db
+        .selectFrom('submission')
+        .select(({ fn }) => secondsBetween(fn.min('submitted_at'), now).as('oldest'))
+        .where('status', '=', 'queued')
+        .executeTakeFirstOrThrow();
+      const control = await db
+        .selectFrom('run4u_control')
+        .select('is_draining')
+        .where('id', '=', 1)
+        .executeTakeFirst();
+      return {
+        byStatus: Object.fromEntries(counted.map(({ status, n }) => [status, n])),
+        waitSeconds: { median: waitMedian, p95: waitP95 },
+        runSeconds: { median: runMedian, p95: runP95 },
+        oldestWaitingSeconds: oldest,
+        isDraining: control?.is_draining ?? false,
+      };
     },
 
     async histograms(): Promise<{ readonly wait: TimeHistogram; readonly run: TimeHistogram }> {
-      const { rows } = await pool.query<{ wait: TimeHistogram; run: TimeHistogram }>(
-        `SELECT (${histogram('started_at - submitted_at', 'started_at IS NOT NULL')}) AS wait,
-           (${histogram('finished_at - started_at', "status = 'finished'")}) AS run`,
-      );
-      return rows[0]!;
+      const wait = await db
+        .selectFrom('submission')
+        .select(({ ref }) => histogramColumns(secondsBetween(ref('submitted_at'), ref('started_at'))))
+        .where('started_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      const run = await db
+        .selectFrom('submission')
+        .select(({ ref }) => histogramColumns(secondsBetween(ref('started_at'), ref('finished_at'))))
+        .where('status', '=', 'finished')
+        .executeTakeFirstOrThrow();
+      return { wait: toHistogram(wait), run: toHistogram(run) };
     },
 
     /** Workers heard of within the last ten minutes. */
-    async workers(): Promise<KnownWorker[]> {
-      const { rows } = await pool.query<KnownWorker>(
-        `SELECT id, host, executor, engine, engine_version AS "engineVersion", missing, slots,
-           extract(epoch FROM now() - seen_at)::float8 AS "secondsAgo"
-         FROM run4u_worker WHERE seen_at > now() - interval '10 minutes' ORDER BY host, id`,
-      );
-      return rows;
+    async workers() {
+      return db
+        .selectFrom('run4u_worker')
+        .select(['id', 'host', 'executor', 'engine', 'engine_version as engineVersion', 'missing', 'slots'])
+        .select(({ ref }) => secondsBetween(ref('seen_at'), now).as('secondsAgo'))
+        .where('seen_at', '>', fromNow(-KNOWN_SECONDS))
+        .orderBy('host')
+        .orderBy('id')
+        .execute();
     },
   };
 }

@@ -1,5 +1,5 @@
-/** From the bytes of a file to a structure that can be run, or the reason why not. Runs in a worker thread. */
-import { MAX_RUN_ATOMS, type ShownStructure, type StructureJson } from '@unitcell/contract';
+/** From the bytes of a file to a structure that can be run, or an error that says why not. Runs in a worker thread. */
+import { MAX_RUN_ATOMS, type ShownStructure } from '@unitcell/contract';
 import {
   cellVolume,
   type CompactCell,
@@ -15,46 +15,24 @@ import {
   toCompactCell,
   toPymatgenDict,
   writeCif,
+  SMALLEST_DISTANCE,
 } from '@unitcell/crystal';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
-import type { MessageParameters } from '../../messages/messages.ts';
-import { reasonMessage } from '../../plugins/reason-message.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Note } from '../../messages/messages.ts';
+import { reasonMessage } from '../../domain/query/reason-message.ts';
 
-/** Å. Closer atoms are a mistake of the file: the shortest bond there is, in H2, has 0.74 Å. */
-export const MINIMUM_DISTANCE = 0.5;
 /** Å. The symmetry shown is that of the file as it is, not of a cell idealised to more. */
 export const UPLOAD_SYMPREC = 0.01;
 
-/** Why a structure is refused; the key of its message without `run4u.`. */
-export type RefusalCode =
-  | 'bad-format'
-  | 'unreadable'
-  | 'too-many-atoms'
-  | 'partly-occupied'
-  | 'overlap'
-  | 'symmetry-failed';
-
-export interface Refusal {
-  readonly isRefused: true;
-  readonly reason: RefusalCode;
-  readonly parameters: MessageParameters;
-}
-
 export interface CheckedStructure {
-  readonly isRefused: false;
   readonly shown: ShownStructure;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
   /** Atoms of the primitive cell: what is calculated. */
   readonly primitiveSites: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Note[];
 }
-
-const refuse = (reason: RefusalCode, parameters: MessageParameters = {}): Refusal => ({
-  isRefused: true,
-  reason,
-  parameters,
-});
 
 /** What the page shows of a structure. @throws SymmetryError */
 export function showStructure(structure: Structure): ShownStructure {
@@ -74,29 +52,27 @@ export function showStructure(structure: Structure): ShownStructure {
       pointgroup: pointGroup,
       crystal_system: crystalSystem,
     },
-    structure: toPymatgenDict({
-      ...structure,
-      sites: structure.sites.map(({ species, fractionalCoords }) => ({ species, fractionalCoords })),
-    }) as unknown as StructureJson,
+    structure: toPymatgenDict(structure),
   };
 }
 
-function check(structure: Structure, warnings: readonly string[]): CheckedStructure | Refusal {
-  if (structure.sites.length > MAX_RUN_ATOMS) return refuse('too-many-atoms', { limit: MAX_RUN_ATOMS });
+/** @throws AppError run4u.too-many-atoms, run4u.partly-occupied, run4u.overlap, run4u.symmetry-failed */
+function check(structure: Structure, warnings: readonly Note[]): CheckedStructure {
+  if (structure.sites.length > MAX_RUN_ATOMS)
+    throw new AppError('run4u.too-many-atoms', { limit: MAX_RUN_ATOMS }, { error_code: '01' });
   const partly = structure.sites.findIndex(
     ({ species }) => species.length !== 1 || species[0]!.occupancy !== 1,
   );
   if (partly >= 0) {
     const { label, species } = structure.sites[partly]!;
     const content = species.map(({ element, occupancy }) => `${element} ${Number(occupancy.toFixed(3))}`);
-    return refuse('partly-occupied', { site: label ?? partly + 1, content: content.join(', ') });
+    throw new AppError('run4u.partly-occupied', { site: label ?? partly + 1, content: content.join(', ') });
   }
   const shortest = minimumDistance(structure);
-  if (shortest < MINIMUM_DISTANCE)
-    return refuse('overlap', { distance: shortest.toFixed(3), minimum: MINIMUM_DISTANCE });
+  if (shortest < SMALLEST_DISTANCE)
+    throw new AppError('run4u.overlap', { distance: shortest.toFixed(3), minimum: SMALLEST_DISTANCE });
   try {
     return {
-      isRefused: false,
       shown: showStructure(structure),
       formulaReduced: reducedFormula(compositionOf(structure)),
       cell: toCompactCell(structure),
@@ -105,38 +81,37 @@ function check(structure: Structure, warnings: readonly string[]): CheckedStruct
     };
   } catch (error) {
     if (!(error instanceof SymmetryError)) throw error;
-    return refuse('symmetry-failed', { reason: reasonMessage(error) });
+    throw new AppError('run4u.symmetry-failed', { reason: reasonMessage(error) });
   }
 }
 
-/** Reads a CIF or POSCAR. */
-export function readUpload(file: {
-  readonly text: string;
-  readonly name: string;
-}): CheckedStructure | Refusal {
-  if (file.text.includes('\u0000')) return refuse('bad-format');
+const unreadable = (error: unknown): unknown =>
+  error instanceof CrystalError ? new AppError('run4u.unreadable', { reason: reasonMessage(error) }) : error;
+
+/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, and as `check` */
+export function readUpload(file: { readonly text: string; readonly name: string }): CheckedStructure | null {
+  if (file.text.includes('\u0000')) return null;
   try {
     const { structures } = readStructureText(file.text, file.name);
-    const { structure, warnings } = structures[0]!;
+    const { structure, notices } = structures[0]!;
     const others = structures.length - 1;
     return check(structure, [
-      ...(others > 0 ? [`The file has ${others} more structures; the first one is used.`] : []),
-      ...warnings,
+      ...(others > 0 ? [['run4u.note.others', { count: others }] as const] : []),
+      ...notices.map(
+        ({ code, message, parameters }) => [`read.${code}`, { ...parameters, message }] as const,
+      ),
     ]);
   } catch (error) {
-    if (!(error instanceof CrystalError)) throw error;
-    return error.code === 'format'
-      ? refuse('bad-format')
-      : refuse('unreadable', { reason: reasonMessage(error) });
+    if (error instanceof CrystalError && error.code === 'format') return null;
+    throw unreadable(error);
   }
 }
 
-/** Checks a structure that came back from a client. */
-export function checkStructure(json: unknown): CheckedStructure | Refusal {
+/** Checks a structure that came back from a client. @throws AppError run4u.unreadable, and as `check` */
+export function checkStructure(json: unknown): CheckedStructure {
   try {
     return check(fromPymatgenDict(json), []);
   } catch (error) {
-    if (!(error instanceof CrystalError)) throw error;
-    return refuse('unreadable', { reason: reasonMessage(error) });
+    throw unreadable(error);
   }
 }

@@ -23,6 +23,29 @@ it('is there for the token only, and without one not at all', async () => {
   await closed.close();
 });
 
+it('tells requests with their times, refusals, threads, connections and the event loop', async () => {
+  await test.post('/api/arkid/login_get_sms_token/', { mobile: '13900000001', code: '000000' });
+  const answer = await test.post('/api/matdata/search_by_elements/', { include: 'Xx' });
+  expect(answer.statusCode).toBe(401);
+  const lines = (await metrics(`Bearer ${TOKEN}`)).body.split('\n');
+  const labels = 'method="POST",route="/api/matdata/search_by_elements/",status="401"';
+  for (const line of [
+    `unitcell_request_seconds_count{${labels}} 1`,
+    'unitcell_refusals_total{code="login.wrong-code"} 1',
+    'unitcell_threads_running 0',
+    'unitcell_threads_waiting 0',
+    'unitcell_database_waiting 0',
+  ])
+    expect(lines).toContain(line);
+  for (const name of [
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+    'process_uptime_seconds',
+    'nodejs_eventloop_lag_p99_seconds',
+  ])
+    expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
+});
+
 it('tells depth of the queue, wait and run times, and workers', async () => {
   const { pool } = test.database;
   await pool.query(`INSERT INTO account (username, mobile) VALUES ('metrics', '13900000000')`);
@@ -61,6 +84,8 @@ it('tells depth of the queue, wait and run times, and workers', async () => {
   // Every line is a comment or a sample of the text format.
   const lines = text.trimEnd().split('\n');
   expect(
-    lines.filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/.test(line)),
+    lines.filter(
+      (line) => !/^$|^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? (-?[\d.e+-]+|Nan))$/.test(line),
+    ),
   ).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Figures of Run4U for Prometheus. They are those of the rows, so every api process tells the same. */
-import type { Metric, MetricsSource, Sample } from '../../plugins/metrics.ts';
-import type { Database } from '../../plugins/database.ts';
+import type { Metric, MetricsSource, Sample } from '../../http/metrics.ts';
+import type { Database } from '../../infra/database.ts';
 import { type KnownWorker, operationsRepository, type TimeHistogram } from './operations.repository.ts';
 
 const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'];
@@ -43,7 +43,7 @@ function ofWorkers(workers: readonly KnownWorker[]): Metric[] {
   ];
 }
 
-export function run4uMetrics(database: Pick<Database, 'pool'>): MetricsSource {
+export function run4uMetrics(database: Pick<Database, 'db'>): MetricsSource {
   const operations = operationsRepository(database);
   return async () => {
     const [{ byStatus, oldestWaitingSeconds, isDraining }, histograms, workers] = await Promise.all([

@@ -2,7 +2,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { PRESETS, type PresetName } from '@unitcell/calculators';
-import { type Config, ConfigError } from '../../config.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
 
 export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];

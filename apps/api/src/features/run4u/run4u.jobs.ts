@@ -1,14 +1,14 @@
 /** Run4U, the side of the workers: what is composed in worker.ts. */
 import { run4uWake } from '@unitcell/contract';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../plugins/database.ts';
-import { handles, type JobRegistration } from '../../plugins/queue.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../infra/database.ts';
+import { handles, type JobRegistration } from '../../infra/queue.ts';
 import { detectEngine } from './engines/detect-engine.ts';
 import type { Executor } from './executors/executor.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import type { CatalogueDoor } from './pipeline/catalogue-door.ts';
+import type { CalculatedMaterials } from '../../catalogue/calculated-materials.ts';
 import { leasesRepository } from './pipeline/leases.repository.ts';
 import { type Runner, startRunner } from './pipeline/runner.ts';
 import { readRun4uSettings, type Run4uSettings } from './run4u-settings.ts';
@@ -18,7 +18,7 @@ export interface Run4uWorkerOptions {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
-  readonly catalogue: CatalogueDoor;
+  readonly catalogue: CalculatedMaterials;
   /** PATH: where engines and cluster commands are looked for. */
   readonly searchPath: string;
 }

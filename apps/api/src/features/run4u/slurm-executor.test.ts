@@ -6,15 +6,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type PrivateSlurm,
-  startPrivateSlurm,
-  whatSlurmLacks,
-} from '../../../../../scripts/slurm/private-slurm.mjs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/dev/private-slurm';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
+
+// Slurm has a patience of its own: a controller that comes back asks its nodes when it likes to.
+vi.setConfig({ testTimeout: 180_000 });
 
 const lack = whatSlurmLacks();
 if (lack) process.stdout.write(`SKIPPED: the Slurm executor is not tested: ${lack}\n`);

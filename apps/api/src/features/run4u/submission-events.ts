@@ -1,5 +1,5 @@
 /** Live status: tells every open page of an account when one of its submissions changed. */
-import { listenTo, type Listener } from '../../plugins/notifications.ts';
+import { listenTo, type Listener } from '../../infra/notifications.ts';
 import { SUBMISSION_CHANNEL } from './submissions.repository.ts';
 
 /** Positions and estimates change by what others do: they are sent again after this time even when nothing is heard. */

@@ -1,25 +1,57 @@
 /** Submissions as people see them: only SQL. What workers do to them is in pipeline/leases.repository.ts. */
 import type { CompactCell } from '@unitcell/crystal';
-import { type Database, inTransaction } from '../../plugins/database.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database, Db } from '../../infra/database.ts';
+import { fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
+import type { DB } from '../../generated/tables/tables.ts';
 import type { Submission } from './submission.ts';
 
 /** Heard by everybody who shows submissions; the payload is the account. */
 export const SUBMISSION_CHANNEL = 'submission_changed';
 
-export const SUBMISSION_COLUMNS = `submission.id, submission.account_id AS "accountId", submission.status,
-  submission.formula, submission.space_group AS "spaceGroup", submission.structure, submission.nsites AS "nSites",
-  submission.struct_id AS "structId", submission.reason, submission.reason_code AS "reasonCode", submission.step,
-  submission.state, submission.attempt, submission.lease_owner AS "leaseOwner",
-  submission.submitted_at AS "submittedAt", submission.started_at AS "startedAt",
-  submission.finished_at AS "finishedAt"`;
+/** The columns of a {@link Submission}. */
+export const SUBMISSION_COLUMNS = [
+  'submission.id',
+  'submission.account_id as accountId',
+  'submission.status',
+  'submission.formula',
+  'submission.space_group as spaceGroup',
+  'submission.structure',
+  'submission.nsites as nSites',
+  'submission.struct_id as structId',
+  'submission.reason',
+  'submission.reason_code as reasonCode',
+  'submission.step',
+  'submission.state',
+  'submission.attempt',
+  'submission.lease_owner as leaseOwner',
+  'submission.submitted_at as submittedAt',
+  'submission.started_at as startedAt',
+  'submission.finished_at as finishedAt',
+] as const;
 
 /**
- * The order in which waiting submissions start: an account's second waits behind everybody's first, and among equals
- * the older comes first. To be used on `submission AS waiting`.
+ * The order in which waiting submissions start is by this number, then by age: an account's second waits behind
+ * everybody's first. To be used on `submission as waiting`.
  */
-export const QUEUE_ORDER = `(SELECT count(*) FROM submission AS other WHERE other.account_id = waiting.account_id
-    AND (other.status = 'running' OR (other.status = 'queued' AND other.id < waiting.id))),
-  waiting.submitted_at, waiting.id`;
+export const startedBefore = ({
+  selectFrom,
+}: ExpressionBuilder<DB & { waiting: DB['submission'] }, 'waiting'>) =>
+  selectFrom('submission as other')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .whereRef('other.account_id', '=', 'waiting.account_id')
+    .where((is) =>
+      is.or([
+        is('other.status', '=', 'running'),
+        is.and([is('other.status', '=', 'queued'), is('other.id', '<', is.ref('waiting.id'))]),
+      ]),
+    );
+
+/** Tells everybody who listens that something of these accounts has changed. */
+export async function tellChanged(on: Db, accountIds: readonly number[]): Promise<void> {
+  for (const accountId of new Set(accountIds))
+    await on.selectNoFrom(sql`pg_notify(${SUBMISSION_CHANNEL}, ${String(accountId)})`.as('told')).execute();
+}
 
 export interface NewSubmission {
   readonly accountId: number;
@@ -66,140 +98,190 @@ const HISTORY_ROWS = 500;
 
 export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
 
-export function submissionsRepository({ pool }: Pick<Database, 'pool'>) {
+/** The day of the quota in the configured time zone. */
+const today = (timeZone: string) => sql<Date>`(now() AT TIME ZONE ${timeZone})::date`;
+
+export function submissionsRepository({ db }: Pick<Database, 'db'>) {
   return {
     /**
      * Takes one from the day's quota and stores the submission, both or neither.
      * @returns its id; null when the quota is used up
      */
     insertWithinQuota(submission: NewSubmission, limit: number, timeZone: string): Promise<number | null> {
-      return inTransaction(pool, async (client) => {
-        const taken = await client.query(
-          `INSERT INTO submission_quota AS quota (account_id, day, used)
-           SELECT $1, (now() AT TIME ZONE $2)::date, 1 WHERE $3 > 0
-           ON CONFLICT (account_id, day) DO UPDATE SET used = quota.used + 1 WHERE quota.used < $3
-           RETURNING used`,
-          [submission.accountId, timeZone, limit],
-        );
-        if (taken.rowCount === 0) return null;
-        const isExisting = submission.structId !== null;
-        const { rows } = await client.query<{ id: number }>(
-          `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites, struct_id,
-             reason_code, finished_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN now() END) RETURNING id`,
-          [
-            submission.accountId,
-            isExisting ? 'existed' : 'queued',
-            submission.formula,
-            submission.spaceGroup,
-            JSON.stringify(submission.structure),
-            submission.nSites,
-            submission.structId,
-            isExisting ? 'existed' : '',
-            isExisting,
-          ],
-        );
-        await client.query('SELECT pg_notify($1, $2)', [SUBMISSION_CHANNEL, String(submission.accountId)]);
-        return rows[0]!.id;
+      if (limit <= 0) return Promise.resolve(null);
+      const { accountId, structId } = submission;
+      return db.transaction().execute(async (tx) => {
+        const taken = await tx
+          .insertInto('submission_quota')
+          .values({ account_id: accountId, day: today(timeZone), used: 1 })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['account_id', 'day'])
+              .doUpdateSet(({ ref }) => ({ used: sql`${ref('submission_quota.used')} + 1` }))
+              .where('submission_quota.used', '<', limit),
+          )
+          .returning('used')
+          .executeTakeFirst();
+        if (!taken) return null;
+        const isExisting = structId !== null;
+        const { id } = await tx
+          .insertInto('submission')
+          .values({
+            account_id: accountId,
+            status: isExisting ? 'existed' : 'queued',
+            formula: submission.formula,
+            space_group: submission.spaceGroup,
+            structure: json(submission.structure),
+            nsites: submission.nSites,
+            struct_id: structId,
+            reason_code: isExisting ? 'existed' : '',
+            finished_at: isExisting ? now : null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await tellChanged(tx, [accountId]);
+        return id;
       });
     },
 
     /** Newest first. */
     async ofAccount(accountId: number): Promise<Submission[]> {
-      const { rows } = await pool.query<Submission>(
-        `SELECT ${SUBMISSION_COLUMNS} FROM submission WHERE account_id = $1 ORDER BY id DESC LIMIT ${HISTORY_ROWS}`,
-        [accountId],
-      );
-      return rows;
+      return db
+        .selectFrom('submission')
+        .select(SUBMISSION_COLUMNS)
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .limit(HISTORY_ROWS)
+        .execute();
     },
 
     async byId(id: number, accountId: number): Promise<Submission | null> {
-      const { rows } = await pool.query<Submission>(
-        `SELECT ${SUBMISSION_COLUMNS} FROM submission WHERE id = $1 AND account_id = $2`,
-        [id, accountId],
-      );
-      return rows[0] ?? null;
+      const found = await db
+        .selectFrom('submission')
+        .select(SUBMISSION_COLUMNS)
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return found ?? null;
     },
 
     /** @returns false when it was over already */
     async cancel(id: number, accountId: number | null, reasonCode: string): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `WITH cancelled AS (
-           UPDATE submission SET status = 'cancelled', reason_code = $3, reason = '', step = '', lease_owner = NULL,
-             lease_until = NULL, finished_at = now()
-           WHERE id = $1 AND ($2::int IS NULL OR account_id = $2) AND status IN ('queued', 'running')
-           RETURNING account_id)
-         SELECT pg_notify('${SUBMISSION_CHANNEL}', account_id::text) FROM cancelled`,
-        [id, accountId, reasonCode],
-      );
-      return (rowCount ?? 0) > 0;
+      return db.transaction().execute(async (tx) => {
+        const cancelled = await tx
+          .updateTable('submission')
+          .set({ status: 'cancelled', reason_code: reasonCode, reason: '', step: '', finished_at: now })
+          .set({ lease_owner: null, lease_until: null })
+          .where('id', '=', id)
+          .where('status', 'in', ['queued', 'running'])
+          .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
+          .returning('account_id')
+          .execute();
+        await tellChanged(
+          tx,
+          cancelled.map((row) => row.account_id),
+        );
+        return cancelled.length > 0;
+      });
     },
 
     async usedToday(accountId: number, timeZone: string): Promise<{ used: number; resetsAt: Date }> {
-      const { rows } = await pool.query<{ used: number; resetsAt: Date }>(
-        `SELECT coalesce((SELECT used FROM submission_quota
-             WHERE account_id = $1 AND day = (now() AT TIME ZONE $2)::date), 0)::int AS used,
-           ((now() AT TIME ZONE $2)::date + 1)::timestamp AT TIME ZONE $2 AS "resetsAt"`,
-        [accountId, timeZone],
-      );
-      return rows[0]!;
+      const { used, resetsAt } = await db
+        .selectNoFrom((of) => [
+          of
+            .selectFrom('submission_quota')
+            .select('used')
+            .where('account_id', '=', accountId)
+            .where('day', '=', today(timeZone))
+            .as('used'),
+          sql<Date>`(${today(timeZone)} + 1)::timestamp AT TIME ZONE ${timeZone}`.as('resetsAt'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { used: used ?? 0, resetsAt };
     },
 
     /** Everything that waits, in the order it will start. */
     async queue(): Promise<QueuePlace[]> {
-      const { rows } = await pool.query<QueuePlace>(
-        `SELECT waiting.id, waiting.nsites AS "nSites", (row_number() OVER (ORDER BY ${QUEUE_ORDER}) - 1)::int AS ahead
-         FROM submission AS waiting WHERE waiting.status = 'queued'`,
-      );
-      return rows;
+      const waiting = await db
+        .selectFrom('submission as waiting')
+        .select(['waiting.id', 'waiting.nsites as nSites'])
+        .where('waiting.status', '=', 'queued')
+        .orderBy(startedBefore)
+        .orderBy('waiting.submitted_at')
+        .orderBy('waiting.id')
+        .execute();
+      return waiting.map((place, ahead) => ({ ...place, ahead }));
     },
 
     async running(): Promise<RunningNow[]> {
-      const { rows } = await pool.query<RunningNow>(
-        `SELECT nsites AS "nSites", extract(epoch FROM now() - started_at)::float8 AS seconds
-         FROM submission WHERE status = 'running'`,
-      );
-      return rows;
+      return db
+        .selectFrom('submission')
+        .select('nsites as nSites')
+        .select(({ ref }) => secondsBetween(ref('started_at'), now).as('seconds'))
+        .where('status', '=', 'running')
+        .where('started_at', 'is not', null)
+        .execute();
     },
 
     /** The latest finished calculations, for estimates. */
     async finishedRuns(): Promise<FinishedRun[]> {
-      const { rows } = await pool.query<FinishedRun>(
-        `SELECT nsites AS "nSites", extract(epoch FROM finished_at - started_at)::float8 AS seconds
-         FROM submission WHERE status = 'finished' AND started_at IS NOT NULL AND finished_at > started_at
-         ORDER BY finished_at DESC LIMIT 50`,
-      );
-      return rows;
+      return db
+        .selectFrom('submission')
+        .select('nsites as nSites')
+        .select(({ ref }) => secondsBetween(ref('started_at'), ref('finished_at')).as('seconds'))
+        .where('status', '=', 'finished')
+        .whereRef('finished_at', '>', 'started_at')
+        .orderBy('finished_at', 'desc')
+        .limit(50)
+        .execute();
     },
 
     async capacity(): Promise<Capacity> {
-      const { rows } = await pool.query<Capacity>(
-        `SELECT count(*)::int AS workers, count(engine)::int AS "ableWorkers",
-           coalesce(sum(slots) FILTER (WHERE engine IS NOT NULL), 0)::int AS slots,
-           coalesce((SELECT is_draining FROM run4u_control WHERE id = 1), false) AS "isDraining",
-           (SELECT count(*) FROM submission WHERE status = 'running')::int AS running
-         FROM run4u_worker WHERE seen_at > now() - make_interval(secs => ${WORKER_SECONDS})`,
-      );
-      return rows[0]!;
+      const workers = await db
+        .selectFrom('run4u_worker')
+        .select(['engine', 'slots'])
+        .where('seen_at', '>', fromNow(-WORKER_SECONDS))
+        .execute();
+      const able = workers.filter(({ engine }) => engine !== null);
+      const control = await db
+        .selectFrom('run4u_control')
+        .select('is_draining')
+        .where('id', '=', 1)
+        .executeTakeFirst();
+      const { running } = await db
+        .selectFrom('submission')
+        .select(({ fn }) => fn.countAll().as('running'))
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return {
+        workers: workers.length,
+        ableWorkers: able.length,
+        slots: able.reduce((sum, { slots }) => sum + slots, 0),
+        isDraining: control?.is_draining ?? false,
+        running: Number(running),
+      };
     },
 
     /** Stored materials of a reduced formula, lowest first. */
     async materialsOf(formulaReduced: string): Promise<{ structId: number; cell: CompactCell }[]> {
-      const { rows } = await pool.query<{ structId: number; cell: CompactCell }>(
-        `SELECT material.struct_id AS "structId", structure.primitive AS cell
-         FROM material JOIN material_structure AS structure USING (struct_id)
-         WHERE material.formula_reduced = $1 ORDER BY material.energy_above_hull, material.struct_id LIMIT 500`,
-        [formulaReduced],
-      );
-      return rows;
+      return db
+        .selectFrom('material')
+        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+        .select(['material.struct_id as structId', 'given as cell'])
+        .where('formula_reduced', '=', formulaReduced)
+        .orderBy('energy_above_hull')
+        .orderBy('material.struct_id')
+        .limit(500)
+        .execute();
     },
 
     async materialCell(structId: number): Promise<CompactCell | null> {
-      const { rows } = await pool.query<{ conventional: CompactCell }>(
-        'SELECT conventional FROM material_structure WHERE struct_id = $1',
-        [structId],
-      );
-      return rows[0]?.conventional ?? null;
+      const found = await db
+        .selectFrom('material_structure')
+        .select('conventional')
+        .where('struct_id', '=', structId)
+        .executeTakeFirst();
+      return found?.conventional ?? null;
     },
   };
 }

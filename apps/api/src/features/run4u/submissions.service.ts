@@ -1,30 +1,32 @@
 /** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
 import {
   type Dashboard,
-  MAX_UPLOAD_BYTES,
+  type run4uSubmit,
   run4uWake,
-  type ShownStructure,
-  type StructureJson,
   type SubmissionDetail,
-  type SubmitOutcome,
+  type Submitted,
   type UploadedStructure,
 } from '@unitcell/contract';
+import type { StructureJson } from '@unitcell/material';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import type { Translate } from '../../messages/messages.ts';
-import { AppError } from '../../plugins/app-error.ts';
-import { atMost } from '../../plugins/at-most.ts';
-import type { JobQueue } from '../../plugins/queue.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { atMost } from '../../infra/at-most.ts';
+import type { JobQueue } from '../../infra/queue.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import { estimator } from './estimate.ts';
 import type { ExistingMaterial, ExistingRequest } from './find-existing.ts';
-import type { CheckedStructure, Refusal } from './read-upload.ts';
+import type { CheckedStructure } from './read-upload.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
 import { toSubmissionRow } from './submissions.mapper.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
+import type * as run4uThread from './run4u.thread.ts';
 
 export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
-  readonly threads: ThreadPool;
+  readonly threads: Door<typeof run4uThread>;
   readonly queue: JobQueue;
   readonly settings: Run4uSettings;
   readonly timeZone: string;
@@ -32,9 +34,6 @@ export interface SubmissionsOptions {
 }
 
 export type Submissions = ReturnType<typeof submissions>;
-
-const refusal = ({ reason, parameters }: Refusal): AppError =>
-  new AppError(`run4u.${reason}`, parameters, reason === 'too-many-atoms' ? { error_code: '01' } : {});
 
 /** Longest wait for the queue to take the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
@@ -51,18 +50,22 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     await atMost(WAKE_MILLISECONDS, sent);
   }
 
-  async function findExisting(checked: CheckedStructure): Promise<ExistingMaterial | null> {
+  async function findExisting(checked: CheckedStructure, asker: Asker): Promise<ExistingMaterial | null> {
     const candidates = await repository.materialsOf(checked.formulaReduced);
     if (candidates.length === 0) return null;
     const request: ExistingRequest = { cell: checked.cell, candidates };
-    return threads.run<ExistingMaterial | null>('findExisting', request);
+    return threads.run('findExisting', request, asker);
   }
 
-  async function submitChecked(accountId: number, checked: CheckedStructure): Promise<SubmitOutcome> {
+  async function submitChecked(
+    accountId: number,
+    checked: CheckedStructure,
+    asker: Asker,
+  ): Promise<Submitted> {
     const { used } = await repository.usedToday(accountId, timeZone);
     const full = { error: 'false' as const, message: SPOKEN.full };
     if (used >= settings.dailyLimit) return full;
-    const existing = await findExisting(checked);
+    const existing = await findExisting(checked, asker);
     const id = await repository.insertWithinQuota(
       {
         accountId,
@@ -109,34 +112,38 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
      * Reads an uploaded file.
      * @throws AppError run4u.…; null: neither CIF nor POSCAR, which the page has its own sentence for
      */
-    async readFile(bytes: Uint8Array, name: string): Promise<UploadedStructure | null> {
-      if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new AppError('run4u.too-large');
+    async readFile(
+      bytes: Uint8Array,
+      name: string,
+      t: Translate,
+      asker: Asker,
+    ): Promise<UploadedStructure | null> {
       const text = new TextDecoder('utf-8').decode(bytes);
-      const read = await threads.run<CheckedStructure | Refusal>('readUpload', { text, name });
-      if (read.isRefused && read.reason === 'bad-format') return null;
-      if (read.isRefused) throw refusal(read);
-      return { error: 'false', message: '', ...read.shown, warnings: [...read.warnings] };
+      const read = await threads.run('readUpload', { text, name }, asker);
+      if (read === null) return null;
+      const warnings = read.warnings.map(([key, parameters]) => t(key, parameters));
+      return { error: 'false', message: '', ...read.shown, warnings };
     },
 
     /** @throws AppError run4u.… when the structure cannot be run */
     async submit(
       accountId: number,
       structure: StructureJson | '' | null | undefined,
-    ): Promise<SubmitOutcome> {
+      asker: Asker,
+    ): Promise<z.input<typeof run4uSubmit.answer>> {
       if (!structure) return { error: 'true', message: SPOKEN.nothing };
-      const checked = await threads.run<CheckedStructure | Refusal>('checkStructure', structure);
-      if (checked.isRefused) throw refusal(checked);
-      return submitChecked(accountId, checked);
+      const checked = await threads.run('checkStructure', structure, asker);
+      return submitChecked(accountId, checked, asker);
     },
 
-    async dashboard(accountId: number, t: Translate): Promise<Dashboard> {
+    async dashboard(accountId: number, t: Translate, asker: Asker): Promise<Dashboard> {
       const [history, quota, context] = await Promise.all([
         repository.ofAccount(accountId),
         repository.usedToday(accountId, timeZone),
         rowContext(t),
       ]);
       const newest = history[0];
-      const shown = newest ? await threads.run<ShownStructure>('showCell', newest.structure) : null;
+      const shown = newest ? await threads.run('showCell', newest.structure, asker) : null;
       return {
         user_data: {
           script: shown?.script ?? '',
@@ -155,7 +162,7 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     },
 
     /** @throws AppError run4u.not-found, run4u.not-cancellable */
-    async cancel(accountId: number, id: number): Promise<SubmitOutcome> {
+    async cancel(accountId: number, id: number): Promise<Submitted> {
       const submission = await own(id, accountId);
       if (!(await repository.cancel(submission.id, accountId, 'cancelled')))
         throw new AppError('run4u.not-cancellable');
@@ -163,25 +170,24 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     },
 
     /** @throws AppError run4u.not-found, run4u.not-resubmittable */
-    async resubmit(accountId: number, id: number): Promise<SubmitOutcome> {
+    async resubmit(accountId: number, id: number, asker: Asker): Promise<Submitted> {
       const submission = await own(id, accountId);
       if (submission.status !== 'failed' && submission.status !== 'cancelled')
         throw new AppError('run4u.not-resubmittable');
-      const { structure } = await threads.run<ShownStructure>('showCell', submission.structure);
-      const checked = await threads.run<CheckedStructure | Refusal>('checkStructure', structure);
-      if (checked.isRefused) throw refusal(checked);
-      return submitChecked(accountId, checked);
+      const { structure } = await threads.run('showCell', submission.structure, asker);
+      const checked = await threads.run('checkStructure', structure, asker);
+      return submitChecked(accountId, checked, asker);
     },
 
     /** @throws AppError run4u.not-found */
-    async detail(accountId: number, id: number, t: Translate): Promise<SubmissionDetail> {
+    async detail(accountId: number, id: number, t: Translate, asker: Asker): Promise<SubmissionDetail> {
       const submission = await own(id, accountId);
       const cell = submission.structId === null ? null : await repository.materialCell(submission.structId);
       const [context, submitted, material, rms] = await Promise.all([
         rowContext(t),
-        threads.run<ShownStructure>('showCell', submission.structure),
-        cell && threads.run<ShownStructure>('showCell', cell),
-        cell && threads.run<number | null>('rmsBetween', { a: submission.structure, b: cell }),
+        threads.run('showCell', submission.structure, asker),
+        cell && threads.run('showCell', cell, asker),
+        cell && threads.run('rmsBetween', { a: submission.structure, b: cell }, asker),
       ]);
       return {
         row: toSubmissionRow(submission, 1, context),

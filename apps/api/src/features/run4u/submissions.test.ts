@@ -10,7 +10,7 @@ let token: string;
 let mgoId: number;
 
 beforeAll(async () => {
-  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci' } });
+  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci', LIMIT_TASKS_WAITING_PER_OWNER: '100' } });
   token = await test.signIn();
   [mgoId] = (await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212)])) as [number];
 });
@@ -133,6 +133,23 @@ describe('POST /api/run4u/run4u_handle/', () => {
     const answer = await test.post(`${PREFIX}/run4u_handle/`, {}, { token });
     expect(answer.statusCode).toBeLessThan(500);
     expect((await upload('x', { field: 'other' })).json()).toMatchObject({ error: 'true' });
+  });
+});
+
+describe('what the reader assumed', () => {
+  it('is told in the language of the reader', async () => {
+    const several = `${siliconCif}\n${siliconCif.replace(/^data_\S+/m, 'data_other')}`.replaceAll(
+      /^_(?:symmetry|space_group)_(?!symop).*$/gm,
+      '',
+    );
+    const warnings = async (language: string): Promise<string[]> =>
+      (await upload(several, { language })).json().warnings;
+    const english = await warnings('en');
+    expect(english[0]).toBe('The file has 1 more structures; the first one is used.');
+    const chinese = await warnings('zh');
+    expect(chinese.length).toBe(english.length);
+    expect(chinese[0]).toBe('该文件还包含另外 1 个结构，仅使用第一个。');
+    for (const sentence of chinese) expect(sentence).not.toMatch(/[a-z]{4,} [a-z]{2,}|\{\{/);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type Net,
 } from '@unitcell/tight-binding';
 import type { z } from 'zod';
-import { AppError } from '../../plugins/app-error.ts';
+import { AppError } from '../../messages/app-error.ts';
 
 export type BandRequest = z.output<(typeof getBandData)['request']>;
 type Typed = number | string | null;

@@ -10,10 +10,12 @@ import {
 } from '@unitcell/tight-binding';
 import { LRUCache } from 'lru-cache';
 import type { Translate } from '../../messages/messages.ts';
-import { AppError } from '../../plugins/app-error.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import { calculateBands } from './calculate-bands.ts';
 import { type BandRequest, readBandRequest } from './read-band-request.ts';
+import type * as tightBindingThread from './tight-binding.thread.ts';
 
 /**
  * Work, in sites³ · k-points, that the event loop does itself: 200 points of a 12-site net are 3.5e5 and take 3 ms, so
@@ -41,15 +43,15 @@ async function netOf(id: string, t: Translate): Promise<Net> {
   });
 }
 
-export function tightBinding(threads: ThreadPool) {
+export function tightBinding(threads: Door<typeof tightBindingThread>) {
   const cache = new LRUCache<string, string>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length,
   });
 
-  async function solve(options: BandStructureOptions): Promise<string> {
+  async function solve(options: BandStructureOptions, asker: Asker): Promise<string> {
     const work = options.net.positions.length ** 3 * (options.kPointCount ?? 0);
-    return work > EVENT_LOOP_WORK ? threads.run<string>('calculateBands', options) : calculateBands(options);
+    return work > EVENT_LOOP_WORK ? threads.run('calculateBands', options, asker) : calculateBands(options);
   }
 
   return {
@@ -64,13 +66,13 @@ export function tightBinding(threads: ThreadPool) {
      * The answer as JSON text.
      * @throws AppError tight-binding.*
      */
-    async bands(request: BandRequest, t: Translate): Promise<string> {
+    async bands(request: BandRequest, t: Translate, asker: Asker): Promise<string> {
       const net = await netOf(request.grid_id, t);
       const options = readBandRequest(net, request);
       const key = JSON.stringify({ ...options, net: net.id });
       const known = cache.get(key);
       if (known !== undefined) return known;
-      const answer = await solve(options);
+      const answer = await solve(options, asker);
       cache.set(key, answer);
       return answer;
     },

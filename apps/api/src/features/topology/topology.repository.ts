@@ -1,21 +1,17 @@
 /** Topological data: only SQL. */
-import type { Database } from '../../plugins/database.ts';
-
-export interface StoredTopology {
-  readonly labels: string[];
-  readonly rows: Record<string, unknown>[];
-}
+import type { Database } from '../../infra/database.ts';
 
 export type TopologyRepository = ReturnType<typeof topologyRepository>;
 
-export function topologyRepository({ readPool }: Pick<Database, 'readPool'>) {
+export function topologyRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    async byStructId(structId: number): Promise<StoredTopology | null> {
-      const { rows } = await readPool.query<StoredTopology>(
-        'SELECT labels, rows FROM topology WHERE struct_id = $1',
-        [structId],
-      );
-      return rows[0] ?? null;
+    async byStructId(structId: number) {
+      const found = await readDb
+        .selectFrom('topology')
+        .select(['labels', 'rows'])
+        .where('struct_id', '=', structId)
+        .executeTakeFirst();
+      return found ?? null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { fetchIrvsp, parseStructId } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../plugins/serve-call.ts';
+import { serveCall } from '../../http/serve-call.ts';
 import type { TopologyRepository } from './topology.repository.ts';
 
 const NOTHING = { is_topo_display: false, labels: [], topo_data_web: [] };

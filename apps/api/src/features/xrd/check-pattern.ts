@@ -1,7 +1,7 @@
 /** Patterns that clients send back are not believed: what reading a file guarantees is checked again. */
 import { MAX_PATTERN_POINTS } from '@unitcell/contract';
 import { MIN_PATTERN_POINTS, NEGATIVE_INTENSITY_SHARE } from '@unitcell/diffraction';
-import { AppError } from '../../plugins/app-error.ts';
+import { AppError } from '../../messages/app-error.ts';
 import type { Pattern } from './measured-pattern.ts';
 
 /** @throws AppError xrd.data.* naming the point that cannot be used. */

@@ -1,17 +1,13 @@
 /** What is done to an uploaded pattern. Pure; runs in worker threads. */
 import { MAX_PATTERN_POINTS } from '@unitcell/contract';
 import { background, readMeasuredPattern } from '@unitcell/diffraction';
-import type { MessageKey, MessageParameters } from '../../messages/messages.ts';
-import { type Settled, settle } from './settle.ts';
+import type { Note } from '../../messages/messages.ts';
 
 export interface Pattern {
   /** 2θ in degrees, strictly rising. */
   readonly x: readonly number[];
   readonly y: readonly number[];
 }
-
-/** Something to know, said in the language of the reader later. */
-export type Note = readonly [key: MessageKey, parameters?: MessageParameters];
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];
@@ -30,21 +26,19 @@ function thinned(values: Float64Array, group: number): number[] {
 }
 
 /** The pattern in the bytes of a file, averaged down where it has too many points. */
-export function receivePattern(bytes: Uint8Array): Settled<ReadPattern> {
-  return settle(() => {
-    const read = readMeasuredPattern(bytes);
-    const notes: Note[] = [];
-    if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
-    if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
-    if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);
-    if (read.decimalComma) notes.push(['xrd.note.decimal-comma']);
-    if (read.columns === 3) notes.push(['xrd.note.third-column']);
-    const group = Math.ceil(read.x.length / MAX_PATTERN_POINTS);
-    if (group === 1) return { x: [...read.x], y: [...read.y], notes };
-    const x = thinned(read.x, group);
-    notes.push(['xrd.note.thinned', { from: read.x.length, to: x.length }]);
-    return { x, y: thinned(read.y, group).map(rounded), notes };
-  });
+export function receivePattern(bytes: Uint8Array): ReadPattern {
+  const read = readMeasuredPattern(bytes);
+  const notes: Note[] = [];
+  if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
+  if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);
+  if (read.negativePoints > 0) notes.push(['xrd.note.negative', { count: read.negativePoints }]);
+  if (read.decimalComma) notes.push(['xrd.note.decimal-comma']);
+  if (read.columns === 3) notes.push(['xrd.note.third-column']);
+  const group = Math.ceil(read.x.length / MAX_PATTERN_POINTS);
+  if (group === 1) return { x: [...read.x], y: [...read.y], notes };
+  const x = thinned(read.x, group);
+  notes.push(['xrd.note.thinned', { from: read.x.length, to: x.length }]);
+  return { x, y: thinned(read.y, group).map(rounded), notes };
 }
 
 export interface WithoutBackground {

@@ -1,11 +1,11 @@
 /** The steps before a match: reading an upload, normalising, removing the background. */
 import type { XrdData } from '@unitcell/contract';
-import { AppError } from '../../plugins/app-error.ts';
-import type { ThreadPool } from '../../threads/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
 import { assertPattern } from './check-pattern.ts';
-import type { ReadPattern, WithoutBackground } from './measured-pattern.ts';
-import { unsettle } from './refuse.ts';
-import type { Settled } from './settle.ts';
+import type { ReadPattern } from './measured-pattern.ts';
+import type * as xrdThread from './xrd.thread.ts';
 
 const DIGITS = 7;
 
@@ -18,11 +18,11 @@ function normalised(y: readonly number[]): number[] {
 
 export type Patterns = ReturnType<typeof patterns>;
 
-export function patterns(threads: ThreadPool) {
+export function patterns(threads: Door<typeof xrdThread>) {
   return {
     /** @throws AppError xrd.file.* with the line found and the line expected */
-    async read(bytes: Uint8Array): Promise<ReadPattern> {
-      return unsettle(await threads.run<Settled<ReadPattern>>('receivePattern', bytes));
+    async read(bytes: Uint8Array, asker: Asker): Promise<ReadPattern> {
+      return await threads.run('receivePattern', bytes, asker);
     },
 
     /** @throws AppError xrd.data.* */
@@ -35,12 +35,10 @@ export function patterns(threads: ThreadPool) {
     async removeBackground(
       data: XrdData,
       isNormalised: boolean,
+      asker: Asker,
     ): Promise<XrdData & { readonly background: number[] }> {
       assertPattern(data);
-      const { y, background } = await threads.run<WithoutBackground>('splitBackground', {
-        x: data.x,
-        y: data.y,
-      });
+      const { y, background } = await threads.run('splitBackground', { x: data.x, y: data.y }, asker);
       if (!y.some((value) => value > 0)) throw new AppError('xrd.no-peaks-left');
       return {
         x: data.x,

@@ -1,15 +1,8 @@
 /** What people type into the matcher, read. */
-import {
-  DiffractionError,
-  type ElementFilter,
-  parseElementFilter,
-  PARTICLE_SIZE_LIMITS_NM,
-  RADIATION_SOURCES,
-  WAVELENGTH_LIMITS,
-} from '@unitcell/diffraction';
+import { type ElementFilter, parseElementFilter, RADIATION_SOURCES } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
-import { AppError } from '../../plugins/app-error.ts';
-import { appErrorOf } from './refuse.ts';
+import { checkedWavelength } from '../../domain/powder/powder-patterns.ts';
+import { AppError } from '../../messages/app-error.ts';
 
 export interface Radiation {
   /** As shown: `CuKα`, or the wavelength as text. */
@@ -34,25 +27,10 @@ export function readRadiation(typed: string | number): Radiation {
       text: text.slice(0, 40),
       known: RADIATION_SOURCES.map(({ id }) => id).join(', '),
     });
-  const { min, max } = WAVELENGTH_LIMITS;
-  if (!(wavelength >= min && wavelength <= max))
-    throw new AppError('xrd.bad-wavelength', { value: wavelength, min, max });
-  return { name: text, wavelength };
+  return { name: text, wavelength: checkedWavelength(wavelength) };
 }
 
-/** @throws AppError xrd.filter.* */
+/** @throws DiffractionError bad-filter */
 export function readElementFilter(typed: string): ElementFilter | undefined {
-  try {
-    return parseElementFilter(typed, isElementSymbol);
-  } catch (error) {
-    throw error instanceof DiffractionError ? appErrorOf(error) : error;
-  }
-}
-
-/** @throws AppError xrd.bad-size */
-export function checkedSize(nanometres: number): number {
-  const { min, max } = PARTICLE_SIZE_LIMITS_NM;
-  if (!(nanometres >= min && nanometres <= max))
-    throw new AppError('xrd.bad-size', { value: nanometres, min, max });
-  return nanometres;
+  return parseElementFilter(typed, isElementSymbol);
 }

@@ -2,12 +2,12 @@ import type { MatchResult } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { openThreadPool } from '../../threads/thread-pool.ts';
-import { rebuildPatterns } from './index/rebuild-patterns.service.ts';
+import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
+import { rebuildPatterns } from '../../catalogue/derive/rebuild-patterns.service.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
 let test: TestApp;
-const threads = openThreadPool('xrd', { size: 1 });
+const threads = openCatalogueThreads(1);
 const halite = rockSalt('Na', 'Cl', 5.64);
 
 beforeAll(async () => {

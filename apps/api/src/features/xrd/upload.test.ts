@@ -31,6 +31,31 @@ const lines = [
 const scan = measure(lines);
 const text = asText(scan);
 
+describe('uploads whose parts do not end', () => {
+  const { payload, headers } = uploadOf(text);
+  const type = headers['content-type'];
+  it.each([
+    ['another boundary', payload, 'multipart/form-data; boundary=zzz'],
+    ['no boundary', payload, 'multipart/form-data'],
+    ['no end', payload.subarray(0, payload.length - 30), type],
+    ['a cut head', payload.subarray(0, 40), type],
+    ['nothing', Buffer.alloc(0), type],
+  ])('%s: every upload answers 400 or a sentence', async (_name, body, contentType) => {
+    for (const url of ['/api/xrd/xrd_receive/', '/api/run4u/run4u_handle/', '/api/arkid/upload_avatar/']) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url,
+        payload: body,
+        headers: { 'content-type': contentType, authorization: `token ${token}`, 'accept-language': 'en' },
+      });
+      expect([url, answer.statusCode < 500]).toEqual([url, true]);
+      const { error, message } = answer.json<{ error: string; message: string }>();
+      expect(error).toBe('true');
+      expect(message).toMatch(/[a-z]{3,}.*\.$/);
+    }
+  });
+});
+
 describe('xrd_receive', () => {
   it('answers the pattern of a plain file, within the contract', async () => {
     const { status, body } = await upload(text, 'en', 'xrd-file', 'halite.txt');
@@ -117,7 +142,8 @@ describe('xrd_receive', () => {
       const { status, body } = await upload(mangled);
       expect(status).toBe(200);
       const isPattern = body.error === 'false' && receivedPattern.safeParse(body).success;
-      const isMessage = body.error === 'true' && body.code?.startsWith('xrd.') && body.message !== '';
+      const isMessage =
+        (body as { error: string }).error === 'true' && body.code?.startsWith('xrd.') && body.message !== '';
       expect(isPattern || isMessage).toBe(true);
     }
   });

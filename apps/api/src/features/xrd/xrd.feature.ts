@@ -1,7 +1,7 @@
 /** The XRD matcher: which materials of the database a measured powder pattern is of. */
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../plugins/services.ts';
-import { openThreadPool } from '../../threads/thread-pool.ts';
+import type { Services } from '../../domain/services.ts';
+import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexKeeper } from './index/pattern-index-keeper.ts';
 import { matches } from './match/match.service.ts';
 import { matchQueue } from './match/match-queue.ts';
@@ -9,14 +9,25 @@ import { patterns } from './patterns.service.ts';
 import { references } from './references.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
 import { xrdRoutes } from './xrd.routes.ts';
+import type * as xrdThread from './xrd.thread.ts';
 
-export function xrdFeature(app: FastifyInstance, { config, database, catalogueCaches, log }: Services): void {
-  const threads = openThreadPool('xrd');
+/** Reading the patterns of a million materials takes minutes. */
+const INDEX_SECONDS = 3600;
+
+export function xrdFeature(
+  app: FastifyInstance,
+  { config, database, catalogueCaches, threads, powderPatterns, log }: Services,
+): void {
+  // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
+  const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
+  const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
+  const doorOf = (pool: ThreadPool) =>
+    pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database);
   const queue = matchQueue();
   const keeper = patternIndexKeeper({
     databaseUrl: config.databaseUrl,
-    threads: openThreadPool('xrd', { size: 1 }),
+    refreshIndex: (request) => doorOf(indexing).run('refreshIndex', request),
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
@@ -24,12 +35,18 @@ export function xrdFeature(app: FastifyInstance, { config, database, catalogueCa
   app.addHook('onListen', async () => keeper.start());
   app.addHook('preClose', async () => queue.close());
   app.addHook('onClose', async () => {
-    await keeper.close();
-    await threads.close();
+    keeper.close();
+    await indexing.close();
+    await matching.close();
   });
   xrdRoutes(app, {
-    patterns: patterns(threads),
-    matches: matches({ threads, keeper, repository, queue }),
-    references: references(repository, threads),
+    patterns: patterns(doorOf(threads)),
+    matches: matches({
+      threads: { ...doorOf(matching), size: matching.size },
+      keeper,
+      repository,
+      queue,
+    }),
+    references: references(repository, powderPatterns),
   });
 }

@@ -30,6 +30,14 @@ export const accountMessages = {
     en: 'Too many codes were requested. Please try again in {{minutes}} minutes.',
     zh: '验证码请求次数过多，请在 {{minutes}} 分钟后再试。',
   },
+  'login.too-many-here': {
+    en: 'Too many sign-ins were tried from your network. Please try again in {{minutes}} minutes, or from another network.',
+    zh: '您所在网络的登录尝试过多，请在 {{minutes}} 分钟后再试，或更换网络。',
+  },
+  'login.sms-spent': {
+    en: 'This site has sent as many text messages as it may for now. Your number is fine; please try again in {{minutes}} minutes, or sign in another way.',
+    zh: '本站目前已达到短信发送上限，与您的号码无关；请在 {{minutes}} 分钟后再试，或使用其他登录方式。',
+  },
   'login.delivery-failed': {
     en: 'The text message could not be sent. Please try again later; this attempt does not count.',
     zh: '短信发送失败，请稍后再试；本次不计入次数。',
@@ -49,6 +57,10 @@ export const accountMessages = {
   'auth.internal-only': {
     en: 'This is for internal users and holders of an API key.',
     zh: '仅限内部用户和 API 密钥持有者使用。',
+  },
+  'account.blocked': {
+    en: 'This account was blocked by the operator of this site. Write to the address on the About page if you think this is a mistake.',
+    zh: '该账号已被本站运营者停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',
   },
   'account.updated': {
     en: 'Information updated successfully',

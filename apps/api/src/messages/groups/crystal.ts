@@ -12,7 +12,7 @@ const formulaAt = '第 {{position}} 个字符处';
 
 export const crystalMessages = {
   'crystal.formula-too-long': inEnglish('化学式有 {{length}} 个字符，最多 {{limit}} 个'),
-  'crystal.formula-amount': inEnglish(`${formulaAt}的数量 {{found}} 不在 0 到 {{limit}} 之间`),
+  'crystal.formula-amount': inEnglish(`${formulaAt}的数量 {{found}} 不在 {{least}} 到 {{limit}} 之间`),
   'crystal.formula-too-many-atoms': inEnglish(`${formulaAt}：{{element}} 原子超过 {{limit}} 个`),
   'crystal.formula-element-expected': inEnglish(`${formulaAt}应为元素符号`),
   'crystal.formula-unknown-element': inEnglish(`${formulaAt}的“{{found}}”不是元素符号`),
@@ -34,6 +34,10 @@ export const crystalMessages = {
   'crystal.file-ends': inEnglish('文件在第 {{line}} 行结束，内容不完整'),
   'crystal.too-many-sites': inEnglish('原子位点过多，最多读取 {{limit}} 个'),
   'crystal.flat-cell': inEnglish(`${at}三个晶格矢量共面，晶胞没有体积`),
+  'crystal.cell-in-plane': inEnglish('三个晶格矢量几乎共面，晶胞没有体积，请检查晶胞'),
+  'crystal.too-many-neighbours': inEnglish(
+    '{{cutoff}} Å 以内的原子对超过可计算的 {{limit}} 个，请检查晶胞边长和原子是否重叠',
+  ),
   'crystal.cell-too-long': inEnglish(`${at}晶胞边长为 {{found}} Å，最多 {{limit}} Å`),
   'crystal.position-too-far': inEnglish(`${at}坐标偏离晶胞超过 {{limit}} 个周期`),
   'crystal.occupancy-sum': inEnglish('位点 {{site}} 的占位度之和为 {{sum}}，不应超过 1'),

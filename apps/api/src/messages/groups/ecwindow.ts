@@ -8,7 +8,7 @@ export const ecwindowMessages = {
   },
   'ecwindow.no-ion': {
     en: 'The database has no electrochemical windows against {{ion}} on the scale {{functional}}: it has no energy of {{ion}}.',
-    zh: '数据库在能量标度 {{functional}} 下没有 {{ion}} 的能量，因此没有相对于 {{ion}} 的电化学窗口。',
+    zh: '数据库在能量基准 {{functional}} 下没有 {{ion}} 的能量，因此没有相对于 {{ion}} 的电化学窗口。',
   },
   'ecwindow.bad-range': {
     en: 'The range {{text}} of {{field}} is not understood. A range is written [min, max].',
@@ -16,6 +16,6 @@ export const ecwindowMessages = {
   },
   'ecwindow.no-energy': {
     en: 'The material {{id}} has no energy on the scale {{functional}}, so no window can be given.',
-    zh: '材料 {{id}} 在能量标度 {{functional}} 下没有能量数据，无法给出电化学窗口。',
+    zh: '材料 {{id}} 在能量基准 {{functional}} 下没有能量数据，无法给出电化学窗口。',
   },
 } as const satisfies MessageTable;

@@ -16,7 +16,7 @@ export const interfaceReactionMessages = {
   },
   'interface.no-energy': {
     en: 'The material {{id}} has no energy on the scale {{functional}}, so its reactions cannot be given.',
-    zh: '材料 {{id}} 在能量标度 {{functional}} 下没有能量数据，无法给出其反应。',
+    zh: '材料 {{id}} 在能量基准 {{functional}} 下没有能量数据，无法给出其反应。',
   },
   'interface.unknown-element': {
     en: '{{text}} is not an element. The open element is written as its symbol, for example Li or O.',

@@ -12,15 +12,15 @@ export const phaseDiagramMessages = {
   },
   'phase.unknown-scale': {
     en: 'There is no energy scale called {{functional}}. There are: {{known}}.',
-    zh: '没有名为 {{functional}} 的能量标度。可用的有：{{known}}。',
+    zh: '没有名为 {{functional}} 的能量基准。可用的有：{{known}}。',
   },
   'phase.no-data': {
     en: 'The database has no energies of {{elements}} on the scale {{functional}}.',
-    zh: '数据库中没有 {{elements}} 在能量标度 {{functional}} 下的数据。',
+    zh: '数据库中没有 {{elements}} 在能量基准 {{functional}} 下的数据。',
   },
   'phase.no-total-energies': {
     en: 'The scale {{functional}} has no total energies of {{elements}}. Please give a formation energy instead.',
-    zh: '能量标度 {{functional}} 没有 {{elements}} 的总能量，请改用形成能。',
+    zh: '能量基准 {{functional}} 没有 {{elements}} 的总能量，请改用形成能。',
   },
   'phase.too-many-elements': {
     en: 'These hold {{count}} different elements; at most {{limit}} are accepted.',

@@ -34,6 +34,10 @@ export const run4uMessages = {
     en: 'The symmetry of the structure cannot be found: {{reason}}.',
     zh: '无法确定该结构的对称性：{{reason}}。',
   },
+  'run4u.note.others': {
+    en: 'The file has {{count}} more structures; the first one is used.',
+    zh: '该文件还包含另外 {{count}} 个结构，仅使用第一个。',
+  },
   'run4u.not-found': {
     en: 'There is no such submission.',
     zh: '没有这个提交记录。',

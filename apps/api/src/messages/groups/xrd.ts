@@ -186,10 +186,6 @@ export const xrdMessages = {
     en: 'The material {{id}} has no stored powder pattern.',
     zh: '材料 {{id}} 没有存储的粉末衍射图谱。',
   },
-  'xrd.too-many-reflections': {
-    en: 'The cell has too many reflections up to {{angle}}° at {{wavelength}} Å. Choose a longer wavelength or a smaller range.',
-    zh: '该晶胞在波长 {{wavelength}} Å、{{angle}}° 以内的反射过多。请选择更长的波长或更小的范围。',
-  },
   'xrd.match-id-in-use': {
     en: 'A match with the id {{id}} is waiting or running already.',
     zh: '编号为 {{id}} 的匹配正在等待或运行。',

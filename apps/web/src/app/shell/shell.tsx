@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/banner.ts';
+import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { askServer } from './ask-server.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
@@ -86,7 +87,7 @@ export function Shell() {
       <PanelBoundary fallback={null}>
         <Suspense>{hasTurn && <Toasts />}</Suspense>
       </PanelBoundary>
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKeyOf} />
     </>
   );
 }

@@ -34,7 +34,7 @@ export const shellTexts = defineTexts('shell', {
     motto: 'Open crystal data, recomputable numbers.',
     notFoundTitle: 'There is nothing at this address',
     notFoundText: 'The page may have moved, or the address is mistyped.',
-    toSearch: 'To the materials search',
+    toSearch: 'Go to the materials search',
     sample: 'This site shows the sample content of a fresh installation.',
   },
   zh: {
@@ -68,7 +68,7 @@ export const shellTexts = defineTexts('shell', {
     institutions: '机构网站',
     footer: '页脚',
     motto: '开放的晶体数据，可复算的数值。',
-    notFoundTitle: '此地址没有内容',
+    notFoundTitle: '页面不存在',
     notFoundText: '页面可能已移动，或地址有误。',
     toSearch: '前往材料检索',
     sample: '本站目前显示的是初始安装自带的示例内容。',

@@ -30,6 +30,9 @@ export interface TableView {
   readonly shown: readonly string[] | null;
 }
 
+/** Takes what is to become of a view instead of the new one: of several clicks in one moment none is lost. */
+export type ChangeView = (change: (now: TableView) => TableView) => void;
+
 export const DEFAULT_VIEW: TableView = { sort: null, page: 0, shown: null };
 
 export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>

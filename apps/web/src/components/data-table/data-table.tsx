@@ -15,7 +15,15 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState 
 import { useTexts } from '../../i18n/texts.ts';
 import { ScrollFrame } from '../scroll-frame.tsx';
 import { componentTexts } from '../texts.ts';
-import { compareValues, type DataColumn, DEFAULT_VIEW, isShown, type TableView } from './columns.ts';
+import {
+  type ChangeView,
+  compareValues,
+  type DataColumn,
+  DEFAULT_VIEW,
+  isShown,
+  type SortOrder,
+  type TableView,
+} from './columns.ts';
 import classes from './data-table.module.css';
 import { Pager } from './pager.tsx';
 import { TableTools } from './table-tools.tsx';
@@ -38,7 +46,7 @@ interface DataTableProps<Row> {
   /** Count line or heading at the left of the tools. */
   readonly caption?: ReactNode;
   readonly view?: TableView;
-  readonly onViewChange?: (view: TableView) => void;
+  readonly onViewChange?: ChangeView;
 }
 
 const features = tableFeatures({
@@ -51,12 +59,20 @@ const features = tableFeatures({
 
 const PAGE_SIZE = 20;
 
+const clamp = (page: number, pageCount: number): number => Math.max(0, Math.min(page, pageCount - 1));
+
+/** Rising → falling → as delivered. */
+function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
+  if (sort?.id !== id) return { id, desc: false };
+  return sort.desc ? null : { id, desc: true };
+}
+
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTexts(componentTexts);
   const { rows, columns, rowKey, label, pageSize = PAGE_SIZE } = props;
   const [ownView, setOwnView] = useState(DEFAULT_VIEW);
   const view = props.view ?? ownView;
-  const setView = props.onViewChange ?? setOwnView;
+  const changeView: ChangeView = props.onViewChange ?? setOwnView;
 
   const definitions = useMemo(
     () =>
@@ -72,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     [columns],
   );
   const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
-  const page = Math.min(view.page, pageCount - 1);
+  const page = clamp(view.page, pageCount);
   const table = useTable({
     features,
     columns: definitions,
@@ -89,12 +105,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shownColumns = columns.filter((column) => isShown(column, view));
   const firstShown = shownColumns[0]?.id;
 
-  const toggleSort = (id: string): void => {
-    const { sort } = view;
-    // rising → falling → as delivered
-    const next = sort?.id !== id ? { id, desc: false } : sort.desc ? null : { id, desc: true };
-    setView({ ...view, sort: next, page: 0 });
-  };
   const open = (row: Row): void => {
     const href = props.rowHref?.(row);
     if (href) window.open(href, '_blank', 'noopener');
@@ -113,7 +123,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         caption={props.caption}
         columns={columns}
         view={view}
-        onViewChange={setView}
+        onViewChange={changeView}
         csvName={props.csvName}
         sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
       />
@@ -132,7 +142,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
                   return (
                     <th key={column.id} aria-sort={direction} data-numeric={column.isNumeric || undefined}>
-                      <button type="button" className={classes.sort} onClick={() => toggleSort(column.id)}>
+                      <button
+                        type="button"
+                        className={classes.sort}
+                        onClick={() =>
+                          changeView((now) => ({ ...now, sort: nextSort(now.sort, column.id), page: 0 }))
+                        }
+                      >
                         {column.header}
                         <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
                       </button>
@@ -188,7 +204,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           pageCount={pageCount}
           pageSize={pageSize}
           total={rows.length}
-          onPage={(next) => setView({ ...view, page: next })}
+          onPage={(turn) =>
+            changeView((now) => ({ ...now, page: clamp(turn(clamp(now.page, pageCount)), pageCount) }))
+          }
         />
       )}
     </div>

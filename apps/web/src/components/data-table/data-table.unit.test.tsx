@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import type { DataColumn } from './columns.ts';
@@ -37,6 +37,25 @@ describe('DataTable', () => {
     expect(cells(0)).toHaveLength(20);
     fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
     expect(cells(0)).toEqual(['41', '42', '43', '44', '45']);
+  });
+
+  it('three quick clicks on Next move three pages', async () => {
+    await renderInApp(table({ pageSize: 10 }));
+    const next = screen.getByRole('button', { name: /Next/ });
+    act(() => {
+      for (let click = 0; click < 3; click++) next.click();
+    });
+    expect(cells(0)[0]).toBe('31');
+  });
+
+  it('two columns switched within one moment are both switched', async () => {
+    await renderInApp(table());
+    fireEvent.click(screen.getByRole('button', { name: 'show/hide colums' }));
+    const boxes = ['Even', 'Gap'].map((name) => screen.getByRole('checkbox', { name }));
+    act(() => {
+      for (const box of boxes) box.click();
+    });
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Id', 'Even']);
   });
 
   it('sorts the whole data, not the page, with missing values last both ways', async () => {

@@ -13,7 +13,8 @@ interface PagerProps {
   readonly pageCount: number;
   readonly pageSize: number;
   readonly total: number;
-  readonly onPage: (page: number) => void;
+  /** Told how to come from the present page to the wanted one. */
+  readonly onPage: (turn: (now: number) => number) => void;
 }
 
 export function Pager({ label, page, pageCount, pageSize, total, onPage }: PagerProps) {
@@ -28,7 +29,12 @@ export function Pager({ label, page, pageCount, pageSize, total, onPage }: Pager
           total: formatCount(total),
         })}
       </span>
-      <button type="button" className={classes.page} disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <button
+        type="button"
+        className={classes.page}
+        disabled={page === 0}
+        onClick={() => onPage((now) => now - 1)}
+      >
         <span aria-hidden="true">‹</span>
         <span className={classes.pageWord}> {t('previous')}</span>
       </button>
@@ -44,7 +50,7 @@ export function Pager({ label, page, pageCount, pageSize, total, onPage }: Pager
             className={classes.page}
             aria-label={t('pageN', { n: number })}
             aria-current={number === page + 1 ? 'page' : undefined}
-            onClick={() => onPage(number - 1)}
+            onClick={() => onPage(() => number - 1)}
           >
             {number}
           </button>
@@ -54,7 +60,7 @@ export function Pager({ label, page, pageCount, pageSize, total, onPage }: Pager
         type="button"
         className={classes.page}
         disabled={page === pageCount - 1}
-        onClick={() => onPage(page + 1)}
+        onClick={() => onPage((now) => now + 1)}
       >
         <span className={classes.pageWord}>{t('next')} </span>
         <span aria-hidden="true">›</span>

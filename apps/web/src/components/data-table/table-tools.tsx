@@ -5,14 +5,14 @@ import { useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/csv.ts';
 import { downloadText } from '../../lib/download.ts';
 import { componentTexts } from '../texts.ts';
-import { type DataColumn, isShown, type TableView } from './columns.ts';
+import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';
 import classes from './data-table.module.css';
 
 interface TableToolsProps<Row> {
   readonly caption: ReactNode;
   readonly columns: readonly DataColumn<Row>[];
   readonly view: TableView;
-  readonly onViewChange: (view: TableView) => void;
+  readonly onViewChange: ChangeView;
   readonly csvName: string | undefined;
   readonly sortedRows: () => readonly Row[];
 }
@@ -61,12 +61,13 @@ function ColumnChooser<Row>({ columns, view, onViewChange }: ColumnChooserProps<
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
-  const toggle = (id: string): void => {
-    const shown = columns.filter((column) => isShown(column, view)).map((column) => column.id);
-    const next = shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id];
-    // The last column stays: a table without columns shows nothing to bring back.
-    if (next.length > 0) onViewChange({ ...view, shown: next });
-  };
+  const toggle = (id: string): void =>
+    onViewChange((now) => {
+      const shown = columns.filter((column) => isShown(column, now)).map((column) => column.id);
+      const next = shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id];
+      // The last column stays: a table without columns shows nothing to bring back.
+      return next.length > 0 ? { ...now, shown: next } : now;
+    });
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();

@@ -1,6 +1,6 @@
 /** The energy scale of a page, kept in its address as `?scale=`; absent means the site's own. */
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressState } from '../../lib/use-address-state.ts';
 
 export const SCALE_PARAMETER = 'scale';
 
@@ -12,24 +12,23 @@ export const readScale = (parameters: URLSearchParams): string | null =>
 export const withScale = (path: string, scale: string | null): string =>
   scale === null ? path : `${path}?${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
 
+const keep = (parameters: URLSearchParams): URLSearchParams => parameters;
+
 /** For pages that keep nothing else in their query, or leave the rest as it is. */
 export function useScaleParameter(): readonly [
   scale: string | null,
   setScale: (scale: string | null) => void,
 ] {
-  const [parameters, setParameters] = useSearchParams();
+  const { state: parameters, change } = useAddressState({ read: keep, write: keep });
   const setScale = useCallback(
     (scale: string | null) =>
-      setParameters(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (scale === null) next.delete(SCALE_PARAMETER);
-          else next.set(SCALE_PARAMETER, scale);
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
-    [setParameters],
+      change((now) => {
+        const next = new URLSearchParams(now);
+        if (scale === null) next.delete(SCALE_PARAMETER);
+        else next.set(SCALE_PARAMETER, scale);
+        return next;
+      }),
+    [change],
   );
   return [readScale(parameters), setScale];
 }

@@ -7,7 +7,7 @@ export const energyScaleTexts = defineTexts('energy-scale', {
     released: '{{scale}} · release {{id}} ({{date}})',
   },
   zh: {
-    label: '能量标度',
+    label: '能量基准（泛函）',
     materials: '{{scale}} · {{n}} 个材料',
     released: '{{scale}} · 版本 {{id}}（{{date}}）',
   },

@@ -26,6 +26,13 @@ interface SearchBarProps {
   readonly onSubmit: () => void;
 }
 
+/** Whether keys typed there are meant for it: controls, and popups that stand in front of the page. */
+const hasUseForKeys = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'a, button, input, select, textarea, summary, [contenteditable], [role="dialog"], [tabindex]:not([tabindex="-1"])',
+  ) !== null;
+
 export function SearchBar(props: SearchBarProps) {
   const { input, texts, problem, isBusy, isDisabled, icon, leading, maxLength, onInput, onSubmit } = props;
   const noteId = useId();
@@ -33,11 +40,17 @@ export function SearchBar(props: SearchBarProps) {
   const isWrong = problem !== null;
 
   useEffect(() => {
-    const submitFromBody = (event: KeyboardEvent): void => {
-      if (event.key === 'Enter' && event.target === document.body && !isDisabled) onSubmit();
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || hasUseForKeys(event.target)) return;
+      if (event.key === 'Enter' && !isDisabled) onSubmit();
+      if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        box.current?.focus();
+        box.current?.select();
+      }
     };
-    document.addEventListener('keydown', submitFromBody);
-    return () => document.removeEventListener('keydown', submitFromBody);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, [isDisabled, onSubmit]);
 
   const submit = (event: FormEvent): void => {
@@ -61,8 +74,14 @@ export function SearchBar(props: SearchBarProps) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
+            aria-keyshortcuts="/"
             onChange={(event) => onInput(event.currentTarget.value)}
           />
+          {input === '' && (
+            <kbd className={classes.key} aria-hidden="true">
+              /
+            </kbd>
+          )}
           {input !== '' && (
             <button
               type="button"

@@ -1,22 +1,12 @@
 /** The flow of a search (spec §4.5): a good answer scrolls into view, a failed one says why and leaves the last standing. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
 import { scrollToElement } from '../../lib/motion.ts';
-import { notify } from '../../lib/notify.ts';
 
 /** The results of the last search that succeeded: a failed one leaves them standing (spec §8). */
 export function useLastGood<Result>(data: Result | undefined): Result | undefined {
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   return data ?? last;
-}
-
-export function useFailureToast(error: Error | null, fallback: string): void {
-  useEffect(() => {
-    // A lost session leads to the login and a dead server to the banner; both speak for themselves.
-    if (!error || (error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline'))) return;
-    notify('error', error instanceof ApiError && error.message !== '' ? error.message : fallback);
-  }, [error, fallback]);
 }
 
 /** Scrolls to the results when an answer that was awaited has come; an answer to an opened link leaves the page still. */

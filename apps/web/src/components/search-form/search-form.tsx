@@ -1,6 +1,7 @@
 /** Search type, box and button. */
 import { IconSearch } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { FormulaProblemText } from './formula-problem.tsx';
 import { SearchBar } from './search-bar.tsx';
 import classes from './search-form.module.css';
 import { type InputProblem, SEARCH_TYPES, type SearchType } from './search-input.ts';
@@ -61,7 +62,7 @@ export function SearchForm(props: SearchFormProps) {
 
 function ProblemText({ problem }: { readonly problem: InputProblem }) {
   const { t } = useTexts(searchFormTexts);
-  if (problem.key === 'formulaSyntax') return t('formulaSyntax', { detail: problem.detail });
+  if (problem.key === 'formulaSyntax') return <FormulaProblemText problem={problem.problem} />;
   if (problem.key === 'formulaStart') return t('formulaStart');
   return t(problem.key, { symbol: problem.symbol });
 }

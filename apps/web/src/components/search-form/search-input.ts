@@ -1,6 +1,7 @@
 /** What is typed in the search box: validity (spec §4.5) and what a click in the periodic table makes of it. */
 import { CrystalError, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
+import type { FormulaProblem } from './formula-problem.tsx';
 
 export type SearchType = 'elements' | 'formula' | 'struct_id';
 export const SEARCH_TYPES: readonly SearchType[] = ['elements', 'formula', 'struct_id'];
@@ -11,7 +12,7 @@ export const WILDCARD = '*';
 export type InputProblem =
   | { readonly key: 'unknownElement' | 'formulaInElements'; readonly symbol: string }
   | { readonly key: 'formulaStart' }
-  | { readonly key: 'formulaSyntax'; readonly detail: string };
+  | { readonly key: 'formulaSyntax'; readonly problem: FormulaProblem };
 
 const tokensOf = (input: string): readonly string[] => input.split('-').map((token) => token.trim());
 
@@ -55,7 +56,7 @@ function formulaProblem(input: string): InputProblem | null {
     return null;
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
-    return { key: 'formulaSyntax', detail: error.message };
+    return { key: 'formulaSyntax', problem: { reason: error.reason, parameters: error.parameters } };
   }
 }
 

@@ -26,7 +26,7 @@ describe('findProblem', () => {
   it('formula mode passes on what the parser says', () => {
     expect(findProblem('formula', 'TiQ2')).toMatchObject({
       key: 'formulaSyntax',
-      detail: expect.stringContaining('Q'),
+      problem: { reason: 'formula-unknown-element', parameters: { found: 'Q', position: 3 } },
     });
     expect(findProblem('formula', 'Li(CoO2')).toMatchObject({ key: 'formulaSyntax' });
   });

@@ -15,6 +15,7 @@ import { notify } from '../../lib/notify.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { askForFactor } from './second-factor.ts';
 import { accountTexts } from './texts.ts';
 
 /** Spec §3: session storage remembers the chosen provider. */
@@ -53,7 +54,6 @@ export function dropStranger(): void {
 export async function goToProvider(provider: ThirdPartyName, page: string): Promise<void> {
   const call = provider === 'github' ? githubLogin : wechatLogin;
   const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
-  if (url === undefined) return;
   writeStored(STRANGER_KEY, null, 'session');
   writeStored(PROVIDER_KEY, provider, 'session');
   window.location.assign(url);
@@ -69,7 +69,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
     url.searchParams.delete(field);
     return value;
   };
-  const hasReturned = ['token', 'third_party_id', 'third_party_error'].some((name) =>
+  const hasReturned = ['token', 'third_party_id', 'third_party_error', 'second_factor'].some((name) =>
     url.searchParams.has(name),
   );
   if (!hasReturned) {
@@ -78,12 +78,17 @@ export async function takeReturn(url: URL): Promise<string | null> {
     return null;
   }
   const [ticket, id, error] = [take('token'), take('third_party_id'), take('third_party_error')];
+  const [challenge, enroll] = [take('second_factor'), take('second_factor_enroll')];
   const provider = rememberedProvider();
   if (error !== '') refuse(error);
   else if (ticket !== '') await exchange(ticket);
   // Without a provider of our own choice somebody else made this link.
   else if (provider === null) refuse('state');
-  else if (id !== '') {
+  else if (challenge !== '') {
+    dropStranger();
+    askForFactor({ challenge, enroll: enroll !== '' });
+    openLogin();
+  } else if (id !== '') {
     writeStored(STRANGER_KEY, id, 'session');
     stranger.set({ provider, id });
     openLogin();
@@ -110,6 +115,7 @@ function refuse(error: string): void {
     denied: t('thirdPartyDenied'),
     provider: t('thirdPartyDown'),
     bound: t('alreadyBound'),
+    blocked: t('accountBlocked'),
   };
   notify('warning', reasons[error] ?? t('thirdPartyExpired'));
   if (currentToken() === null) openLogin();

@@ -10,19 +10,12 @@ import {
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
-
-type RowField = (typeof WINDOW_ROW_FIELDS)[number];
+import { type NamedRow, namedRow } from '../../lib/rows.ts';
 
 /** One row with its fields by name. Onsets in V against the working ion, energies in eV (per atom). */
-export type FoundWindow = {
-  readonly [Index in keyof WindowRow & `${number}` as FieldAt<Index>]: WindowRow[Index];
-};
-type FieldAt<Index> = Index extends keyof typeof WINDOW_ROW_FIELDS
-  ? (typeof WINDOW_ROW_FIELDS)[Index] & RowField
-  : never;
+export type FoundWindow = NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow>;
 
-export const windowOf = (row: WindowRow): FoundWindow =>
-  Object.fromEntries(WINDOW_ROW_FIELDS.map((field, index) => [field, row[index]])) as unknown as FoundWindow;
+export const windowOf = (row: WindowRow): FoundWindow => namedRow(WINDOW_ROW_FIELDS, row);
 
 export type Range = readonly [number, number];
 

@@ -1,62 +1,41 @@
-/** Columns of the results table (spec §2.7). */
+/** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
+import { fieldOf, fields, SEARCH_ROW, type SearchResult } from '@unitcell/material';
+import type { ReactNode } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
-import type { Translate } from '../../i18n/texts.ts';
+import type { Language } from '../../i18n/i18n.ts';
 import { formatText } from '../../lib/format.ts';
-import type { matdataTexts } from './texts.ts';
-import type { Material } from './view-model.ts';
 
-type T = Translate<(typeof matdataTexts)['en']>;
-type Column = DataColumn<Material>;
+type Column = DataColumn<SearchResult>;
+type Render = NonNullable<Column['render']>;
 
-type EnergyField = 'form_energy' | 'e_above_hull' | 'band_gap' | 'efermi';
-type TextField = 'crystal_system' | 'lattice_type';
-type FlagField = 'has_band' | 'is_hubbard' | 'has_hse' | 'has_epsilon' | 'has_piezo' | 'has_elastic';
+/** Booleans and whole numbers show as their text (spec §2.7). */
+function renderOf(name: (typeof SEARCH_ROW)[number]): Render | undefined {
+  const field = fieldOf(name);
+  const text =
+    (show: (value: string) => ReactNode): Render =>
+    (result) =>
+      show(String(result[name]));
+  if (field.kind === 'number')
+    return (result) => <NumberText value={result[name] === null ? null : Number(result[name])} />;
+  if (field.kind === 'choice') return text(formatText);
+  if (field.kind !== 'text') return undefined;
+  if (field.notation === 'formula') return text((formula) => <Formula text={formula} />);
+  return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
+}
 
-const energy = (t: T, id: EnergyField): Column => ({
-  id,
-  header: t(id),
-  value: (material) => material[id],
-  render: (material) => <NumberText value={material[id]} />,
-  isNumeric: true,
-});
-
-const hidden = (column: Column): Column => ({ ...column, isHiddenByDefault: true });
-
-const text = (t: T, id: TextField): Column => ({
-  id,
-  header: t(id),
-  value: (material) => material[id] || null,
-  render: (material) => formatText(material[id]),
-});
-
-/** Booleans show as the words true and false, in either language (spec §2.7). */
-const flag = (t: T, id: FlagField): Column => ({ id, header: t(id), value: (material) => material[id] });
-
-export const materialColumns = (t: T): readonly Column[] => [
-  { id: 'struct_id', header: t('Struct_id'), value: (material) => material.struct_id },
-  {
-    id: 'formula',
-    header: t('Formula'),
-    value: (material) => material.formula,
-    render: (material) => <Formula text={material.formula} />,
-  },
-  {
-    id: 'space_group',
-    header: t('Spacegroup'),
-    value: (material) => material.space_group,
-    render: (material) => <SpaceGroup symbol={material.space_group} />,
-  },
-  energy(t, 'form_energy'),
-  energy(t, 'e_above_hull'),
-  energy(t, 'band_gap'),
-  { id: 'nsites', header: t('nsites'), value: (material) => material.nsites, isNumeric: true },
-  hidden(energy(t, 'efermi')),
-  hidden(text(t, 'crystal_system')),
-  hidden(text(t, 'lattice_type')),
-  ...(['has_band', 'is_hubbard', 'has_hse', 'has_epsilon', 'has_piezo', 'has_elastic'] as const).map((id) =>
-    hidden(flag(t, id)),
-  ),
-];
+export const materialColumns = (language: Language): readonly Column[] =>
+  SEARCH_ROW.map((name): Column => {
+    const { row, kind } = fields[name];
+    const render = renderOf(name);
+    return {
+      id: row.name,
+      header: row.heading[language],
+      value: (result) => (result[name] === '' ? null : result[name]),
+      ...(render ? { render } : {}),
+      isNumeric: kind === 'number' || kind === 'count',
+      isHiddenByDefault: 'isHiddenByDefault' in row,
+    };
+  });

@@ -1,36 +1,13 @@
 /** What the material page derives from the answer before it draws. */
 import type { MaterialDetail } from '@unitcell/contract';
-
-const CRYSTAL_SYSTEMS = [
-  'triclinic',
-  'monoclinic',
-  'orthorhombic',
-  'tetragonal',
-  'trigonal',
-  'hexagonal',
-  'cubic',
-] as const;
-
-/** Key of the system's name in the texts, or null for a name unknown here. */
-export function crystalSystemKey(name: string): `crystal_${(typeof CRYSTAL_SYSTEMS)[number]}` | null {
-  const system = CRYSTAL_SYSTEMS.find((known) => known === name.toLowerCase());
-  return system === undefined ? null : `crystal_${system}`;
-}
-
-const LATTICES = [...CRYSTAL_SYSTEMS, 'rhombohedral'] as const;
-
-/** As `crystalSystemKey` for lattice types, which know a rhombohedral one beside the hexagonal. */
-export function latticeTypeKey(name: string): `crystal_${(typeof LATTICES)[number]}` | null {
-  const lattice = LATTICES.find((known) => known === name.toLowerCase());
-  return lattice === undefined ? null : `crystal_${lattice}`;
-}
-
-const GAP_TYPES = ['direct', 'indirect', 'metal'] as const;
-
-export function gapTypeKey(name: string): `gap_${(typeof GAP_TYPES)[number]}` | null {
-  const type = GAP_TYPES.find((known) => known === name.toLowerCase());
-  return type === undefined ? null : `gap_${type}`;
-}
+import {
+  type Bilingual,
+  fieldOf,
+  type PlacedName,
+  placedNames,
+  type Scalars,
+  unplace,
+} from '@unitcell/material';
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {
@@ -87,3 +64,24 @@ export const downloadName = (
   cell: 'primitive' | 'conventional',
   extension: string,
 ): string => `${structId}-${cell}-cell.${extension}`;
+
+/** A number that the table of fields wants listed under More Information. */
+export interface ListedFact {
+  readonly name: string;
+  readonly label: Bilingual;
+  readonly unit: string;
+  readonly value: number | null;
+}
+
+export function listedFacts(material: MaterialDetail): readonly ListedFact[] {
+  const scalars: Partial<Scalars> = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>(
+    'detail',
+    material,
+  );
+  return placedNames('detail').flatMap((name) => {
+    const field = fieldOf(name);
+    if (field.kind !== 'number' || field.isListed !== true) return [];
+    const value = scalars[name];
+    return [{ name, label: field.label, unit: field.unit, value: typeof value === 'number' ? value : null }];
+  });
+}

@@ -1,20 +1,6 @@
-/** Search results as the page shows them: positional rows named, state read from and written to the address. */
-import { MATERIAL_ROW_FIELDS, type MaterialRow } from '@unitcell/contract';
+/** Search results as the page shows them: state read from and written to the address. */
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
-
-type RowField = (typeof MATERIAL_ROW_FIELDS)[number];
-
-/** One search result with its fields by name. Energies in eV (per atom where the contract says so). */
-export type Material = {
-  readonly [Index in keyof MaterialRow & `${number}` as FieldAt<Index>]: MaterialRow[Index];
-};
-type FieldAt<Index> = Index extends keyof typeof MATERIAL_ROW_FIELDS
-  ? (typeof MATERIAL_ROW_FIELDS)[Index] & RowField
-  : never;
-
-export const materialOf = (row: MaterialRow): Material =>
-  Object.fromEntries(MATERIAL_ROW_FIELDS.map((field, index) => [field, row[index]])) as unknown as Material;
 
 /** The page's address holds everything that can be shared, reloaded or gone back to. */
 export interface SearchState {

@@ -1,33 +1,5 @@
-import type { MaterialRow } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { materialOf, readSearchState, searchBasis, writeSearchState } from './view-model.ts';
-
-describe('materialOf', () => {
-  it('names every position of a row', () => {
-    const row: MaterialRow = [
-      ...([1, 'TiO2', 'P4_2/mnm', -3.26, 0, 1.78, 6, 2.1, 'tetragonal', 'tP'] as const),
-      ...([true, false, false, true, false, true] as const),
-    ];
-    expect(materialOf(row)).toEqual({
-      struct_id: 1,
-      formula: 'TiO2',
-      space_group: 'P4_2/mnm',
-      form_energy: -3.26,
-      e_above_hull: 0,
-      band_gap: 1.78,
-      nsites: 6,
-      efermi: 2.1,
-      crystal_system: 'tetragonal',
-      lattice_type: 'tP',
-      has_band: true,
-      is_hubbard: false,
-      has_hse: false,
-      has_epsilon: true,
-      has_piezo: false,
-      has_elastic: true,
-    });
-  });
-});
+import { readSearchState, searchBasis, writeSearchState } from './view-model.ts';
 
 describe('the state in the address', () => {
   it('comes back as it was written', () => {

@@ -4,6 +4,7 @@ import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
 import { type Pixel, placeLabels, type Side } from './label-places.ts';
+import { type Spot, spreadPoints } from './spread-points.ts';
 import type { Diagram, Phase } from './view-model.ts';
 
 export interface Place {
@@ -75,16 +76,55 @@ function energyRange({
   return [low - room, high + room];
 }
 
-/** Sides of the labels of the stable phases in the plane. */
-function labelSides(input: PhaseFigureInput): readonly Side[] {
+/** px per edge of the tetrahedron, about. */
+const TETRAHEDRON_PX = 460;
+
+/** px per unit of either axis, for the drawing as it is before anybody zooms. */
+function pixelsPerUnit(input: PhaseFigureInput): Pixel {
   const { diagram, frame } = input;
-  const isTriangle = diagram.components.length === 3;
+  const { length } = diagram.components;
+  if (length === 4) return { x: TETRAHEDRON_PX, y: TETRAHEDRON_PX };
+  const isTriangle = length === 3;
   const [bottom, top] = isTriangle ? TRIANGLE_Y : energyRange(input);
   const [left, right] = isTriangle ? TRIANGLE_X : LINE_X;
-  const perX = frame.width / (right - left);
-  const perY = frame.height / (top - bottom);
-  const pixel = (x: number, y: number): Pixel =>
-    isTriangle ? { x: x * Math.min(perX, perY), y: y * Math.min(perX, perY) } : { x: x * perX, y: y * perY };
+  const per = { x: frame.width / (right - left), y: frame.height / (top - bottom) };
+  return isTriangle ? { x: Math.min(per.x, per.y), y: Math.min(per.x, per.y) } : per;
+}
+
+/** The unstable phases where they are drawn: beside what they would lie under. Nearest to the hull first. */
+function drawnUnstable(input: PhaseFigureInput): readonly Phase[] {
+  const { diagram, unstable } = input;
+  const per = pixelsPerUnit(input);
+  const spotOf = ({ x, y, z }: Place): Spot => [x * per.x, y * per.y, z * per.x];
+  const nearest = [...unstable].sort((a, b) => a.aboveHull - b.aboveHull);
+  const { length } = diagram.components;
+  const spots = spreadPoints(
+    diagram.stable.map(spotOf),
+    nearest.map(spotOf),
+    length === 2 ? 'aside' : length === 3 ? 'around' : 'inSpace',
+    length === 2 ? ([x]) => x > -1 && x < per.x + 1 : undefined,
+  );
+  return nearest.map((phase, index) => {
+    const [x, y, z] = spots[index] ?? spotOf(phase);
+    return { ...phase, x: x / per.x, y: y / per.y, z: z / per.x };
+  });
+}
+
+/** From where a point is drawn to where it belongs, for those that gave way. */
+function leaders(drawn: readonly Phase[], unstable: readonly Phase[]): (Place | null)[] {
+  const own = new Map(unstable.map((phase) => [phase.key, phase]));
+  return drawn.flatMap((phase) => {
+    const home = own.get(phase.key);
+    const hasMoved = home && (home.x !== phase.x || home.y !== phase.y || home.z !== phase.z);
+    return hasMoved ? [home, phase, null] : [];
+  });
+}
+
+/** Sides of the labels of the stable phases in the plane. */
+function labelSides(input: PhaseFigureInput): readonly Side[] {
+  const { diagram } = input;
+  const per = pixelsPerUnit(input);
+  const pixel = (x: number, y: number): Pixel => ({ x: x * per.x, y: y * per.y });
   const lines = diagram.lines.flatMap(({ x, y }) =>
     x.slice(1).map((end, i) => [pixel(x[i] ?? 0, y[i] ?? 0), pixel(end, y[i + 1] ?? 0)] as const),
   );
@@ -129,6 +169,8 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       ...own,
     });
   const isLabelled = diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2];
+  const drawn = drawnUnstable(input);
+  const pointed = drawn.find(({ key }) => key === highlighted?.key) ?? highlighted;
   return [
     trace(is3d, linePlaces(diagram), {
       mode: 'lines',
@@ -136,14 +178,13 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       hoverinfo: 'skip',
       showlegend: false,
     }),
-    points(unstable, {
+    points(drawn, {
       name: texts.unstable,
       mode: 'markers',
       visible: isUnstableShown ? true : 'legendonly',
       marker: {
         color: is3d ? colors.unstable : 'rgba(0,0,0,0)',
-        // Larger than the stable ones: of two points in one place the smaller is the one under the pointer.
-        size: is3d ? 3.5 : 9,
+        size: is3d ? 3.5 : 8,
         symbol: is3d ? 'circle-open' : 'circle',
         line: { color: colors.unstable, width: 1.4 },
       },
@@ -158,6 +199,13 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       cliponaxis: false,
     }),
     ...(isLabelled ? [] : [cornerNames(diagram, colors, is3d)]),
+    trace(is3d, leaders(drawn, unstable), {
+      mode: 'lines',
+      visible: isUnstableShown,
+      line: { color: colors.unstable, width: 1 },
+      hoverinfo: 'skip',
+      showlegend: false,
+    }),
     ...(placed
       ? [
           trace(is3d, [placed], {
@@ -170,7 +218,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
           }),
         ]
       : []),
-    trace(is3d, highlighted ? [highlighted] : [], {
+    trace(is3d, pointed ? [pointed] : [], {
       mode: 'markers',
       hoverinfo: 'skip',
       showlegend: false,

@@ -1,37 +1,36 @@
 /** Pure questions the page asks about what the server says. */
-import type { StructureJson, SubmissionRow, SubmitOutcome } from '@unitcell/contract';
-import type { Structure } from '@unitcell/crystal';
-import type { Mat3, Vec3 } from '@unitcell/numerics';
+import type { SubmissionRow, SubmitOutcome } from '@unitcell/contract';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
 import type { run4uTexts } from './texts.ts';
 
 export type T = Translate<(typeof run4uTexts)['en']>;
 
-export const structureOf = ({ lattice, sites }: StructureJson): Structure => ({
-  latticeVectors: lattice.matrix as unknown as Mat3,
-  sites: sites.map(({ species, abc }) => ({
-    species: species.map(({ element, occu }) => ({ element, occupancy: occu })),
-    fractionalCoords: abc as unknown as Vec3,
-  })),
-});
-
 /** The material a row opens; only finished and existing submissions have one to show (spec §2.13). */
 export const materialHref = ({ status, struct_id }: SubmissionRow): string | null =>
   (status === 'finished' || status === 'existed') && struct_id !== null ? `/matdatades/${struct_id}` : null;
 
-/** What the page says after a submission (spec §8). */
-export function submitNotice(
-  { message, status }: SubmitOutcome,
-  t: T,
-): { tone: Tone; text: string; isDone: boolean } {
-  if (message === 'Error') return { tone: 'error', text: t('uploadFirst'), isDone: false };
-  if (message === 'Full') return { tone: 'warning', text: t('full'), isDone: false };
-  if (message !== 'Success') return { tone: 'error', text: message, isDone: false };
-  return status === 'existed'
-    ? { tone: 'info', text: t('existedNow'), isDone: true }
-    : { tone: 'success', text: t('submitted'), isDone: true };
+export interface Notice {
+  readonly tone: Tone;
+  readonly text: string;
 }
+
+/** Whether a call did what it was asked. */
+export const isDone = ({ message }: SubmitOutcome): boolean => message === 'Success';
+
+/** What the page says after a submission (spec §8). */
+export function submitNotice({ message, status }: SubmitOutcome, t: T): Notice {
+  if (message === 'Error') return { tone: 'error', text: t('uploadFirst') };
+  if (message === 'Full') return { tone: 'warning', text: t('full') };
+  if (message !== 'Success') return { tone: 'error', text: message };
+  return status === 'existed'
+    ? { tone: 'info', text: t('existedNow') }
+    : { tone: 'success', text: t('submitted') };
+}
+
+/** And after a cancellation. */
+export const cancelNotice = (answer: SubmitOutcome, t: T): Notice =>
+  isDone(answer) ? { tone: 'info', text: t('cancelled') } : { tone: 'error', text: answer.message };
 
 /** An estimate in the unit people think in; it is no promise, so it is rounded. */
 export function estimateText(seconds: number | null, t: T): string {

@@ -50,7 +50,6 @@ describe('submitNotice', () => {
     });
     expect(submitNotice({ error: 'false', message: 'Success', status: 'queued' }, t)).toMatchObject({
       tone: 'success',
-      isDone: true,
     });
     expect(submitNotice({ error: 'true', message: 'Two atoms overlap.' }, t)).toMatchObject({
       tone: 'error',

@@ -1,7 +1,8 @@
 /** The state of the page: a lattice and its controls, kept in the address. */
 import { findNet, loadAllNets, type Net, netById } from '@unitcell/tight-binding';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAddressState } from '../../lib/use-address-state.ts';
 import {
   type Controls,
   DEFAULT_GRID,
@@ -13,7 +14,9 @@ import {
 } from './link-state.ts';
 
 /** The address follows a slider once it rests: browsers refuse more than a few changes a second. */
-const ADDRESS_DELAY_MS = 300;
+const ADDRESS_REST_MS = 300;
+
+type Reading = ReturnType<typeof readControls>;
 
 interface Found {
   readonly net: Net;
@@ -66,49 +69,27 @@ export interface Playground {
 }
 
 export function usePlayground(): Playground {
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
   const { net, isLoading, unknownId } = useNet(gridOf(address));
-  const text = address.toString();
-  // Read anew when somebody else changes the address: back, forward, a link.
-  const read = useMemo(
-    () => ({
-      net,
-      text,
-      ...(!isLoading && unknownId === null
-        ? readControls(new URLSearchParams(text), net)
-        : { controls: defaultControls(net), faults: [] }),
-    }),
-    [net, text, isLoading, unknownId],
-  );
-  const [own, setOwn] = useState<{ readonly of: readonly string[]; readonly controls: Controls } | null>(
-    null,
-  );
-  const key = `${net.id} ${text}`;
-  const controls = own?.of.includes(key) ? own.controls : read.controls;
-
-  const change = useCallback(
-    (part: Partial<Controls>) =>
-      setOwn((now) => ({
-        of: [key],
-        controls: { ...(now?.of.includes(key) ? now.controls : read.controls), ...part },
-      })),
-    [key, read.controls],
-  );
-  const pick = useCallback(
-    (next: Net) =>
-      setAddress(writeAddress(next, defaultControls(next, controls.rule)), { preventScrollReset: true }),
-    [setAddress, controls.rule],
-  );
-  const isChanged = own?.of.includes(key) === true;
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    const timer = setTimeout(() => {
-      const next = writeAddress(net, controls);
-      // The controls go on under the new address.
-      setOwn((now) => ({ of: [...(now?.of ?? []).slice(-1), `${net.id} ${next.toString()}`], controls }));
-      setAddress(next, { replace: true, preventScrollReset: true });
-    }, ADDRESS_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [isChanged, net, controls, setAddress]);
-  return { net, controls, isLoadingNet: isLoading, unknownId, faults: read.faults, change, pick };
+  const isReadable = !isLoading && unknownId === null;
+  const { state, change, go } = useAddressState<Reading>({
+    scope: isLoading ? `${net.id} …` : net.id,
+    read: (text) => (isReadable ? readControls(text, net) : { controls: defaultControls(net), faults: [] }),
+    write: ({ controls }) => writeAddress(net, controls),
+    restMs: ADDRESS_REST_MS,
+  });
+  const { rule } = state.controls;
+  return {
+    net,
+    controls: state.controls,
+    isLoadingNet: isLoading,
+    unknownId,
+    faults: state.faults,
+    change: useCallback(
+      (part) =>
+        change(({ controls }) => ({ controls: { ...controls, ...part }, faults: [] }), { isReplacing: true }),
+      [change],
+    ),
+    pick: useCallback((next) => go(writeAddress(next, defaultControls(next, rule))), [go, rule]),
+  };
 }

@@ -1,5 +1,6 @@
 /** Generate: the server calculates the model too, and the page says whether both agree. On a new lattice it asks by itself (spec §4.11). */
 import { useState } from 'react';
+import { useFailure } from '../../components/failure.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type BandDataRequest, useBandData } from './api/use-band-data.ts';
 import type { BandsAnswer, ModelSettings } from './solver/messages.ts';
@@ -38,6 +39,7 @@ const sameModel = (a: ModelSettings, b: ModelSettings): boolean =>
 
 export function useServerCheck(model: ModelSettings, answer: BandsAnswer | null) {
   const { t } = useTexts(tightBindingTexts);
+  const sentence = useFailure();
   const [asked, setAsked] = useState({ model, isNew: true });
   if (asked.model.net.id !== model.net.id) setAsked({ model, isNew: true });
   const query = useBandData(requestOf(asked.model, asked.isNew));
@@ -49,7 +51,7 @@ export function useServerCheck(model: ModelSettings, answer: BandsAnswer | null)
   const remark = (): string => {
     if (query.isFetching) return t('generating');
     if (!answer || !sameModel(asked.model, model) || !sameModel(answer.model, model)) return t('serverIdle');
-    if (query.error) return t('serverFailed', { message: query.error.message });
+    if (query.error) return t('serverFailed', { message: sentence(query.error) });
     const difference = query.data && largestDifference(answer.bands, query.data.plotly_data);
     if (difference === undefined) return t('serverIdle');
     return difference < AGREEMENT

@@ -59,7 +59,10 @@ export function readFilter(text: string): FilterReading {
     return { kind: filter.others ? 'atLeast' : 'exactly', elements: filter.elements };
   } catch (error) {
     if (!(error instanceof DiffractionError)) throw error;
-    const { reason, found } = error.details as { readonly reason: BadFilterReason; readonly found?: string };
+    const { reason, found } = error.parameters as {
+      readonly reason: BadFilterReason;
+      readonly found?: string;
+    };
     return { kind: 'wrong', reason, found: found ?? '' };
   }
 }

@@ -1,11 +1,12 @@
 /** The measurement on the page: uploading it, preparing it, taking steps back. */
-import { MAX_PATTERN_BYTES } from '@unitcell/contract';
-import { useRef, useState } from 'react';
+import { MAX_PATTERN_BYTES, type XrdData } from '@unitcell/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFailure } from '../../components/failure.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { normalisePattern, removeBackground, uploadPattern } from './api/prepare-pattern.ts';
 import { currentStage, type Measurement, openMeasurement, undone, withStep } from './measurement.ts';
 import { xrdTexts } from './texts.ts';
-import { useFailure } from './use-failure.ts';
 
 export type Busy = 'upload' | 'normalise' | 'background' | 'sample' | null;
 
@@ -14,12 +15,22 @@ export interface MeasurementBench {
   readonly busy: Busy;
   /** What is wrong with the last file or step; empty when nothing is. */
   readonly problem: string;
-  readonly upload: (files: readonly File[]) => Promise<void>;
+  readonly upload: (files: readonly File[]) => void;
   /** Uploads a file that is made on the spot. */
-  readonly uploadMade: (make: () => Promise<File>) => Promise<void>;
-  readonly normalise: () => Promise<void>;
-  readonly removeBackground: () => Promise<void>;
+  readonly uploadMade: (make: () => Promise<File>) => void;
+  readonly normalise: () => void;
+  readonly removeBackground: () => void;
   readonly undo: () => void;
+}
+
+interface Work {
+  readonly kind: Exclude<Busy, null>;
+  readonly step: () => Promise<Measurement>;
+}
+
+async function read(file: File): Promise<Measurement> {
+  const answer = await uploadPattern(file);
+  return openMeasurement(answer.file_name || file.name, answer, answer.warnings);
 }
 
 /** `onChange` is told whenever the pattern is another one. */
@@ -27,57 +38,48 @@ export function useMeasurement(onChange: () => void): MeasurementBench {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
-  const [busy, setBusy] = useState<Busy>(null);
-  const [problem, setProblem] = useState('');
-  // State as of the last rendering would let two quick clicks through.
-  const isBusy = useRef(false);
-
-  const work = async (kind: Busy, step: () => Promise<Measurement>): Promise<void> => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setBusy(kind);
-    setProblem('');
-    try {
-      setMeasurement(await step());
+  /** What is wrong with a file that was not sent. */
+  const [slip, setSlip] = useState('');
+  const work = useMutation({
+    // One step after the other, also when two clicks come faster than the page is drawn.
+    scope: { id: 'xrd-measurement' },
+    mutationFn: ({ step }: Work) => step(),
+    onSuccess: (next) => {
+      setMeasurement(next);
       onChange();
-    } catch (error) {
-      setProblem(sentence(error));
-    }
-    isBusy.current = false;
-    setBusy(null);
+    },
+  });
+  const start = (kind: Work['kind'], step: Work['step']): void => {
+    setSlip('');
+    work.mutate({ kind, step });
   };
-  const read = async (file: File): Promise<Measurement> => {
-    const answer = await uploadPattern(file);
-    return openMeasurement(answer.file_name || file.name, answer, answer.warnings);
+  const prepare = <Data extends XrdData>(
+    step: 'normalise' | 'background',
+    ask: (data: XrdData) => Promise<Data>,
+  ): void => {
+    if (measurement)
+      start(step, async () => withStep(measurement, step, await ask(currentStage(measurement).data)));
   };
-
   return {
     measurement,
-    busy,
-    problem,
-    upload: async (files) => {
+    busy: work.isPending ? work.variables.kind : null,
+    problem: slip || (work.error ? sentence(work.error) : ''),
+    upload: (files) => {
       const [file] = files;
       if (!file) return;
-      if (files.length > 1) setProblem(t('oneFile'));
+      if (files.length > 1) setSlip(t('oneFile'));
       else if (file.size > MAX_PATTERN_BYTES)
-        setProblem(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
-      else await work('upload', () => read(file));
+        setSlip(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
+      else start('upload', () => read(file));
     },
-    uploadMade: (make) => work('sample', async () => read(await make())),
-    normalise: async () => {
-      if (!measurement) return;
-      const { data } = currentStage(measurement);
-      await work('normalise', async () => withStep(measurement, 'normalise', await normalisePattern(data)));
-    },
-    removeBackground: async () => {
-      if (!measurement) return;
-      const { data } = currentStage(measurement);
-      await work('background', async () => withStep(measurement, 'background', await removeBackground(data)));
-    },
+    uploadMade: (make) => start('sample', async () => read(await make())),
+    normalise: () => prepare('normalise', normalisePattern),
+    removeBackground: () => prepare('background', removeBackground),
     undo: () => {
-      if (!measurement || isBusy.current) return;
+      if (!measurement || work.isPending) return;
       setMeasurement(undone(measurement));
-      setProblem('');
+      setSlip('');
+      work.reset();
       onChange();
     },
   };

@@ -2,7 +2,6 @@
 import {
   MATCH_ROW_FIELDS,
   type MatchResult,
-  type MatchRow,
   type ReferencePattern,
   type RestResult,
   type XrdConfidence,
@@ -11,6 +10,7 @@ import {
 } from '@unitcell/contract';
 import { background } from '@unitcell/diffraction';
 import { formulaText } from '../../components/formula.tsx';
+import { namedRow } from '../../lib/rows.ts';
 import type { MatchPicture } from '../../viz/xrd-match-plot/match-figure.ts';
 import { overlayOf } from '../../viz/xrd-match-plot/overlay.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
@@ -30,6 +30,8 @@ export interface Hit {
   readonly confidence: XrdConfidence;
   /** Strongest first. */
   readonly unexplained: readonly XrdPeak[];
+  /** Ids of hits of another formula that fit about as well. */
+  readonly rivals: readonly number[];
 }
 
 /** A phase that was taken away before the rest was matched. */
@@ -50,23 +52,23 @@ export interface Round {
   readonly explainedShare: number | null;
 }
 
-const fieldAt = (name: (typeof MATCH_ROW_FIELDS)[number]): number => MATCH_ROW_FIELDS.indexOf(name);
-
 /** Result rows with what is known of them beyond their positions. */
 export function hitsOf({ results, hits }: Pick<MatchResult, 'results' | 'hits'>): Hit[] {
-  return results.map((row: MatchRow, index) => {
+  return results.map((row, index) => {
+    const { distance, struct_id, formula, space_group, nsites, ehull } = namedRow(MATCH_ROW_FIELDS, row);
     const hit = hits[index];
     return {
-      distance: row[fieldAt('distance')] as number,
-      structId: row[fieldAt('struct_id')] as number,
-      formula: row[fieldAt('formula')] as string,
-      spaceGroup: row[fieldAt('space_group')] as string,
-      nsites: row[fieldAt('nsites')] as number,
-      eHull: row[fieldAt('ehull')] as number | null,
+      distance,
+      structId: struct_id,
+      formula,
+      spaceGroup: space_group,
+      nsites,
+      eHull: ehull,
       strain: hit?.strain ?? 0,
       matchedShare: hit?.matched_share ?? 0,
       confidence: hit?.confidence ?? 'none',
       unexplained: hit?.unexplained_peaks ?? [],
+      rivals: hit?.rivals ?? [],
     };
   });
 }
@@ -86,19 +88,9 @@ const WORTH_SHOWING_SHARE = 0.3;
 export const firstWorthShowing = ({ hits }: Round): Hit | null =>
   hits[0] && (hits[0].confidence !== 'none' || hits[0].matchedShare >= WORTH_SHOWING_SHARE) ? hits[0] : null;
 
-/** A hit this much farther away than another is no worse a match: less than what texture and noise do. */
-const RIVAL_RATIO = 1.15;
-
-/** Hits that fit about as well as this one and are no less believable: isotypes, mostly. */
-export const rivalsOf = ({ hits }: Round, hit: Hit): Hit[] =>
-  hit.confidence === 'none'
-    ? []
-    : hits.filter(
-        (other) =>
-          other.structId !== hit.structId &&
-          other.confidence === hit.confidence &&
-          other.distance <= RIVAL_RATIO * hit.distance,
-      );
+/** Hits that fit about as well as this one, by the server's rule. */
+export const rivalsOf = ({ hits }: Round, { rivals }: Hit): Hit[] =>
+  hits.filter(({ structId }) => rivals.includes(structId));
 
 /** Last angle a reference is needed for. */
 export const lastAngle = (data: XrdData): number =>

@@ -26,9 +26,17 @@ const result: MatchResult = {
       matched_share: 0.9,
       confidence: 'confident',
       unexplained_peaks: [peak(40)],
+      rivals: [496],
     },
-    { struct_id: 496, strain: -0.02, matched_share: 0.9, confidence: 'confident', unexplained_peaks: [] },
-    { struct_id: 138, strain: 0, matched_share: 0.1, confidence: 'none', unexplained_peaks: [] },
+    {
+      struct_id: 496,
+      strain: -0.02,
+      matched_share: 0.9,
+      confidence: 'confident',
+      unexplained_peaks: [],
+      rivals: [486],
+    },
+    { struct_id: 138, strain: 0, matched_share: 0.1, confidence: 'none', unexplained_peaks: [], rivals: [] },
   ],
   crystal_size: 56,
   radiation: 'CuKα',
@@ -73,7 +81,7 @@ describe('the first hit', () => {
     expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [] }, []))).toBeNull();
   });
 
-  it('has the isotypes that fit as well for rivals, and a poor one has none', () => {
+  it('has for rivals those the server names, and a poor one has none', () => {
     expect(nacl && rivalsOf(round, nacl).map(({ formula }) => formula)).toEqual(['AgBr']);
     expect(quartz && rivalsOf(round, quartz)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** Bands beside densities of states as a Plotly figure: two panels, one energy axis. */
-import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import type { Data, Layout, Shape } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -30,8 +30,8 @@ const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
 const NARROW_PX = 560;
 
 export interface BandData {
-  readonly bands: BandStructureJson;
-  readonly density: DensityOfStatesJson | undefined;
+  readonly bands: BandStructure;
+  readonly density: DensityOfStates | undefined;
   readonly gap: BandGap | null;
   readonly ticks: readonly PathTick[];
   readonly up: ReturnType<typeof bandLines>;
@@ -39,7 +39,7 @@ export interface BandData {
 }
 
 /** Everything derived once; drawing again with other colours or another mark repeats none of it. */
-export const bandDataOf = (bands: BandStructureJson, density: DensityOfStatesJson | undefined): BandData => ({
+export const bandDataOf = (bands: BandStructure, density: DensityOfStates | undefined): BandData => ({
   bands,
   density,
   gap: bandGap(bands),
@@ -51,7 +51,7 @@ export const bandDataOf = (bands: BandStructureJson, density: DensityOfStatesJso
 const vector = (values: readonly number[]): string => `(${values.map((v) => formatNumber(v)).join(', ')})`;
 
 /** Where a point of the lines lies: `Γ → X, 35 %`. */
-export function kText(bands: BandStructureJson, kIndex: number): string {
+export function kText(bands: BandStructure, kIndex: number): string {
   const place = placeOfPoint(bands, kIndex);
   return place ? placeText(place) : vector(bands.kPoints[kIndex] ?? []);
 }

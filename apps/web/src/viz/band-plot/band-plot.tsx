@@ -1,5 +1,5 @@
 /** Interactive band structure beside its density of states: props in, nothing fetched. */
-import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import type { PlotMouseEvent } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -12,8 +12,8 @@ import { distancesOfPlace, placeOfPoint } from './bands.ts';
 import { bandPlotTexts } from './texts.ts';
 
 interface BandPlotProps {
-  readonly bands: BandStructureJson;
-  readonly density?: DensityOfStatesJson | undefined;
+  readonly bands: BandStructure;
+  readonly density?: DensityOfStates | undefined;
   readonly formula: string;
   /** Name of exported files, without extension. */
   readonly name: string;
@@ -100,7 +100,7 @@ export function densityTable({
   totalDown,
   projected,
   fermiEnergy,
-}: DensityOfStatesJson): PlotTable {
+}: DensityOfStates): PlotTable {
   const shells = Object.entries(projected ?? {});
   return {
     header: [

@@ -1,5 +1,5 @@
 /** What a band plot derives from the numbers before it draws. Energies in eV, distances in 1/Å. */
-import type { BandStructureJson } from '@unitcell/contract';
+import type { BandStructure } from '@unitcell/material';
 import { type PathPlace, pointKey, pointText } from '../brillouin-zone/path-place.ts';
 
 export interface BandEdge {
@@ -25,11 +25,11 @@ export const EDGE_TOLERANCE = 1e-3;
 const JUMP_DISTANCE = 1e-9;
 
 type Energies = readonly (readonly number[])[];
-const spinsOf = ({ spinUp, spinDown }: BandStructureJson): readonly Energies[] =>
+const spinsOf = ({ spinUp, spinDown }: BandStructure): readonly Energies[] =>
   spinDown ? [spinUp, spinDown] : [spinUp];
 
 /** The gap along the path; null for a metal, where a band crosses the Fermi level, and without bands on both sides. */
-export function bandGap(bands: BandStructureJson): BandGap | null {
+export function bandGap(bands: BandStructure): BandGap | null {
   const level = bands.fermiEnergy + OCCUPATION_TOLERANCE;
   const extremes = spinsOf(bands).flatMap(bandExtremes);
   if (extremes.some(({ lowest, highest }) => lowest <= level && highest > level)) return null;
@@ -49,7 +49,7 @@ function bandExtremes(energies: Energies): { lowest: number; highest: number }[]
   });
 }
 
-const kIndicesAt = (bands: BandStructureJson, energy: number): number[] =>
+const kIndicesAt = (bands: BandStructure, energy: number): number[] =>
   bands.kDistance.flatMap((_, index) =>
     spinsOf(bands).some((energies) =>
       energies[index]?.some((value) => Math.abs(value - energy) <= EDGE_TOLERANCE),
@@ -67,7 +67,7 @@ export interface PathTick {
   readonly text: string;
 }
 
-export function pathTicks({ labels, kDistance }: BandStructureJson): PathTick[] {
+export function pathTicks({ labels, kDistance }: BandStructure): PathTick[] {
   const ticks: PathTick[] = [];
   for (const { index, label } of labels) {
     const distance = kDistance[index];
@@ -90,7 +90,7 @@ export interface BandLines {
   readonly origins: (readonly [kIndex: number, band: number])[];
 }
 
-export function bandLines(energies: Energies, { kDistance, fermiEnergy }: BandStructureJson): BandLines {
+export function bandLines(energies: Energies, { kDistance, fermiEnergy }: BandStructure): BandLines {
   const lines: BandLines = { distances: [], energies: [], origins: [] };
   const add = (distance: number | null, energy: number | null, origin: readonly [number, number]): void => {
     lines.distances.push(distance);
@@ -117,7 +117,7 @@ interface Segment {
 }
 
 /** The straight pieces between labelled points, jumps left out. */
-function segmentsOf({ labels, kDistance }: BandStructureJson): Segment[] {
+function segmentsOf({ labels, kDistance }: BandStructure): Segment[] {
   return labels.flatMap((label, position): Segment[] => {
     const next = labels[position + 1];
     if (!next) return [];
@@ -128,7 +128,7 @@ function segmentsOf({ labels, kDistance }: BandStructureJson): Segment[] {
 }
 
 /** Where on the path a k-point lies, in the words of the zone; null on a path without labels. */
-export function placeOfPoint(bands: BandStructureJson, kIndex: number): PathPlace | null {
+export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | null {
   const distance = bands.kDistance[kIndex];
   if (distance === undefined) return null;
   const segment = segmentsOf(bands).find(({ start, end }) => distance >= start && distance <= end);
@@ -138,7 +138,7 @@ export function placeOfPoint(bands: BandStructureJson, kIndex: number): PathPlac
 }
 
 /** The distances along the path at which a place of the zone comes by; empty when the path does not touch it. */
-export function distancesOfPlace(bands: BandStructureJson, { from, to, fraction }: PathPlace): number[] {
+export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: PathPlace): number[] {
   const segments = segmentsOf(bands);
   if (fraction <= 0 || fraction >= 1) {
     // A labelled point belongs to every piece of the path that meets there.

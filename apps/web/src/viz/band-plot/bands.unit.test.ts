@@ -1,4 +1,4 @@
-import type { BandStructureJson } from '@unitcell/contract';
+import type { BandStructure } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../brillouin-zone/path-place.ts';
 import { bandTable, densityTable } from './band-plot.tsx';
@@ -13,7 +13,7 @@ import {
 } from './bands.ts';
 
 /** Two bands on Γ–X, a jump to K, and K–Γ. */
-const bands: BandStructureJson = {
+const bands: BandStructure = {
   functional: 'PBE',
   kPoints: [
     [0, 0, 0],

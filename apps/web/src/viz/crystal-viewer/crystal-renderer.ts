@@ -118,9 +118,13 @@ function drawCell(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): 
   const names = ['a', 'b', 'c'];
   for (const [index, axis] of scene.axes.entries()) {
     const outside = scale3(axis, 1 + AXIS_NAME_GAP / norm3(axis));
-    viewer.addLabel(names[index] ?? '', labelStyle(outside, colors, 15));
+    addLabel(viewer, names[index] ?? '', labelStyle(outside, colors, 15));
   }
 }
+
+/** Without drawing: the library would draw the whole scene after each of its labels. */
+const addLabel = (viewer: $3Dmol.GLViewer, text: string, style: ReturnType<typeof labelStyle>): void =>
+  void viewer.addLabel(text, style, undefined, true);
 
 const labelStyle = (position: Vec3, colors: ViewerColors, fontSize: number) => ({
   position: point(position),
@@ -135,7 +139,7 @@ const labelStyle = (position: Vec3, colors: ViewerColors, fontSize: number) => (
 
 function drawLabels(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
   const atoms = scene.atoms.filter((atom) => !atom.isCorner).slice(0, LABEL_BUDGET);
-  for (const atom of atoms) viewer.addLabel(atom.label, labelStyle(atom.position, colors, 11));
+  for (const atom of atoms) addLabel(viewer, atom.label, labelStyle(atom.position, colors, 11));
 }
 
 /** @throws Error when the browser gives no WebGL context. */

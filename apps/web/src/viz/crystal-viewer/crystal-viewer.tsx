@@ -126,7 +126,8 @@ export function CrystalViewer({ structure, formula, repeats }: CrystalViewerProp
             toggle('hasLabels', t('labels')),
             toggle('hasCell', t('cell')),
             toggle('hasBonds', t('bonds')),
-            ...(scene.polyhedra.length > 0 ? [toggle('hasPolyhedra', t('polyhedra'))] : []),
+            // Always in its place; atoms of one element have no polyhedra about them.
+            { ...toggle('hasPolyhedra', t('polyhedra')), isDisabled: scene.polyhedra.length === 0 },
           ]}
         />
         <ToolbarButtons

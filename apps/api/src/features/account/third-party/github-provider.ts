@@ -1,5 +1,5 @@
 /** GitHub's web application flow with PKCE (docs.github.com, "Authorizing OAuth apps"). */
-import type { OAuthConfig } from '../../../config.ts';
+import type { OAuthConfig } from '../../../config/config.ts';
 import { fetchJson, type OAuthProvider } from './oauth-provider.ts';
 
 export const githubProvider = (config: OAuthConfig): OAuthProvider => ({

@@ -4,9 +4,21 @@
  * the browser the sign-in began in, which holds a secret in a cookie scripts cannot read. The database keeps hashes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database, Queryable } from '../../../plugins/database.ts';
+import { z } from 'zod';
+import type { Database, Db } from '../../../infra/database.ts';
+import { fromNow, json, now } from '../../../infra/sql.ts';
 
-export type HandleKind = 'state' | 'third-party' | 'ticket';
+const provider = z.enum(['github', 'wechat']);
+
+/** What each kind of handle keeps. */
+const handleData = {
+  state: z.object({ provider, redirectUri: z.string(), codeVerifier: z.string() }),
+  'third-party': z.object({ provider, providerUserId: z.string(), displayName: z.string() }),
+  ticket: z.object({ provider }),
+};
+
+export type HandleKind = keyof typeof handleData;
+export type HandleData<Kind extends HandleKind> = z.infer<(typeof handleData)[Kind]>;
 
 /** Seconds a handle lives. */
 export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
@@ -17,16 +29,19 @@ export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   ticket: 60,
 };
 
-export interface Handle<Data> {
+export interface Handle<Kind extends HandleKind> {
   readonly accountId: number | null;
-  readonly data: Data;
+  readonly data: HandleData<Kind>;
 }
+
+const dataOf = <Kind extends HandleKind>(kind: Kind, data: unknown): HandleData<Kind> =>
+  handleData[kind].parse(data) as HandleData<Kind>;
 
 export type SignInHandles = ReturnType<typeof signInHandles>;
 
 export const TICKET_PREFIX = 'uct_';
 
-export function signInHandles({ pool }: Database, sealKey: Buffer) {
+export function signInHandles({ db }: Database, sealKey: Buffer) {
   const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
   const sealOf = (kind: HandleKind, random: string): string =>
     createHmac('sha256', sealKey).update(`${kind}:${random}`).digest('base64url').slice(0, 22);
@@ -40,45 +55,48 @@ export function signInHandles({ pool }: Database, sealKey: Buffer) {
   }
 
   return {
-    async make(
-      kind: HandleKind,
-      request: { browser: string; accountId: number | null; data: object },
+    async make<Kind extends HandleKind>(
+      kind: Kind,
+      request: { browser: string; accountId: number | null; data: HandleData<Kind> },
     ): Promise<string> {
       const random = randomBytes(32).toString('base64url');
       const handle = `${kind === 'ticket' ? TICKET_PREFIX : ''}${random}.${sealOf(kind, random)}`;
-      await pool.query(
-        `INSERT INTO sign_in_handle (handle_hash, kind, browser_hash, account_id, data, expires_at)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-        [
-          hash(handle),
+      await db
+        .insertInto('sign_in_handle')
+        .values({
+          handle_hash: hash(handle),
           kind,
-          hash(request.browser),
-          request.accountId,
-          JSON.stringify(request.data),
-          HANDLE_LIFETIME_SECONDS[kind],
-        ],
-      );
+          browser_hash: hash(request.browser),
+          account_id: request.accountId,
+          data: json(request.data),
+          expires_at: fromNow(HANDLE_LIFETIME_SECONDS[kind]),
+        })
+        .execute();
       return handle;
     },
 
     /**
      * Uses a handle up; null when it is unknown, used, expired, edited, of another kind or of another browser.
-     * Inside a transaction `db` it is used up only if that is committed.
+     * Inside a transaction `on` it is used up only if that is committed.
      */
-    async redeem<Data>(
-      kind: HandleKind,
+    async redeem<Kind extends HandleKind>(
+      kind: Kind,
       handle: string,
       browser: string | null,
-      db: Queryable = pool,
-    ): Promise<Handle<Data> | null> {
+      on: Db = db,
+    ): Promise<Handle<Kind> | null> {
       if (browser === null || !isSealed(kind, handle)) return null;
-      const { rows } = await db.query<{ account_id: number | null; data: Data }>(
-        `UPDATE sign_in_handle SET consumed_at = now()
-         WHERE handle_hash = $1 AND kind = $2 AND browser_hash = $3 AND consumed_at IS NULL AND expires_at > now()
-         RETURNING account_id, data`,
-        [hash(handle), kind, hash(browser)],
-      );
-      return rows[0] ? { accountId: rows[0].account_id, data: rows[0].data } : null;
+      const used = await on
+        .updateTable('sign_in_handle')
+        .set({ consumed_at: now })
+        .where('handle_hash', '=', hash(handle))
+        .where('kind', '=', kind)
+        .where('browser_hash', '=', hash(browser))
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning(['account_id', 'data'])
+        .executeTakeFirst();
+      return used ? { accountId: used.account_id, data: dataOf(kind, used.data) } : null;
     },
   };
 }

@@ -11,16 +11,13 @@ import {
   wechatUnbind,
 } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { serveCall } from '../../../plugins/serve-call.ts';
+import { serveCall } from '../../../http/serve-call.ts';
 import { callerOf } from '../caller.ts';
+import type { Entered } from '../login.service.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { ThirdParty } from './third-party.service.ts';
 
-const entered = (token: string | null) => ({
-  error: 'false' as const,
-  message: '',
-  ...(token === null ? {} : { token }),
-});
+const entered = (how: Entered | null) => ({ error: 'false' as const, message: '', ...how });
 
 const textOf = (query: unknown, field: string): string => {
   const value = (query as Record<string, unknown>)[field];

@@ -7,15 +7,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ThirdPartyError, ThirdPartyName } from '@unitcell/contract';
 import type { Logger } from 'pino';
-import { AppError } from '../../../plugins/app-error.ts';
-import type { Identity } from '../../../plugins/auth.ts';
-import { type Database, inTransaction } from '../../../plugins/database.ts';
-import { type Budget, spendToken } from '../../../plugins/token-bucket.ts';
+import { AppError } from '../../../messages/app-error.ts';
+import type { Identity } from '../../../http/auth.ts';
+import type { Database } from '../../../infra/database.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
-import type { Caller, Login } from '../login.service.ts';
+import type { Caller } from '../caller.ts';
+import type { Entered, Login } from '../login.service.ts';
+import type { SecondFactors } from '../second-factor/second-factor.service.ts';
 import type { Sessions } from '../sessions.service.ts';
-import type { SmsCodes } from '../sms-codes.service.ts';
+import { spendTry } from '../sign-in-budgets.ts';
+import { type SmsCodes, tooMany } from '../sms-codes.service.ts';
 import type { OAuthProvider, ThirdPartyIdentity } from './oauth-provider.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { SignInHandles } from './sign-in-handles.ts';
@@ -29,18 +31,9 @@ export interface ThirdPartyOptions {
   readonly accounts: AccountRepository;
   readonly codes: SmsCodes;
   readonly login: Login;
+  readonly factors: SecondFactors;
   readonly sessions: Sessions;
   readonly log: Logger;
-}
-
-interface StateData {
-  readonly provider: ThirdPartyName;
-  readonly redirectUri: string;
-  readonly codeVerifier: string;
-}
-
-interface StrangerData extends ThirdPartyIdentity {
-  readonly provider: ThirdPartyName;
 }
 
 /** What the provider sent the browser back with. */
@@ -50,14 +43,11 @@ export interface CallbackQuery {
   readonly error: string;
 }
 
-/** Begun sign-ins per address: each is a row. */
-const BEGIN_BUDGET: Budget = { capacity: 60, refillSeconds: 3600 };
-
 export type ThirdParty = ReturnType<typeof thirdParty>;
 
 export function thirdParty(options: ThirdPartyOptions) {
-  const { database, publicUrl, handles, accounts, codes, login, sessions, log } = options;
-  const { pool } = database;
+  const { database, publicUrl, handles, accounts, codes, login, factors, sessions, log } = options;
+  const { db } = database;
   const providers = new Map(options.providers.map((provider) => [provider.name, provider]));
 
   const providerOf = (name: ThirdPartyName): OAuthProvider => {
@@ -95,7 +85,7 @@ export function thirdParty(options: ThirdPartyOptions) {
 
     /**
      * Begins a sign-in and answers where the browser must go. Somebody who is signed in begins a binding.
-     * @throws AppError third-party.unavailable, third-party.redirect, request.too-many
+     * @throws AppError third-party.unavailable, third-party.redirect, login.too-many-here
      */
     async begin(
       name: ThirdPartyName,
@@ -105,14 +95,10 @@ export function thirdParty(options: ThirdPartyOptions) {
       const provider = providerOf(name);
       const target = redirectTarget(request.redirectUri, publicUrl);
       if (!target) throw new AppError('third-party.redirect', { origin: new URL(publicUrl).origin });
-      const { allowed, retryAfterSeconds } = await spendToken(
-        pool,
-        `third-party:${caller.address}`,
-        BEGIN_BUDGET,
-      );
-      if (!allowed) throw new AppError('request.too-many', { seconds: retryAfterSeconds });
+      const refused = await spendTry(db, 'third-party', caller.address);
+      if (refused) throw tooMany(refused);
       const codeVerifier = randomBytes(32).toString('base64url');
-      const data: StateData = { provider: name, redirectUri: target.href, codeVerifier };
+      const data = { provider: name, redirectUri: target.href, codeVerifier };
       const state = await handles.make('state', { ...request, data });
       const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
       return provider.authorizeUrl({ state, codeChallenge, callbackUrl: callbackUrlOf(name) });
@@ -121,37 +107,50 @@ export function thirdParty(options: ThirdPartyOptions) {
     /** Ends a sign-in at the provider and answers the page to go back to. Never throws for what a browser brings. */
     async finish(name: ThirdPartyName, query: CallbackQuery, browser: string | null): Promise<string> {
       const provider = providers.get(name);
-      const state = await handles.redeem<StateData>('state', query.state, browser);
+      const state = await handles.redeem('state', query.state, browser);
       if (!provider || state?.data.provider !== name) return failed('state');
       const { redirectUri, codeVerifier } = state.data;
       if (query.code === '') return failed('denied', redirectUri);
       const identity = await identify(provider, query.code, codeVerifier);
       if (!identity || browser === null) return failed('provider', redirectUri);
-      const owner = await accountOfIdentity(pool, name, identity.providerUserId);
+      const owner = await accountOfIdentity(db, name, identity.providerUserId);
       if (owner === null) {
-        const data: StrangerData = { provider: name, ...identity };
+        const data = { provider: name, ...identity };
         const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });
         return backTo(redirectUri, 'third_party_id', handle);
       }
       // Who is signed in wanted to bind, and must not find himself in another account.
       if (state.accountId !== null) return failed('bound', redirectUri);
+      const isBlocked = (error: unknown): 'blocked' => {
+        if (error instanceof AppError && error.code === 'account.blocked') return 'blocked';
+        throw error;
+      };
+      const pending = await factors.pending(owner, name, db).catch(isBlocked);
+      if (pending === 'blocked') return failed('blocked', redirectUri);
+      if (pending) {
+        const page = backTo(redirectUri, 'second_factor', pending.challenge);
+        return pending.enroll ? backTo(page, 'second_factor_enroll', '1') : page;
+      }
       const ticket = await handles.make('ticket', { browser, accountId: owner, data: { provider: name } });
       return backTo(redirectUri, 'token', ticket);
     },
 
     /** Exchanges a ticket for a lasting token. @throws AppError auth.invalid */
     async exchangeTicket(ticket: string, browser: string | null, caller: Caller) {
-      const token = await inTransaction(pool, async (client) => {
-        const handle = await handles.redeem<{ provider: string }>('ticket', ticket, browser, client);
+      const token = await db.transaction().execute(async (tx) => {
+        const handle = await handles.redeem('ticket', ticket, browser, tx);
         if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
-        return login.openSession(handle.accountId, caller, handle.data.provider, client);
+        const entered = await login.enter(handle.accountId, caller, handle.data.provider, tx);
+        // It was set up since the ticket was made: the person signs in again and is asked for it.
+        if (!('token' in entered)) throw new AppError('auth.invalid');
+        return entered.token;
       });
       return { token, identity: await sessions.verify(token) };
     },
 
     /**
      * Binds a third_party_id to the account of the phone the confirmation is of; `register` makes that account.
-     * @returns a token, unless the caller is signed in
+     * @returns how the sign-in goes on, unless the caller is signed in
      * @throws AppError third-party.expired, login.wrong-token, login.not-registered, login.other-number,
      *   account.already-bound
      */
@@ -161,14 +160,9 @@ export function thirdParty(options: ThirdPartyOptions) {
       browser: string | null,
       identity: Identity | null,
       caller: Caller,
-    ): Promise<string | null> {
-      const accountId = await inTransaction(pool, async (client) => {
-        const handle = await handles.redeem<StrangerData>(
-          'third-party',
-          request.thirdPartyId,
-          browser,
-          client,
-        );
+    ): Promise<Entered | null> {
+      const accountId = await db.transaction().execute(async (tx) => {
+        const handle = await handles.redeem('third-party', request.thirdPartyId, browser, tx);
         const begunBy = handle?.accountId ?? null;
         if (handle?.data.provider !== name || (begunBy !== null && begunBy !== identity?.accountId))
           throw new AppError('third-party.expired');
@@ -179,15 +173,15 @@ export function thirdParty(options: ThirdPartyOptions) {
             ...(request.mobile === undefined ? {} : { mobile: request.mobile }),
             ...(identity ? { accountId: identity.accountId } : {}),
           },
-          client,
+          tx,
         );
         const id = request.mayRegister
-          ? (await accounts.createForMobile(mobile, client)).id
-          : await accounts.idByMobile(mobile, client);
+          ? (await accounts.createForMobile(mobile, tx)).id
+          : await accounts.idByMobile(mobile, tx);
         if (id === null) throw new AppError('login.not-registered');
         if (identity && identity.accountId !== id) throw new AppError('login.other-number');
-        if (!(await bindIdentity(client, id, name, handle.data))) throw new AppError('account.already-bound');
-        await writeAudit(client, {
+        if (!(await bindIdentity(tx, id, name, handle.data))) throw new AppError('account.already-bound');
+        await writeAudit(tx, {
           accountId: id,
           event: 'social-bound',
           address: caller.address,
@@ -195,7 +189,7 @@ export function thirdParty(options: ThirdPartyOptions) {
         });
         return id;
       });
-      return identity ? null : login.openSession(accountId, caller, name);
+      return identity ? null : login.enter(accountId, caller, name);
     },
 
     /**
@@ -204,14 +198,14 @@ export function thirdParty(options: ThirdPartyOptions) {
      */
     async unbind(name: ThirdPartyName, smsToken: string, identity: Identity, caller: Caller): Promise<void> {
       const { accountId, sessionId } = identity;
-      await inTransaction(pool, async (client) => {
-        const held = await accounts.lockMobile(client, accountId);
+      await db.transaction().execute(async (tx) => {
+        const held = await accounts.lockMobile(tx, accountId);
         if (held === null) throw new AppError('account.last-way-in');
-        const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, client);
+        const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, tx);
         if (mobile !== held) throw new AppError('login.other-number');
-        if (!(await unbindIdentity(client, accountId, name))) throw new AppError('account.not-bound');
-        await sessions.revokeAll(accountId, sessionId, client);
-        await writeAudit(client, {
+        if (!(await unbindIdentity(tx, accountId, name))) throw new AppError('account.not-bound');
+        await sessions.revokeAll(accountId, sessionId, tx);
+        await writeAudit(tx, {
           accountId,
           event: 'social-unbound',
           address: caller.address,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
-import { type OAuthStandIn, startOAuthStandIn } from '@testing/oauth-stand-in';
+import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
 
 const SITE = 'https://materials.example.org';
 let standIn: OAuthStandIn;

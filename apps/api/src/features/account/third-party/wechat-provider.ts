@@ -1,5 +1,5 @@
 /** WeChat's sign-in for websites (developers.weixin.qq.com, "Website Application WeChat Login"). It offers no PKCE. */
-import type { OAuthConfig } from '../../../config.ts';
+import type { OAuthConfig } from '../../../config/config.ts';
 import { fetchJson, type OAuthProvider } from './oauth-provider.ts';
 
 /** WeChat reports refusals with status 200 and an errcode. */

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import {
   type CalculationStep,
   CalculatorError,
-  lastGeometry,
   type RunOutput,
   type StepRequest,
   type StepResults,
@@ -127,15 +126,16 @@ async function fault(state: SubmissionState, bench: Bench, detail: string): Prom
   throw new SubmissionPostponed('interrupted', FAULT_DELAY_SECONDS * 2 ** (faults - 1));
 }
 
-/** A relaxation that was cut off goes on from the last geometry it printed. */
+/** A relaxation that was cut off goes on from the last geometry it left. */
 async function salvage(
   request: StepRequest,
   folder: string,
   state: SubmissionState,
+  { engine }: Bench,
 ): Promise<SubmissionState> {
   if (request.step !== 'relax') return state;
-  const { 'run.abo': text = '' } = await readFiles(folder, /^run\.abo$/);
-  const geometry = text === '' ? null : lastGeometry(text, request.structure);
+  const { reads } = engine.calculator.plan(request);
+  const geometry = engine.calculator.resume(request, await readFiles(folder, reads));
   return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
 }
 
@@ -143,11 +143,12 @@ async function salvage(
 async function withoutDeadRun(
   step: CalculationStep,
   state: SubmissionState,
-  { executor, folder, context }: Bench,
+  bench: Bench,
 ): Promise<SubmissionState> {
+  const { executor, folder, context } = bench;
   if (!state.running || executor.canFollow(state.running.handle)) return state;
   const request = stepRequest(step, state, context);
-  return { ...(await salvage(request, join(folder, state.running.folder), state)), running: null };
+  return { ...(await salvage(request, join(folder, state.running.folder), state, bench)), running: null };
 }
 
 function limitReached(cause: RunResult['cause'], { memoryMb, stepSeconds }: Run4uSettings): void {
@@ -187,7 +188,7 @@ export async function calculate<S extends CalculationStep>(
     const ended = await executor.wait(handle, run, bench.signal);
     state = { ...underway.state, running: null };
     if (ended.cause === 'lost')
-      return fault(await salvage(request, run.folder, state), bench, 'the run was lost');
+      return fault(await salvage(request, run.folder, state, bench), bench, 'the run was lost');
     state = {
       ...state,
       runs: [

@@ -7,13 +7,14 @@ import {
   PRESETS,
   type StaticResult,
 } from '@unitcell/calculators';
-import type { BandStructureJson, DensityOfStatesJson } from '@unitcell/contract';
+import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { fromCompactCell } from '@unitcell/crystal';
 import { readableLabel } from '@unitcell/symmetry';
+import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
 import type { Engine } from '../engines/engine.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Submission } from '../submission.ts';
-import type { CalculatedMaterial } from './catalogue-door.ts';
+import type { CalculatedMaterial } from '../../../catalogue/calculated-materials.ts';
 import { elementsOf } from './step-request.ts';
 import type { SubmissionState } from './submission-state.ts';
 
@@ -22,7 +23,8 @@ const FUNCTIONAL = 'PBE';
 /** eV around the Fermi energy that is kept: semicore below, poorly converged bands above. */
 const WINDOW = { below: 20, above: 12 } as const;
 
-const round = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
+const roundedVector = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 6), roundTo(y, 6), roundTo(z, 6)];
+const roundedRows = ([a, b, c]: Mat3): Mat3 => [roundedVector(a), roundedVector(b), roundedVector(c)];
 
 /** Bands that come near the Fermi energy in some channel, by index. */
 function keptBands(channels: readonly Eigenvalues[], fermiEnergy: number): number[] {
@@ -41,36 +43,31 @@ function bandStructure(
   { eigenvalues }: BandsResult,
   fermiEnergy: number,
   state: SubmissionState,
-): BandStructureJson {
+): BandStructure {
   const kept = keptBands(eigenvalues, fermiEnergy);
   const channel = ({ energies }: Eigenvalues): number[][] =>
-    energies.map((row) => kept.map((band) => round(row[band]!, 4)));
+    energies.map((row) => kept.map((band) => roundTo(row[band]!, 4)));
   const [up, down] = eigenvalues;
   return {
     functional: FUNCTIONAL,
-    kPoints: (state.kPoints ?? []).map((point) => point.map((value) => round(value, 6))),
+    kPoints: (state.kPoints ?? []).map(roundedVector),
     labels: (state.kLabels ?? []).map(({ index, label }) => ({ index, label: readableLabel(label) })),
-    kDistance: (state.kDistance ?? []).map((distance) => round(distance, 5)),
+    kDistance: (state.kDistance ?? []).map((distance) => roundTo(distance, 5)),
     spinUp: up ? channel(up) : [],
     ...(down ? { spinDown: channel(down) } : {}),
-    fermiEnergy: round(fermiEnergy, 4),
-    ...(state.reciprocalLattice
-      ? { reciprocalLattice: state.reciprocalLattice.map((row) => row.map((value) => round(value, 6))) }
-      : {}),
+    fermiEnergy: roundTo(fermiEnergy, 4),
+    ...(state.reciprocalLattice ? { reciprocalLattice: roundedRows(state.reciprocalLattice) } : {}),
   };
 }
 
-function densityOfStates(
-  { energies, total, projected }: DosResult,
-  fermiEnergy: number,
-): DensityOfStatesJson {
+function densityOfStates({ energies, total, projected }: DosResult, fermiEnergy: number): DensityOfStates {
   return {
     functional: FUNCTIONAL,
     energies: [...energies],
     total: [...(total[0] ?? [])],
     ...(total[1] ? { totalDown: [...total[1]] } : {}),
     projected: Object.fromEntries(Object.entries(projected).map(([key, values]) => [key, [...values]])),
-    fermiEnergy: round(fermiEnergy, 4),
+    fermiEnergy: roundTo(fermiEnergy, 4),
   };
 }
 
@@ -107,10 +104,12 @@ export function calculatedMaterial(
     structure,
     energyScale: engine.energyScale,
     energyPerAtom: energy / structure.sites.length,
-    bandGap: round(electronic.gap, 4),
-    bandGapType: electronic.isMetal ? 'metal' : electronic.isDirect ? 'direct' : 'indirect',
-    fermiEnergy: round(fermiEnergy, 4),
-    totalMagnetization: magnetization === null ? null : round(magnetization, 3),
+    given: {
+      bandGap: roundTo(electronic.gap, 4),
+      bandGapType: electronic.isMetal ? 'metal' : electronic.isDirect ? 'direct' : 'indirect',
+      fermiEnergy: roundTo(fermiEnergy, 4),
+      totalMagnetization: magnetization === null ? null : roundTo(magnetization, 3),
+    },
     bands: bandStructure(results.bands, fermiEnergy, state),
     dos: densityOfStates(results.dos, fermiEnergy),
     provenance: {
@@ -122,15 +121,15 @@ export function calculatedMaterial(
       preset: settings.preset,
       preset_settings: PRESETS[settings.preset],
       steps: state.settings ?? {},
-      energy_per_atom: round(energy / structure.sites.length, 6),
-      max_force_ev_per_angstrom: round(maxForce, 5),
-      pressure_gpa: round(pressureGpa, 4),
+      energy_per_atom: roundTo(energy / structure.sites.length, 6),
+      max_force_ev_per_angstrom: roundTo(maxForce, 5),
+      pressure_gpa: roundTo(pressureGpa, 4),
       ...(magnetization === null ? {} : { local_moments: localMoments }),
-      wall_seconds: round(
+      wall_seconds: roundTo(
         runs.reduce((sum, run) => sum + run.wallSeconds, 0),
         1,
       ),
-      cpu_seconds: round(
+      cpu_seconds: roundTo(
         runs.reduce((sum, run) => sum + run.cpuSeconds, 0),
         1,
       ),

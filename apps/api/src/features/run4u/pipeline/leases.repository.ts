@@ -3,16 +3,22 @@
  * write names owner and attempt, so that one who lost it writes nothing. All times are the database's own.
  */
 import type { PipelineStep } from '@unitcell/contract';
-import { type Database, inTransaction } from '../../../plugins/database.ts';
+import { sql, type UpdateObject } from 'kysely';
+import type { DB } from '../../../generated/tables/tables.ts';
+import type { Database } from '../../../infra/database.ts';
+import { fromNow, json, now } from '../../../infra/sql.ts';
 import type { Submission } from '../submission.ts';
-import { QUEUE_ORDER, SUBMISSION_CHANNEL, SUBMISSION_COLUMNS } from '../submissions.repository.ts';
+import { startedBefore, SUBMISSION_COLUMNS, tellChanged } from '../submissions.repository.ts';
 import type { SubmissionState } from './submission-state.ts';
 
 /** Seconds without a sign of life after which another worker takes over. */
 export const LEASE_SECONDS = 40;
 
 /** Folders of failed submissions stay this long, for `run4u retry` and for looking at them. */
-const KEPT_DAYS = 14;
+const KEPT_SECONDS = 14 * 86_400;
+
+/** Workers that were not heard of for a day are forgotten. */
+const WORKER_KEPT_SECONDS = 86_400;
 
 export interface Lease {
   readonly id: number;
@@ -32,63 +38,97 @@ export interface WorkerReport {
 
 export type LeasesRepository = ReturnType<typeof leasesRepository>;
 
-const OURS = `id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'`;
-const tell = (update: string): string =>
-  `WITH changed AS (${update} RETURNING account_id)
-   SELECT pg_notify('${SUBMISSION_CHANNEL}', account_id::text) FROM changed`;
+type Change = UpdateObject<DB, 'submission', 'submission'>;
 
-export function leasesRepository({ pool }: Pick<Database, 'pool'>) {
-  const change = async (update: string, values: readonly unknown[]): Promise<boolean> =>
-    ((await pool.query(tell(update), [...values])).rowCount ?? 0) > 0;
+/** Given up, without a new owner. */
+const NO_LEASE = { lease_owner: null, lease_until: null } as const;
+
+/** The handle of the run that is remembered as under way. */
+const runningHandle = sql<string | null>`state->'running'->>'handle'`;
+
+export function leasesRepository({ db }: Pick<Database, 'db'>) {
+  /** Changes a submission that is still ours and tells everybody. @returns false when it is not ours any more */
+  const change = ({ id, owner, attempt }: Lease, to: Change): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const changed = await tx
+        .updateTable('submission')
+        .set(to)
+        .where('id', '=', id)
+        .where('lease_owner', '=', owner)
+        .where('attempt', '=', attempt)
+        .where('status', '=', 'running')
+        .returning('account_id')
+        .executeTakeFirst();
+      if (changed) await tellChanged(tx, [changed.account_id]);
+      return changed !== undefined;
+    });
 
   return {
     /**
      * Takes the next submission: one whose worker has died before one that waits. Nothing while the operator drains.
      */
     claim(owner: string): Promise<Submission | null> {
-      return inTransaction(pool, async (client) => {
-        const { rows } = await client.query<Submission>(
-          `UPDATE submission SET status = 'running', lease_owner = $1, attempt = attempt + 1, reason = '',
-             reason_code = '', lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
-             started_at = coalesce(started_at, now())
-           WHERE id = (
-             SELECT waiting.id FROM submission AS waiting
-             WHERE waiting.status IN ('queued', 'running') AND (waiting.lease_until IS NULL OR waiting.lease_until < now())
-               AND NOT coalesce((SELECT is_draining FROM run4u_control WHERE id = 1), false)
-             ORDER BY waiting.status DESC, ${QUEUE_ORDER} LIMIT 1 FOR UPDATE SKIP LOCKED)
-           RETURNING ${SUBMISSION_COLUMNS}`,
-          [owner],
-        );
-        const claimed = rows[0] ?? null;
-        if (claimed)
-          await client.query('SELECT pg_notify($1, $2)', [SUBMISSION_CHANNEL, String(claimed.accountId)]);
-        return claimed;
+      return db.transaction().execute(async (tx) => {
+        const claimed = await tx
+          .updateTable('submission')
+          .set({
+            status: 'running',
+            lease_owner: owner,
+            attempt: sql`attempt + 1`,
+            reason: '',
+            reason_code: '',
+          })
+          .set({ lease_until: fromNow(LEASE_SECONDS), started_at: sql`coalesce(started_at, now())` })
+          .where('id', '=', ({ selectFrom }) =>
+            selectFrom('submission as waiting')
+              .select('waiting.id')
+              .where('waiting.status', 'in', ['queued', 'running'])
+              .where((is) =>
+                is.or([is('waiting.lease_until', 'is', null), is('waiting.lease_until', '<', now)]),
+              )
+              .where(({ not, exists, selectFrom: from }) =>
+                not(
+                  exists(
+                    from('run4u_control').select('id').where('id', '=', 1).where('is_draining', '=', true),
+                  ),
+                ),
+              )
+              .orderBy('waiting.status', 'desc')
+              .orderBy(startedBefore)
+              .orderBy('waiting.submitted_at')
+              .orderBy('waiting.id')
+              .limit(1)
+              .forUpdate()
+              .skipLocked(),
+          )
+          .returning(SUBMISSION_COLUMNS)
+          .executeTakeFirst();
+        if (claimed) await tellChanged(tx, [claimed.accountId]);
+        return claimed ?? null;
       });
     },
 
     /** Extends the lease; false when it is not ours any more (taken over, cancelled). */
     async extend({ id, owner, attempt }: Lease): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `UPDATE submission SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE ${OURS}`,
-        [id, owner, attempt],
-      );
-      return (rowCount ?? 0) > 0;
+      const extended = await db
+        .updateTable('submission')
+        .set({ lease_until: fromNow(LEASE_SECONDS) })
+        .where('id', '=', id)
+        .where('lease_owner', '=', owner)
+        .where('attempt', '=', attempt)
+        .where('status', '=', 'running')
+        .returning('id')
+        .executeTakeFirst();
+      return extended !== undefined;
     },
 
     /** The step under way and what is known so far. */
-    save({ id, owner, attempt }: Lease, step: PipelineStep | '', state: SubmissionState): Promise<boolean> {
-      return change(`UPDATE submission SET step = $4, state = $5 WHERE ${OURS}`, [
-        id,
-        owner,
-        attempt,
-        step,
-        JSON.stringify(state),
-      ]);
-    },
+    save: (lease: Lease, step: PipelineStep | '', state: SubmissionState): Promise<boolean> =>
+      change(lease, { step, state: json(state) }),
 
     /** The end of a submission. */
-    finish(
-      { id, owner, attempt }: Lease,
+    finish: (
+      lease: Lease,
       end: {
         readonly status: 'finished' | 'existed' | 'failed';
         readonly structId: number | null;
@@ -96,94 +136,124 @@ export function leasesRepository({ pool }: Pick<Database, 'pool'>) {
         readonly reason: string;
         readonly state: SubmissionState;
       },
-    ): Promise<boolean> {
-      return change(
-        `UPDATE submission SET status = $4, struct_id = $5, reason_code = $6, reason = $7, state = $8, step = '',
-           lease_owner = NULL, lease_until = NULL, finished_at = now() WHERE ${OURS}`,
-        [id, owner, attempt, end.status, end.structId, end.reasonCode, end.reason, JSON.stringify(end.state)],
-      );
-    },
+    ): Promise<boolean> =>
+      change(lease, {
+        ...NO_LEASE,
+        status: end.status,
+        struct_id: end.structId,
+        reason_code: end.reasonCode,
+        reason: end.reason,
+        state: json(end.state),
+        step: '',
+        finished_at: now,
+      }),
 
     /** Back into the queue, to be taken up again after `delaySeconds`. */
-    release(
-      { id, owner, attempt }: Lease,
+    release: (
+      lease: Lease,
       back: { readonly reasonCode: string; readonly state: SubmissionState; readonly delaySeconds: number },
-    ): Promise<boolean> {
-      return change(
-        `UPDATE submission SET status = 'queued', lease_owner = NULL, reason_code = $4, state = $5, step = '',
-           lease_until = CASE WHEN $6::float8 > 0 THEN now() + make_interval(secs => $6) END WHERE ${OURS}`,
-        [id, owner, attempt, back.reasonCode, JSON.stringify(back.state), back.delaySeconds],
-      );
-    },
+    ): Promise<boolean> =>
+      change(lease, {
+        status: 'queued',
+        lease_owner: null,
+        lease_until: back.delaySeconds > 0 ? fromNow(back.delaySeconds) : null,
+        reason_code: back.reasonCode,
+        state: json(back.state),
+        step: '',
+      }),
 
     /** What every waiting submission waits for. */
     async markWaiting(reasonCode: string): Promise<void> {
-      await pool.query(
-        tell(`UPDATE submission SET reason_code = $1 WHERE status = 'queued' AND reason_code <> $1`),
-        [reasonCode],
-      );
+      await db.transaction().execute(async (tx) => {
+        const changed = await tx
+          .updateTable('submission')
+          .set({ reason_code: reasonCode })
+          .where('status', '=', 'queued')
+          .where('reason_code', '<>', reasonCode)
+          .returning('account_id')
+          .execute();
+        await tellChanged(
+          tx,
+          changed.map((row) => row.account_id),
+        );
+      });
     },
 
     /** Runs that are remembered as under way although their submission is over. */
     async forgottenRuns(): Promise<{ id: number; handle: string }[]> {
-      const { rows } = await pool.query<{ id: number; handle: string }>(
-        `SELECT id, state->'running'->>'handle' AS handle FROM submission
-         WHERE status IN ('cancelled', 'failed', 'existed') AND state->'running'->>'handle' IS NOT NULL`,
-      );
-      return rows;
+      return db
+        .selectFrom('submission')
+        .select(['id', runningHandle.$notNull().as('handle')])
+        .where('status', 'in', ['cancelled', 'failed', 'existed'])
+        .where(runningHandle, 'is not', null)
+        .execute();
     },
 
     async forgetRun(id: number): Promise<void> {
-      await pool.query(
-        "UPDATE submission SET state = state - 'running' WHERE id = $1 AND status NOT IN ('queued', 'running')",
-        [id],
-      );
+      await db
+        .updateTable('submission')
+        .set({ state: sql`state - 'running'` })
+        .where('id', '=', id)
+        .where('status', 'not in', ['queued', 'running'])
+        .execute();
     },
 
     /** Which of these submissions still need their folder. */
     async needFolders(ids: readonly number[]): Promise<number[]> {
-      const { rows } = await pool.query<{ id: number }>(
-        `SELECT id FROM submission WHERE id = ANY($1::int[]) AND (status IN ('queued', 'running')
-           OR (status IN ('failed', 'cancelled') AND finished_at > now() - make_interval(days => ${KEPT_DAYS})))`,
-        [ids],
-      );
-      return rows.map(({ id }) => id);
+      if (ids.length === 0) return [];
+      const needed = await db
+        .selectFrom('submission')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .where((is) =>
+          is.or([
+            is('status', 'in', ['queued', 'running']),
+            is.and([
+              is('status', 'in', ['failed', 'cancelled']),
+              is('finished_at', '>', fromNow(-KEPT_SECONDS)),
+            ]),
+          ]),
+        )
+        .execute();
+      return needed.map(({ id }) => id);
     },
 
     async statusOf(id: number): Promise<string | null> {
-      const { rows } = await pool.query<{ status: string }>('SELECT status FROM submission WHERE id = $1', [
-        id,
-      ]);
-      return rows[0]?.status ?? null;
+      const found = await db
+        .selectFrom('submission')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return found?.status ?? null;
     },
 
     async reportWorker(report: WorkerReport): Promise<void> {
-      await pool.query(
-        `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, missing, slots, seen_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, now())
-         ON CONFLICT (id) DO UPDATE SET engine = excluded.engine, engine_version = excluded.engine_version,
-           missing = excluded.missing, slots = excluded.slots, seen_at = now()`,
-        [
-          report.id,
-          report.host,
-          report.executor,
-          report.engine,
-          report.engineVersion,
-          report.missing,
-          report.slots,
-        ],
-      );
-      await pool.query("DELETE FROM run4u_worker WHERE seen_at < now() - interval '1 day'");
+      const { id, host, executor, ...told } = report;
+      const changing = {
+        engine: told.engine,
+        engine_version: told.engineVersion,
+        missing: told.missing,
+        slots: told.slots,
+        seen_at: now,
+      };
+      await db
+        .insertInto('run4u_worker')
+        .values({ id, host, executor, ...changing })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+        .execute();
+      await db.deleteFrom('run4u_worker').where('seen_at', '<', fromNow(-WORKER_KEPT_SECONDS)).execute();
     },
 
     async removeWorker(id: string): Promise<void> {
-      await pool.query('DELETE FROM run4u_worker WHERE id = $1', [id]);
+      await db.deleteFrom('run4u_worker').where('id', '=', id).execute();
     },
 
     /** An id of its own for a result, never given twice. */
     async reserveStructId(): Promise<number> {
-      const { rows } = await pool.query<{ id: string }>("SELECT nextval('run4u_struct_id') AS id");
-      return Number(rows[0]!.id);
+      const { id } = await db
+        .selectNoFrom(sql<number>`nextval('run4u_struct_id')::int`.as('id'))
+        .executeTakeFirstOrThrow();
+      return id;
     },
   };
 }

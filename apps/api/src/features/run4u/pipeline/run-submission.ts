@@ -12,7 +12,7 @@ import type { Submission } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { type Bench, calculate, recall } from './calculate.ts';
 import { calculatedMaterial } from './calculated-material.ts';
-import type { CatalogueDoor } from './catalogue-door.ts';
+import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { elementsOf, standardGeometry } from './step-request.ts';
 import { AlreadyExists, SubmissionFailed } from './stop-reasons.ts';
 import { nextStep, type SubmissionState, withDone, withoutStep } from './submission-state.ts';
@@ -23,7 +23,7 @@ export const MAX_BEGINNINGS = 6;
 export interface PipelineTools {
   readonly bench: Omit<Bench, 'context' | 'save'>;
   readonly materials: Pick<SubmissionsRepository, 'materialsOf'>;
-  readonly catalogue: CatalogueDoor;
+  readonly catalogue: CalculatedMaterials;
   reserveStructId(): Promise<number>;
   /** @throws LeaseLost */
   save(step: PipelineStep, state: SubmissionState): Promise<void>;

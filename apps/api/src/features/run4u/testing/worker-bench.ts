@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { CompactCell } from '@unitcell/crystal';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import pino from 'pino';
-import { catalogueDoor } from '../../../catalogue-door.ts';
-import { readConfig } from '../../../config.ts';
-import { type Database, openDatabase } from '../../../plugins/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { calculatedMaterials } from '../../../catalogue/calculated-materials.ts';
+import { readConfig } from '../../../config/config.ts';
+import { type Database, openDatabase } from '../../../infra/database.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { detectEngine } from '../engines/detect-engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import { localExecutor } from '../executors/local-executor.ts';
@@ -119,7 +119,11 @@ export async function openWorkerBench(
       const runner = startRunner({
         leases: leasesRepository(database),
         materials: submissionsRepository(database),
-        catalogue: catalogueDoor(database, { enqueue: async () => undefined }, config.defaultFunctional),
+        catalogue: calculatedMaterials(
+          database,
+          { enqueue: async () => undefined },
+          config.defaultFunctional,
+        ),
         executor,
         detectEngine: () => detectEngine(settings, SEARCH_PATH),
         settings,

@@ -3,8 +3,7 @@
  * run keep the buffer they began with; the newest finished one serves while the next is made, and whatever goes wrong.
  */
 import type { Logger } from 'pino';
-import { AppError } from '../../../plugins/app-error.ts';
-import type { ThreadPool } from '../../../threads/thread-pool.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import type { IndexState, Refreshed, RefreshRequest } from './refresh-index.ts';
 
 /** An import announces every batch: changes are gathered for this long. */
@@ -23,20 +22,20 @@ export interface PatternIndexKeeper {
   buildProgress(): number | null;
   /** Starts building without waiting. */
   start(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface KeeperOptions {
   readonly databaseUrl: string;
-  /** Threads that do nothing else, so that a search never waits for a refresh. */
-  readonly threads: ThreadPool;
+  /** In a thread that does nothing else, so that a search never waits for it. */
+  readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed>;
   /** Calls back after every change of the catalogue and whenever some may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
-  const { databaseUrl, threads, onCatalogueChange, log } = options;
+  const { databaseUrl, refreshIndex, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
   let state: IndexState | null = null;
   let running: Promise<void> | null = null;
@@ -51,7 +50,7 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     isDue = false;
     new Int32Array(progress).fill(0);
     const request: RefreshRequest = { databaseUrl, state, progress };
-    const { state: fresh, milliseconds } = await threads.run<Refreshed>('refreshIndex', request);
+    const { state: fresh, milliseconds } = await refreshIndex(request);
     // The first build tells nothing about what a refresh takes.
     if (request.state) notBefore = performance.now() + REST_FACTOR * milliseconds;
     if (fresh === null) return;
@@ -110,10 +109,9 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
       return all > 0 ? done / all : 0;
     },
     start: () => void run(),
-    async close() {
+    close() {
       isClosed = true;
       clearTimeout(timer);
-      await threads.close();
     },
   };
 }

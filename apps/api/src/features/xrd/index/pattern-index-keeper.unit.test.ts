@@ -1,8 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ThreadPool } from '../../../threads/thread-pool.ts';
 import { patternIndexKeeper } from './pattern-index-keeper.ts';
-import type { IndexState, Refreshed, RefreshRequest } from './refresh-index.ts';
+import type { IndexState, RefreshRequest } from './refresh-index.ts';
 
 type Answer = 'fails' | 'nothing new' | IndexState;
 
@@ -16,20 +15,14 @@ const stateOf = (size: number): IndexState => ({
 function keeperOf(answers: Answer[]) {
   const requests: RefreshRequest[] = [];
   let announce: () => void = () => undefined;
-  const threads: ThreadPool = {
-    size: 1,
-    run: async <Result>(_name: string, request: unknown): Promise<Result> => {
-      requests.push(request as RefreshRequest);
-      const answer = answers.shift() ?? 'nothing new';
-      if (answer === 'fails') throw new Error('the thread died');
-      const refreshed: Refreshed = { state: answer === 'nothing new' ? null : answer, milliseconds: 10 };
-      return refreshed as Result;
-    },
-    close: async () => undefined,
-  };
   const keeper = patternIndexKeeper({
     databaseUrl: 'postgresql://nowhere',
-    threads,
+    refreshIndex: async (request) => {
+      requests.push(request);
+      const answer = answers.shift() ?? 'nothing new';
+      if (answer === 'fails') throw new Error('the thread died');
+      return { state: answer === 'nothing new' ? null : answer, milliseconds: 10 };
+    },
     onCatalogueChange: (callback) => {
       announce = callback;
     },
@@ -89,7 +82,7 @@ describe('patternIndexKeeper', () => {
     const { keeper, requests, change } = keeperOf([stateOf(1)]);
     await keeper.current();
     change();
-    await keeper.close();
+    keeper.close();
     change();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(requests.length).toBe(1);

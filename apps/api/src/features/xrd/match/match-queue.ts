@@ -2,7 +2,7 @@
  * Who may match when: one match of an account at a time, accounts in turn, a bounded number at once and waiting.
  * A match is followed and cancelled by the id its client chose.
  */
-import { AppError } from '../../../plugins/app-error.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import { newControlBuffer, stopMatch } from './match-control.ts';
 
 /** Every match uses all threads; a second one fills them while the first ends. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../plugins/app-error.ts';
+import { AppError } from '../../../messages/app-error.ts';
 import { isStopped, openControl } from './match-control.ts';
 import { MAX_WAITING_PER_ACCOUNT, type MatchQueue, matchQueue, type Ticket } from './match-queue.ts';
 

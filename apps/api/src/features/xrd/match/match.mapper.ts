@@ -1,14 +1,13 @@
 /** Hits as the contract shows them. */
 import type { MatchHit, MatchResult, MatchRow, XrdPeak } from '@unitcell/contract';
 import { dSpacingOf, type MeasuredPeak } from '@unitcell/diffraction';
+import { roundTo } from '@unitcell/numerics';
 import type { Translate } from '../../../messages/messages.ts';
 import type { MatchedMaterial } from '../xrd.repository.ts';
 import type { HitReport } from './search-part.ts';
 
 /** Unexplained peaks told per hit, strongest first. */
 const MAX_UNEXPLAINED = 50;
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** Measured peaks with the strongest at 100. */
 export function toPeaks(
@@ -18,9 +17,9 @@ export function toPeaks(
 ): XrdPeak[] {
   const largest = all.reduce((best, peak) => Math.max(best, peak.area), Number.MIN_VALUE);
   return peaks.map(({ twoThetaDeg, area }) => ({
-    two_theta: round(twoThetaDeg, 3),
-    d: round(dSpacingOf(twoThetaDeg, wavelength), 4),
-    intensity: round((100 * area) / largest, 1),
+    two_theta: roundTo(twoThetaDeg, 3),
+    d: roundTo(dSpacingOf(twoThetaDeg, wavelength), 4),
+    intensity: roundTo((100 * area) / largest, 1),
   }));
 }
 
@@ -32,25 +31,13 @@ export interface Matched {
 }
 
 export const toRow = ({ material, distance }: Matched): MatchRow => [
-  round(distance, 6),
+  roundTo(distance, 6),
   material.structId,
   material.formula,
   material.spaceGroup,
   material.nSites,
   material.energyAboveHull,
 ];
-
-export const toHit = (
-  { material, strain, report }: Matched,
-  all: readonly MeasuredPeak[],
-  wavelength: number,
-): MatchHit => ({
-  struct_id: material.structId,
-  strain: round(strain, 5),
-  matched_share: round(report.matchedShare, 4),
-  confidence: report.confidence,
-  unexplained_peaks: toPeaks(report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
-});
 
 /**
  * A hit of another formula whose distance is below this multiple of the first one's fits about as well. Chosen on the 33
@@ -62,13 +49,28 @@ export const RIVAL_RATIO = 1.2;
 /** Rivals named in a statement. */
 const NAMED_RIVALS = 4;
 
-function rivalsOf([first, ...others]: readonly Matched[]): Matched[] {
-  if (!first) return [];
-  return others.filter(
-    ({ material, distance }) =>
-      material.formula !== first.material.formula && distance <= RIVAL_RATIO * first.distance,
-  );
-}
+/** The hits of another formula that fit about as well as this one, nearest first. */
+const rivalsOf = (found: readonly Matched[], { material, distance, report }: Matched): Matched[] =>
+  report.confidence === 'none'
+    ? []
+    : found.filter(
+        (other) => other.material.formula !== material.formula && other.distance <= RIVAL_RATIO * distance,
+      );
+
+/** All that is known of the hits beyond their rows. */
+export const toHits = (
+  found: readonly Matched[],
+  all: readonly MeasuredPeak[],
+  wavelength: number,
+): MatchHit[] =>
+  found.map((hit) => ({
+    struct_id: hit.material.structId,
+    strain: roundTo(hit.strain, 5),
+    matched_share: roundTo(hit.report.matchedShare, 4),
+    confidence: hit.report.confidence,
+    unexplained_peaks: toPeaks(hit.report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
+    rivals: rivalsOf(found, hit).map(({ material }) => material.structId),
+  }));
 
 /** What to think of the first hit: never confident while another formula fits about as well. */
 export function verdictOf(
@@ -88,7 +90,7 @@ export function verdictOf(
   };
   if (report.confidence === 'none')
     return { confidence: 'none', statement: t('xrd.no-confident-match', parameters) };
-  const rivals = rivalsOf(found);
+  const rivals = rivalsOf(found, first);
   if (rivals.length > 0) {
     const named = new Set(
       [first, ...rivals].map(({ material: { formula, spaceGroup } }) => `${formula} (${spaceGroup})`),

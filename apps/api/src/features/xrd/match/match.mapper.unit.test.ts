@@ -1,11 +1,16 @@
 import type { XrdConfidence } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { translator } from '../../../messages/messages.ts';
-import { type Matched, RIVAL_RATIO, verdictOf } from './match.mapper.ts';
+import { type Matched, RIVAL_RATIO, toHits, verdictOf } from './match.mapper.ts';
 
-const hit = (formula: string, distance: number, confidence: XrdConfidence = 'confident'): Matched => ({
+const hit = (
+  formula: string,
+  distance: number,
+  confidence: XrdConfidence = 'confident',
+  structId = 7,
+): Matched => ({
   material: {
-    structId: 7,
+    structId,
     formula,
     spaceGroup: 'Fm-3m',
     nSites: 2,
@@ -41,5 +46,23 @@ describe('verdictOf', () => {
     });
     expect(verdictOf([], t).confidence).toBe('none');
     expect(verdictOf([hit('NaCl', 0.4, 'possible')], t).confidence).toBe('possible');
+  });
+});
+
+describe('the rivals of a hit', () => {
+  it('are the hits of another formula that fit about as well, and are those the statement names', () => {
+    const found = [
+      hit('Nd', 0.2, 'possible', 1),
+      hit('Nd', 0.21, 'possible', 2),
+      hit('Pr', 0.2 * RIVAL_RATIO - 0.001, 'possible', 3),
+      hit('Cu', 0.2 * RIVAL_RATIO + 0.001, 'possible', 4),
+      hit('La', 0.2, 'none', 5),
+    ];
+    const [first, second, third, , last] = toHits(found, [], 1.54);
+    expect(first?.rivals).toEqual([3, 5]);
+    expect(second?.rivals).toEqual([3, 4, 5]);
+    expect(third?.rivals).toEqual([1, 2, 4, 5]);
+    expect(last?.rivals).toEqual([]);
+    expect(verdictOf(found, t).statement).toContain('Nd (Fm-3m), Pr (Fm-3m), La (Fm-3m)');
   });
 });

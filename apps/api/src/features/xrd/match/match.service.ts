@@ -8,22 +8,22 @@ import {
   type RestResult,
 } from '@unitcell/contract';
 import { openPatternIndex, type PatternQuery } from '@unitcell/diffraction';
+import { ScienceError } from '@unitcell/errors';
 import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
-import { AppError } from '../../../plugins/app-error.ts';
-import type { ThreadPool } from '../../../threads/thread-pool.ts';
+import { AppError } from '../../../messages/app-error.ts';
+import type { MatchThreads } from './search-index.ts';
+import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
 import { assertPattern } from '../check-pattern.ts';
 import type { PatternIndexKeeper } from '../index/pattern-index-keeper.ts';
-import { checkedSize, type Radiation, readElementFilter, readRadiation } from '../read-request.ts';
-import { unsettle } from '../refuse.ts';
-import type { Settled } from '../settle.ts';
+import { type Radiation, readElementFilter, readRadiation } from '../read-request.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { positionsOf } from './candidates.ts';
-import { type Matched, toHit, toPeaks, toRow, verdictOf } from './match.mapper.ts';
+import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
 import { stepsDone } from './match-control.ts';
 import type { MatchQueue, Ticket } from './match-queue.ts';
 import { searchIndex } from './search-index.ts';
-import type { HitReport, MeasuredRequest, ReportRequest, Rest, RestRequest } from './search-part.ts';
+import type { MeasuredRequest, ReportRequest, Rest, RestRequest } from './search-part.ts';
 
 type MatchBody = z.output<typeof matchRequest>;
 
@@ -38,7 +38,7 @@ export interface Asker {
 }
 
 interface Options {
-  readonly threads: ThreadPool;
+  readonly threads: MatchThreads;
   readonly keeper: PatternIndexKeeper;
   readonly repository: XrdRepository;
   readonly queue: MatchQueue;
@@ -68,10 +68,14 @@ export function matches({ threads, keeper, repository, queue }: Options) {
   }
 
   /** A pattern without a signal is the user's to mend; everything else the package refuses was checked before. */
-  function prepared<T>(settled: Settled<T>, { x, wavelength }: MeasuredRequest): T {
-    if ('refusal' in settled && settled.refusal.details.reason === 'no-signal')
-      throw new AppError('xrd.no-signal', { from: x[0]!, to: x.at(-1)!, wavelength });
-    return unsettle(settled);
+  async function prepared<T>(query: Promise<T>, { x, wavelength }: MeasuredRequest): Promise<T> {
+    try {
+      return await query;
+    } catch (error) {
+      if (error instanceof ScienceError && error.parameters.reason === 'no-signal')
+        throw new AppError('xrd.no-signal', { from: x[0]!, to: x.at(-1)!, wavelength });
+      throw error;
+    }
   }
 
   async function search(
@@ -107,7 +111,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
       wavelength: query.wavelength,
       hits: present.map(({ material: { pattern }, distance, strain }) => ({ pattern, distance, strain })),
     };
-    const reports = await threads.run<HitReport[]>('reportHits', request);
+    const reports = await threads.run('reportHits', request);
     return {
       found: present.map((hit, i) => ({ ...hit, report: reports[i]! })),
       candidates: candidates?.length ?? count,
@@ -134,7 +138,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
       radiation: radiation.name,
       wavelength: radiation.wavelength,
-      hits: found.map((hit) => toHit(hit, query.peaks, radiation.wavelength)),
+      hits: toHits(found, query.peaks, radiation.wavelength),
       ...verdictOf(found, t),
       peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
       warnings: [
@@ -162,7 +166,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
     match(body: MatchBody, { accountId, t, signal }: Asker): Promise<MatchResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
-        const query = prepared(await threads.run<Settled<PatternQuery>>('prepareMatch', measured), measured);
+        const query = await prepared(threads.run('prepareMatch', measured), measured);
         return answer({ ticket, body, radiation, query, without: new Set(), t });
       });
     },
@@ -176,7 +180,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
       return queue.run({ accountId, matchId: body.match_id, signal }, async (ticket) => {
         const phases = await phasesOf(body.phases);
         const request: RestRequest = { ...measured, phases };
-        const rest = prepared(await threads.run<Settled<Rest>>('prepareRest', request), measured);
+        const rest = await prepared(threads.run('prepareRest', request), measured);
         const shared = {
           rest: { x: [...measured.x], y: [...rest.y], name: body.xrd_data.name, background_removed: true },
           explained_share: Number(rest.explainedShare.toFixed(4)),

@@ -1,16 +1,18 @@
 /** One search of the index, shared out over the threads. */
 import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
 import type { MatchWay } from '@unitcell/contract';
-import type { ThreadPool } from '../../../threads/thread-pool.ts';
-import { unsettle } from '../refuse.ts';
-import type { Settled } from '../settle.ts';
+import type { Door, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Ticket } from './match-queue.ts';
 import type { SearchRequest } from './search-part.ts';
+import type * as xrdThread from '../xrd.thread.ts';
 
 /** Candidates below which a second thread costs more than it saves. */
 const WORTH_A_THREAD = 2_000;
 /** Candidates between two counted steps (see CHUNK of searchPatterns). */
 const STEP = 512;
+
+/** The threads of the search, which share out one match. */
+export type MatchThreads = Door<typeof xrdThread> & Pick<ThreadPool, 'size'>;
 
 export interface IndexSearch {
   readonly index: SharedArrayBuffer;
@@ -27,7 +29,7 @@ export interface IndexSearch {
  * @throws AppError xrd.cancelled
  */
 export async function searchIndex(
-  threads: ThreadPool,
+  threads: MatchThreads,
   ticket: Ticket,
   { candidates, ...search }: IndexSearch,
 ): Promise<SearchHit[]> {
@@ -46,7 +48,7 @@ export async function searchIndex(
         range,
         ...(candidates ? { candidates } : {}),
       };
-      return unsettle(await threads.run<Settled<SearchHit[]>>('searchPart', request));
+      return await threads.run('searchPart', request);
     }),
   );
   return found

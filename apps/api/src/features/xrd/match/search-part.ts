@@ -23,7 +23,6 @@ import {
 } from '@unitcell/diffraction';
 import { countStep, openControl } from './match-control.ts';
 import type { Pattern } from '../measured-pattern.ts';
-import { type Settled, settle } from '../settle.ts';
 
 export interface MeasuredRequest extends Pattern {
   readonly hasBackground: boolean;
@@ -41,8 +40,8 @@ const optionsOf = ({ wavelength, crystalliteSizeNm }: MeasuredRequest) => ({
   ...(crystalliteSizeNm === undefined ? {} : { crystalliteSizeNm }),
 });
 
-export const prepareMatch = (request: MeasuredRequest): Settled<PatternQuery> =>
-  settle(() => preparePatternQuery(request.x, aboveBackground(request), optionsOf(request)));
+export const prepareMatch = (request: MeasuredRequest): PatternQuery =>
+  preparePatternQuery(request.x, aboveBackground(request), optionsOf(request));
 
 export interface RestRequest extends MeasuredRequest {
   readonly phases: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
@@ -79,31 +78,29 @@ function peaksLeft(
 const NOTHING_LEFT_SHARE = 0.99;
 
 /** Takes the phases away one after the other. */
-export function prepareRest(request: RestRequest): Settled<Rest> {
+export function prepareRest(request: RestRequest): Rest {
   const { x, wavelength, phases } = request;
-  return settle(() => {
-    const y = aboveBackground(request);
-    const whole = preparePatternQuery(x, y, optionsOf(request));
-    const { crystalliteSizeNm } = whole;
-    let rest = y;
-    for (const { pattern, strain } of phases)
-      rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, strain, crystalliteSizeNm });
-    const peaks = peaksLeft(x, rest, whole.peaks);
-    const before = areaOf(whole.peaks);
-    const explainedShare = before > 0 ? Math.min(1, Math.max(0, 1 - areaOf(peaks) / before)) : 0;
-    const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
-    // The rest is zero in so many places that its own noise cannot be told: the whole pattern's is cut off.
-    const cut = NOISE_CUT * noiseLevel(y);
-    const aboveNoise = Array.from(rest, (value) => Math.max(0, value - cut));
-    return {
-      y: Array.from(rest, (value) => Number(value.toPrecision(7))),
-      explainedShare,
-      crystalliteSizeNm,
-      query: isOver
-        ? null
-        : { ...preparePatternQuery(x, aboveNoise, { wavelength, crystalliteSizeNm }), peaks },
-    };
-  });
+  const y = aboveBackground(request);
+  const whole = preparePatternQuery(x, y, optionsOf(request));
+  const { crystalliteSizeNm } = whole;
+  let rest = y;
+  for (const { pattern, strain } of phases)
+    rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, strain, crystalliteSizeNm });
+  const peaks = peaksLeft(x, rest, whole.peaks);
+  const before = areaOf(whole.peaks);
+  const explainedShare = before > 0 ? Math.min(1, Math.max(0, 1 - areaOf(peaks) / before)) : 0;
+  const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
+  // The rest is zero in so many places that its own noise cannot be told: the whole pattern's is cut off.
+  const cut = NOISE_CUT * noiseLevel(y);
+  const aboveNoise = Array.from(rest, (value) => Math.max(0, value - cut));
+  return {
+    y: Array.from(rest, (value) => Number(value.toPrecision(7))),
+    explainedShare,
+    crystalliteSizeNm,
+    query: isOver
+      ? null
+      : { ...preparePatternQuery(x, aboveNoise, { wavelength, crystalliteSizeNm }), peaks },
+  };
 }
 
 export interface SearchRequest {
@@ -119,18 +116,16 @@ export interface SearchRequest {
   readonly range: readonly [number, number];
 }
 
-export function searchPart({ index, control, query, ...options }: SearchRequest): Settled<SearchHit[]> {
+export function searchPart({ index, control, query, ...options }: SearchRequest): SearchHit[] {
   const shared = openControl(control);
-  return settle(() =>
-    searchPatterns(openPatternIndex(index), query, {
-      ...options,
-      shouldStop: () => countStep(shared),
-      knownBound: () => shared.bound[0]!,
-      onBound: (distance) => {
-        if (distance < shared.bound[0]!) shared.bound[0] = distance;
-      },
-    }),
-  );
+  return searchPatterns(openPatternIndex(index), query, {
+    ...options,
+    shouldStop: () => countStep(shared),
+    knownBound: () => shared.bound[0]!,
+    onBound: (distance) => {
+      if (distance < shared.bound[0]!) shared.bound[0] = distance;
+    },
+  });
 }
 
 export interface ReportRequest {

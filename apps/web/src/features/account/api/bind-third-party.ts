@@ -9,6 +9,7 @@ import {
   wechatUnbind,
 } from '@unitcell/contract';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { askForFactor } from '../second-factor.ts';
 import type { Stranger } from '../third-party.ts';
 
 interface Binding {
@@ -19,7 +20,7 @@ interface Binding {
   readonly isKnown: boolean;
 }
 
-/** The token of the account, unless the visitor is signed in to it. @throws ApiError */
+/** The token of the account, unless the visitor is signed in to it or a second factor is asked for. @throws ApiError */
 export async function bindThirdParty({
   stranger,
   mobile,
@@ -36,7 +37,9 @@ export async function bindThirdParty({
     : isKnown
       ? callApi(wechatBind, wechat)
       : callApi(wechatRegister, { mobile, ...wechat }));
-  return expectOutcome(answer).token ?? null;
+  const { token, second_factor: pending } = expectOutcome(answer);
+  if (pending) askForFactor(pending);
+  return token ?? null;
 }
 
 /** @throws ApiError */

@@ -2,10 +2,10 @@
 import { changeMobile, deleteAccount, logout } from '@unitcell/contract';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 
-/** The new number, or null when the server named none (spec §8). @throws ApiError */
-export async function moveToMobile(oldToken: string, newToken: string): Promise<string | null> {
+/** The new number. @throws ApiError */
+export async function moveToMobile(oldToken: string, newToken: string): Promise<string> {
   const body = { old_mobile_sms_token: oldToken, new_mobile_sms_token: newToken };
-  return expectOutcome(await callApi(changeMobile, body)).new_mobile ?? null;
+  return expectOutcome(await callApi(changeMobile, body)).new_mobile;
 }
 
 /** @throws ApiError */

@@ -1,5 +1,5 @@
 import { type CallRequest, changeInfor, uploadAvatar } from '@unitcell/contract';
-import { ApiError, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 
 /** The changed user info. @throws ApiError */
 export const changeProfile = async (change: CallRequest<typeof changeInfor>) =>
@@ -9,7 +9,5 @@ export const changeProfile = async (change: CallRequest<typeof changeInfor>) =>
 export async function sendAvatar(file: File): Promise<string> {
   const form = new FormData();
   form.set('file', file);
-  const answer = expectOutcome(await callApi(uploadAvatar, form));
-  if (answer.file_url === undefined) throw new ApiError(200, answer.message);
-  return answer.file_url;
+  return expectOutcome(await callApi(uploadAvatar, form)).file_url;
 }

@@ -24,7 +24,5 @@ export async function exchangeConfirmation(
   mobile: string,
   code: string,
 ): Promise<string> {
-  const answer = expectOutcome(await callApi(CALLS[purpose].exchange, { mobile, code }));
-  if (answer.sms_token === undefined) throw new ApiError(200, answer.message);
-  return answer.sms_token;
+  return expectOutcome(await callApi(CALLS[purpose].exchange, { mobile, code })).sms_token;
 }

@@ -6,19 +6,19 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
 import { unbindThirdParty } from '../api/bind-third-party.ts';
 import { endAccount, logOut } from '../api/change-account.ts';
+import { useGoToProvider } from '../api/use-go-to-provider.ts';
 import { useProviders } from '../api/use-providers.ts';
 import { accountTexts } from '../texts.ts';
-import { goToProvider } from '../third-party.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
 import classes from './account-page.module.css';
 import { ChangeMobileOverlay } from './change-mobile-overlay.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionList } from './session-list.tsx';
 
 type Overlay = 'change' | 'delete' | { readonly unbind: ThirdPartyName } | null;
@@ -43,13 +43,9 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
     client.clear();
     void navigate('/');
   };
-  const bind = async (name: ThirdPartyName): Promise<void> => {
-    try {
-      await goToProvider(name, `${window.location.origin}/account?tab=account`);
-    } catch (error) {
-      notify('error', error instanceof ApiError ? error.message : t('somethingFailed'));
-    }
-  };
+  const leaving = useGoToProvider();
+  const bind = (provider: ThirdPartyName): void =>
+    leaving.mutate({ provider, page: `${window.location.origin}/account?tab=account` });
 
   return (
     <div className={classes.manager}>
@@ -85,7 +81,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
                   variant="subtle"
                   size="compact-sm"
                   aria-label={`${isBound ? t('unbind') : t('bind')} ${t(name)}`}
-                  onClick={() => (isBound ? setOverlay({ unbind: name }) : void bind(name))}
+                  onClick={() => (isBound ? setOverlay({ unbind: name }) : bind(name))}
                 >
                   {isBound ? t('unbind') : t('bind')}
                 </Button>
@@ -94,6 +90,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
           );
         })}
       </dl>
+      <SecondFactorSection user={user} />
       <Section id="sessions" title={t('sessions')} lead={t('sessionsLead')}>
         <SessionList />
       </Section>

@@ -24,7 +24,6 @@ export function BindMobilePanel({ stranger, ownMobile, onBound }: BindMobilePane
       lead={ownMobile === undefined ? t('bindMobileLead', { provider }) : t('bindOwnLead', { provider })}
       {...(ownMobile === undefined ? {} : { fixedMobile: ownMobile })}
       submitLabel={t('bindSubmit')}
-      failure={t('somethingFailed')}
       onSend={async (mobile) => {
         const hasAccount = await requestConfirmation('bind', mobile);
         setKnown(hasAccount);

@@ -1,6 +1,8 @@
 /** A phone, the code sent to it, and what to do with both: the form of every step that confirms a phone. */
 import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -16,7 +18,7 @@ interface CodeFormProps {
   readonly submitLabel: string;
   readonly isDangerous?: boolean;
   /** What is said when something fails without words of its own. */
-  readonly failure: string;
+  readonly failure?: string;
   /** Has the code sent and answers what to say about it. */
   readonly onSend: (mobile: string) => Promise<string>;
   /** What must be true beside phone and code; answers false after having said what is missing. */
@@ -30,44 +32,54 @@ export function CodeForm(props: CodeFormProps) {
   const { t } = useTexts(accountTexts);
   const [form, setForm] = useState({ phone: props.fixedMobile ?? '', code: '', hasAgreed: false });
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState<'sending' | 'submitting' | null>(null);
   /** The code the server did not take: marked, and selected to be typed over. */
   const [refusedCode, setRefusedCode] = useState<string | null>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   const countdown = useCountdown();
   const state = loginFormState(form, countdown.seconds);
+  const sentence = useFailure();
+  const say = (error: unknown): void =>
+    notify(
+      'error',
+      props.failure !== undefined && error instanceof ApiError && error.message === ''
+        ? props.failure
+        : sentence(error),
+    );
 
-  const run = async (step: 'sending' | 'submitting', work: () => Promise<void>): Promise<void> => {
-    setBusy(step);
-    try {
-      await work();
-    } catch (error) {
-      notify('error', error instanceof ApiError && error.message !== '' ? error.message : props.failure);
-      if (step === 'submitting') {
-        setRefusedCode(form.code);
-        codeInput.current?.select();
-      }
-    } finally {
-      setBusy(null);
-    }
-  };
-  const send = async (): Promise<void> => {
-    const { mobile } = state;
-    if (mobile === null) return;
-    await run('sending', async () => {
-      setNote(await props.onSend(mobile));
+  const sending = useMutation({
+    mutationFn: props.onSend,
+    onSuccess: (words) => {
+      setNote(words);
       countdown.start();
-    });
+    },
+    onError: (error) => {
+      // The server counts the minutes of a number over all purposes: its clock is the one that is shown.
+      if (!(error instanceof ApiError) || error.kind !== 'limited') return say(error);
+      setNote(sentence(error));
+      countdown.start(error.retryAfter);
+    },
+  });
+  const submitting = useMutation({
+    mutationFn: ({ mobile, code }: { readonly mobile: string; readonly code: string }) =>
+      props.onSubmit(mobile, typedCode(code)),
+    onError: (error, { code }) => {
+      say(error);
+      setRefusedCode(code);
+      codeInput.current?.select();
+    },
+  });
+  const send = (): void => {
+    if (state.mobile !== null) sending.mutate(state.mobile);
   };
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { mobile } = state;
     if (!state.canSubmit || mobile === null || props.mayStart?.() === false) return;
-    await run('submitting', () => props.onSubmit(mobile, typedCode(form.code)));
+    submitting.mutate({ mobile, code: form.code });
   };
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.lead}>{props.lead}</p>
       <TextInput
         label={t('phone')}
@@ -75,6 +87,7 @@ export function CodeForm(props: CodeFormProps) {
         name="mobile"
         autoComplete="tel-national"
         inputMode="tel"
+        placeholder={t('phonePlaceholder')}
         data-autofocus={props.fixedMobile === undefined || undefined}
         readOnly={props.fixedMobile !== undefined}
         leftSection={<span className={classes.prefix}>+86</span>}
@@ -96,9 +109,9 @@ export function CodeForm(props: CodeFormProps) {
           value={form.code}
           onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
         />
-        <Button variant="default" disabled={!state.canSend || busy === 'sending'} onClick={() => void send()}>
-          {busy === 'sending' && t('sendingCode')}
-          {busy !== 'sending' &&
+        <Button variant="default" disabled={!state.canSend || sending.isPending} onClick={send}>
+          {sending.isPending && t('sendingCode')}
+          {!sending.isPending &&
             (countdown.seconds > 0 ? t('resendIn', { seconds: countdown.seconds }) : t('sendCode'))}
         </Button>
       </div>
@@ -108,8 +121,8 @@ export function CodeForm(props: CodeFormProps) {
         type="submit"
         fullWidth
         {...(props.isDangerous ? { color: 'var(--uc-cinnabar)' } : {})}
-        disabled={!state.canSubmit || busy !== null}
-        loading={busy === 'submitting'}
+        disabled={!state.canSubmit || sending.isPending || submitting.isPending}
+        loading={submitting.isPending}
       >
         {props.submitLabel}
       </Button>

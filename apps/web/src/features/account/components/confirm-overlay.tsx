@@ -33,7 +33,6 @@ export function ConfirmOverlay(props: ConfirmOverlayProps) {
         fixedMobile={props.mobile}
         submitLabel={props.submitLabel}
         isDangerous={props.isDangerous ?? false}
-        failure={t('somethingFailed')}
         onSend={async (mobile) => {
           await requestConfirmation('bind', mobile);
           return t('codeSent');

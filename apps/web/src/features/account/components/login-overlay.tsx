@@ -9,16 +9,20 @@ import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/
 import type { LoginMode } from '../api/request-code.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
 import { useProviders } from '../api/use-providers.ts';
+import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
+import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
 import { dropStranger, useStranger } from '../third-party.ts';
 import { boundProviders } from '../view-model.ts';
+import { BindAccountPanel } from './bind-account-panel.tsx';
 import { BindMobilePanel } from './bind-mobile-panel.tsx';
 import classes from './login-overlay.module.css';
 import { LoginPanel } from './login-panel.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 
 export function LoginOverlay() {
   const { t } = useTexts(accountTexts);
+  const { t: factorText } = useTexts(secondFactorTexts);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
@@ -27,16 +31,19 @@ export function LoginOverlay() {
   const providers = useProviders();
   const user = useCurrentUser().data;
   const isSignedIn = useToken() !== null;
+  const pending = usePendingFactor();
   const [isOfferingMore, setOfferingMore] = useState(false);
 
   const finish = useCallback(() => {
     dropStranger();
+    dropPendingFactor();
     closeLogin();
     const target = takeLoginTarget() ?? (pathname === '/' ? '/matdata' : null);
     void (target === null ? revalidate() : navigate(target, { replace: pathname === '/' }));
   }, [pathname, revalidate, navigate]);
 
   const signedIn = (token: string, mode: LoginMode): void => {
+    dropPendingFactor();
     storeToken(token);
     notify('success', t('welcome'));
     if (mode === 'register' && providers.length > 0) setOfferingMore(true);
@@ -47,20 +54,27 @@ export function LoginOverlay() {
     if (!stranger) return;
     notify('success', t('bound', { provider: t(stranger.provider) }));
     dropStranger();
+    // The popup goes on with the second factor.
+    if (token === null && !isSignedIn) return;
     if (token !== null) storeToken(token);
     await client.invalidateQueries({ queryKey: ['account', 'user'] });
     if (token !== null && providers.length > 1) setOfferingMore(true);
     else finish();
   };
 
-  const panel = stranger ? 'bindMobile' : isOfferingMore ? 'bindAccount' : 'login';
-  const titles = { login: t('title'), bindMobile: t('bindMobileTitle'), bindAccount: t('bindAccountTitle') };
+  const panel = pending ? 'secondFactor' : stranger ? 'bindMobile' : isOfferingMore ? 'bindAccount' : 'login';
+  const titles = {
+    secondFactor: pending?.enroll ? factorText('title') : factorText('verifyTitle'),
+    login: t('title'),
+    bindMobile: t('bindMobileTitle'),
+    bindAccount: t('bindAccountTitle'),
+  };
   // Spec §2.4: closable, except where somebody half signed in would be left behind.
   const isClosable = panel !== 'bindMobile' || isSignedIn;
   return (
     <Modal.Root
       opened
-      onClose={() => (isOfferingMore || stranger ? finish() : closeLogin())}
+      onClose={() => (isOfferingMore || stranger || pending ? finish() : closeLogin())}
       centered
       size="26rem"
       closeOnEscape={isClosable}
@@ -74,6 +88,9 @@ export function LoginOverlay() {
           {isClosable && <Modal.CloseButton aria-label={t('close')} />}
         </div>
         <Modal.Body>
+          {pending && (
+            <SecondFactorPanel pending={pending} onSignedIn={(token) => signedIn(token, 'login')} />
+          )}
           {panel === 'login' && <LoginPanel onSignedIn={signedIn} />}
           {panel === 'bindMobile' && stranger && (!isSignedIn || user) && (
             <>
@@ -90,13 +107,10 @@ export function LoginOverlay() {
             </>
           )}
           {panel === 'bindAccount' && (
-            <div className={classes.form}>
-              <p className={classes.lead}>{t('bindAccountLead')}</p>
-              <ProviderButtons caption="" verb="bindWith" without={user ? boundProviders(user) : []} />
-              <Button variant="default" fullWidth onClick={finish}>
-                {t('skip')}
-              </Button>
-            </div>
+            <BindAccountPanel
+              providers={providers.filter((name) => !user || !boundProviders(user).includes(name))}
+              onSkip={finish}
+            />
           )}
         </Modal.Body>
       </Modal.Content>

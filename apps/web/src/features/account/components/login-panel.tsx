@@ -3,8 +3,6 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { closeLogin } from '../../../lib/session.ts';
 import { type LoginMode, requestCode } from '../api/request-code.ts';
 import { signIn } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
@@ -39,8 +37,7 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
         }}
         onSubmit={async (mobile, code) => {
           const token = await signIn(mode ?? 'login', mobile, code);
-          if (token === null) throw new ApiError(200, t('failed'));
-          onSignedIn(token, mode ?? 'login');
+          if (token !== null) onSignedIn(token, mode ?? 'login');
         }}
       >
         <Checkbox
@@ -53,11 +50,12 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
           label={
             <>
               {t('agreeBefore')}
-              <Link to="/protocal/user" onClick={closeLogin}>
+              {/* In a tab of their own: what is typed here stays. */}
+              <Link to="/protocal/user" target="_blank">
                 {t('agreement')}
               </Link>
               {t('agreeBetween')}
-              <Link to="/protocal/private" onClick={closeLogin}>
+              <Link to="/protocal/private" target="_blank">
                 {t('privacy')}
               </Link>
             </>

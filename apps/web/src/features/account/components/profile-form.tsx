@@ -1,10 +1,10 @@
 /** Avatar, name, introduction, address, occupation (spec §2.5, personal info). */
 import { AVATAR_MAX_BYTES, PROFILE_LIMITS, type UserInfor } from '@unitcell/contract';
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changeProfile, sendAvatar } from '../api/change-profile.ts';
 import { accountTexts } from '../texts.ts';
@@ -15,36 +15,33 @@ export function ProfileForm({ user }: { readonly user: UserInfor }) {
   const { t } = useTexts(accountTexts);
   const client = useQueryClient();
   const [form, setForm] = useState(() => profileFormOf(user));
-  const [busy, setBusy] = useState<'avatar' | 'fields' | null>(null);
   const tooLong = tooLongFields(form);
-
-  const run = async (step: 'avatar' | 'fields', work: () => Promise<void>): Promise<void> => {
-    setBusy(step);
-    try {
-      await work();
+  const shared = {
+    onError: useFailureToast(),
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['account', 'user'] });
       notify('success', t('updated'));
-    } catch (error) {
-      notify('error', error instanceof ApiError ? error.message : t('somethingFailed'));
-    } finally {
-      setBusy(null);
-    }
+    },
   };
-  const chooseAvatar = async (file: File | null): Promise<void> => {
+  const avatar = useMutation({
+    mutationFn: async (file: File | null) => changeProfile({ avatar: file ? await sendAvatar(file) : '' }),
+    ...shared,
+  });
+  const fields = useMutation({ mutationFn: changeProfile, ...shared });
+  const isBusy = avatar.isPending || fields.isPending;
+
+  const chooseAvatar = (file: File | null): void => {
     if (!file) return;
-    if (file.size > AVATAR_MAX_BYTES) {
-      notify('error', t('avatarTooLarge'));
-      return;
-    }
-    await run('avatar', async () => void (await changeProfile({ avatar: await sendAvatar(file) })));
+    if (file.size > AVATAR_MAX_BYTES) notify('error', t('avatarTooLarge'));
+    else avatar.mutate(file);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (tooLong.length > 0) return;
-    void run('fields', async () => setForm(profileFormOf(await changeProfile(form))));
+    if (tooLong.length === 0) fields.mutate(form, { onSuccess: (saved) => setForm(profileFormOf(saved)) });
   };
   const fieldProps = (field: ProfileField) => ({
     label: t(field),
+    placeholder: t(`${field}Placeholder`),
     name: field,
     value: form[field],
     error: tooLong.includes(field) ? t('tooLong', { limit: PROFILE_LIMITS[field] }) : undefined,
@@ -65,19 +62,15 @@ export function ProfileForm({ user }: { readonly user: UserInfor }) {
         </div>
         <div>
           <div className={classes.avatarTools}>
-            <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void chooseAvatar(file)}>
+            <FileButton accept="image/png,image/jpeg,image/webp" onChange={chooseAvatar}>
               {(props) => (
-                <Button variant="default" loading={busy === 'avatar'} {...props}>
+                <Button variant="default" loading={avatar.isPending && avatar.variables !== null} {...props}>
                   {t('avatarChoose')}
                 </Button>
               )}
             </FileButton>
             {user.avatar !== '' && (
-              <Button
-                variant="subtle"
-                disabled={busy !== null}
-                onClick={() => void run('avatar', async () => void (await changeProfile({ avatar: '' })))}
-              >
+              <Button variant="subtle" disabled={isBusy} onClick={() => avatar.mutate(null)}>
                 {t('avatarRemove')}
               </Button>
             )}
@@ -92,8 +85,8 @@ export function ProfileForm({ user }: { readonly user: UserInfor }) {
       <Button
         type="submit"
         className={classes.submit}
-        loading={busy === 'fields'}
-        disabled={busy !== null || tooLong.length > 0}
+        loading={fields.isPending}
+        disabled={isBusy || tooLong.length > 0}
       >
         {t('update')}
       </Button>

@@ -1,16 +1,16 @@
 /** The icons of GitHub and WeChat; nothing where the installation offers neither. */
 import type { ThirdPartyName } from '@unitcell/contract';
 import { IconBrandGithub, IconBrandWechat } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useGoToProvider } from '../api/use-go-to-provider.ts';
 import { useProviders } from '../api/use-providers.ts';
 import { accountTexts } from '../texts.ts';
-import { goToProvider } from '../third-party.ts';
 import classes from './login-overlay.module.css';
 
 export const PROVIDER_ICONS = { github: IconBrandGithub, wechat: IconBrandWechat } as const;
+
+export const thisPage = (): string =>
+  window.location.origin + window.location.pathname + window.location.search;
 
 const NONE: readonly ThirdPartyName[] = [];
 
@@ -30,21 +30,11 @@ export function ProviderButtons({
 }: ProviderButtonsProps) {
   const { t } = useTexts(accountTexts);
   const providers = useProviders().filter((name) => !without.includes(name));
-  const [leaving, setLeaving] = useState(false);
+  const leaving = useGoToProvider();
   if (providers.length === 0) return null;
 
-  const leave = async (provider: ThirdPartyName): Promise<void> => {
-    if (mayStart?.() === false) return;
-    setLeaving(true);
-    try {
-      await goToProvider(
-        provider,
-        window.location.origin + window.location.pathname + window.location.search,
-      );
-    } catch (error) {
-      notify('error', error instanceof ApiError ? error.message : t('failed'));
-      setLeaving(false);
-    }
+  const leave = (provider: ThirdPartyName): void => {
+    if (mayStart?.() !== false) leaving.mutate({ provider, page: thisPage() });
   };
   return (
     <div className={classes.providers}>
@@ -58,8 +48,9 @@ export function ProviderButtons({
             className={classes.provider}
             aria-label={t(verb, { provider: t(name) })}
             title={t(verb, { provider: t(name) })}
-            disabled={leaving}
-            onClick={() => void leave(name)}
+            // A browser on its way to the provider is not asked twice.
+            disabled={leaving.isPending || leaving.isSuccess}
+            onClick={() => leave(name)}
           >
             <Icon size={22} aria-hidden="true" />
           </button>

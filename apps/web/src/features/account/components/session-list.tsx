@@ -1,8 +1,8 @@
 /** Where the account is signed in, with a way to end each session but the present one. */
 import { Button, Skeleton } from '@mantine/core';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { notify } from '../../../lib/notify.ts';
 import { useRevokeSession, useSessions } from '../api/use-sessions.ts';
 import { accountTexts } from '../texts.ts';
 import classes from './account-page.module.css';
@@ -11,6 +11,7 @@ export function SessionList() {
   const { t, language } = useTexts(accountTexts);
   const sessions = useSessions();
   const revoke = useRevokeSession();
+  const say = useFailureToast();
   if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton height={96} />;
 
@@ -18,7 +19,7 @@ export function SessionList() {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const end = (id: string): void => revoke.mutate(id, { onError: (error) => notify('error', error.message) });
+  const end = (id: string): void => revoke.mutate(id, { onError: say });
   return (
     <div className={classes.tableFrame}>
       <table className={classes.sessions}>

@@ -1,17 +1,14 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import type { TableView } from '../../../components/data-table/columns.ts';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Examples } from '../../../components/examples.tsx';
+import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
-import {
-  useFailureToast,
-  useLastGood,
-  useScrollToResults,
-} from '../../../components/search-form/search-flow.ts';
+import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
   findProblem,
@@ -25,6 +22,7 @@ import { Idle, ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { type ChangeState, useAddressState } from '../../../lib/use-address-state.ts';
 import { useWindowSearch, type WindowSearchResult } from '../api/use-window-search.ts';
 import { windowColumns } from '../columns.tsx';
 import { ecwindowTexts } from '../texts.ts';
@@ -40,9 +38,16 @@ import {
 import { AdvancedOptions, unknownElementOf } from './advanced-options.tsx';
 import classes from './window-search.module.css';
 
+/** A compound, a chemical system, and at least these elements. */
+const EXAMPLES = [
+  { name: 'LiFePO4', to: '/Ec_window?by=formula&q=LiFePO4' },
+  { name: 'Li-P-S', to: '/Ec_window?q=Li-P-S' },
+  { name: 'Li-O-*', to: '/Ec_window?q=Li-O-*' },
+];
+
 export function WindowSearch() {
   const { t } = useTexts(ecwindowTexts);
-  const { state, writeState } = useAddress();
+  const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => typedOf(state));
   // Back and forward change the address: then the form follows it.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
@@ -57,7 +62,7 @@ export function WindowSearch() {
   const search = useWindowSearch(state.type, state.query, state.filters, state.scale);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
-  useFailureToast(search.error, t('searchFailed'));
+  useFailureToastOf(result ? search.error : null);
 
   const { refetch } = search;
   const start = useCallback(() => {
@@ -66,8 +71,8 @@ export function WindowSearch() {
     const next = { ...state, type, query: queryOf(type, input), filters, view: { ...state.view, page: 0 } };
     const isSame = writeSearchState(next).toString() === writeSearchState(state).toString();
     if (isSame) void refetch();
-    else writeState(next);
-  }, [type, input, filters, state, writeState, refetch, startWaiting]);
+    else change(() => next);
+  }, [type, input, filters, state, change, refetch, startWaiting]);
   const toggle = useCallback(
     (symbol: string) =>
       setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
@@ -87,10 +92,11 @@ export function WindowSearch() {
         onInput={(next) => setTyped({ ...typed, input: next })}
         onSearch={start}
       />
+      {!result && !search.isError && <Examples examples={EXAMPLES} />}
       <div className={page.choices}>
         <EnergyScaleSelect
           scale={state.scale}
-          onChange={(scale) => writeState({ ...state, scale, view: { ...state.view, page: 0 } })}
+          onChange={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
         />
       </div>
       <AdvancedOptions
@@ -101,11 +107,9 @@ export function WindowSearch() {
         <PeriodicTable selected={selected} excluded={excluded} onToggle={toggle} />
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
-        {result ? (
-          <Results result={result} state={state} writeState={writeState} />
-        ) : (
-          <Idle>{t('idle')}</Idle>
-        )}
+        {result && <Results result={result} state={state} change={change} />}
+        {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
+        {!result && !search.isError && <Idle>{t('idle')}</Idle>}
       </section>
     </div>
   );
@@ -118,34 +122,16 @@ const typedOf = (state: SearchState) => ({
   of: state,
 });
 
-type WriteState = (next: SearchState, options?: { isReplacing?: boolean }) => void;
-
-/** The search state of the address, and how to change it without scrolling. */
-function useAddress(): { readonly state: SearchState; readonly writeState: WriteState } {
-  const [parameters, setParameters] = useSearchParams();
-  const state = useMemo(() => readSearchState(parameters), [parameters]);
-  const writeState = useCallback<WriteState>(
-    (next, options = {}) =>
-      setParameters(writeSearchState(next), {
-        replace: options.isReplacing ?? false,
-        preventScrollReset: true,
-      }),
-    [setParameters],
-  );
-  return { state, writeState };
-}
-
 interface ResultsProps {
   readonly result: WindowSearchResult;
   readonly state: SearchState;
-  readonly writeState: WriteState;
+  readonly change: ChangeState<SearchState>;
 }
 
-function Results({ result, state, writeState }: ResultsProps) {
+function Results({ result, state, change }: ResultsProps) {
   const { t } = useTexts(ecwindowTexts);
   const columns = useMemo(() => windowColumns(t), [t]);
   const provenance = useProvenance()(result.scale);
-  const changeView = (view: TableView): void => writeState({ ...state, view }, { isReplacing: true });
   return (
     <>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
@@ -158,7 +144,7 @@ function Results({ result, state, writeState }: ResultsProps) {
         pageSize={state.pageSize}
         csvName={`unitcell-windows-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={state.view}
-        onViewChange={changeView}
+        onViewChange={(turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true })}
         caption={
           <>
             <h2 className={classes.count}>
@@ -178,10 +164,9 @@ function Results({ result, state, writeState }: ResultsProps) {
             label: String(size),
             isOn: size === state.pageSize,
             onClick: () =>
-              writeState(
-                { ...state, pageSize: size, view: { ...state.view, page: 0 } },
-                { isReplacing: true },
-              ),
+              change((now) => ({ ...now, pageSize: size, view: { ...now.view, page: 0 } }), {
+                isReplacing: true,
+              }),
           }))}
         />
       </div>

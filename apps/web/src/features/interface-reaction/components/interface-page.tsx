@@ -1,14 +1,15 @@
 /** The interface reaction page (spec §2.12). What is computed lives in the address, what is being typed here. */
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { type FormEvent, useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { type FormEvent, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Examples } from '../../../components/examples.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
 import { useInterfaceReaction } from '../api/use-interface-reaction.ts';
 import { interfaceTexts } from '../texts.ts';
 import { type ReactionQuery, readReaction, writeReaction } from '../view-model.ts';
@@ -16,11 +17,14 @@ import { Conditions } from './conditions.tsx';
 import classes from './interface.module.css';
 import { ReactionResult } from './reaction-result.tsx';
 
+const EXAMPLES = [
+  { name: 'Li2S + LiCoO2', to: '/Interface_reaction?a=Li2S&b=LiCoO2' },
+  { name: 'TiO2 + Mg', to: '/Interface_reaction?a=TiO2&b=Mg' },
+];
+
 export function InterfacePage() {
   const { t } = useTexts(interfaceTexts);
-  const [parameters, setParameters] = useSearchParams();
-  const address = parameters.toString();
-  const query = useMemo(() => readReaction(new URLSearchParams(address)), [address]);
+  const { state: query, change: changeQuery } = useAddressState({ read: readReaction, write: writeReaction });
   const [typed, setTyped] = useState({ a: query.reactant1, b: query.reactant2, of: query });
   // Back and forward change the address: then the boxes follow it.
   if (typed.of.reactant1 !== query.reactant1 || typed.of.reactant2 !== query.reactant2)
@@ -29,20 +33,16 @@ export function InterfacePage() {
   const isReady = typed.a.trim() !== '' && typed.b.trim() !== '';
   const isAsked = query.reactant1 !== '' && query.reactant2 !== '';
 
-  const write = useCallback(
-    (next: ReactionQuery, isReplacing: boolean) =>
-      setParameters(writeReaction(next), { replace: isReplacing, preventScrollReset: true }),
-    [setParameters],
-  );
   const { refetch } = reaction;
   const compute = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady) return;
     const next = { ...query, reactant1: typed.a.trim(), reactant2: typed.b.trim() };
     if (next.reactant1 === query.reactant1 && next.reactant2 === query.reactant2) void refetch();
-    else write(next, false);
+    else changeQuery(() => next);
   };
-  const change = (changes: Partial<ReactionQuery>): void => write({ ...query, ...changes }, true);
+  const change = (changes: Partial<ReactionQuery>): void =>
+    changeQuery((now) => ({ ...now, ...changes }), { isReplacing: true });
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
@@ -84,8 +84,12 @@ export function InterfacePage() {
         </Button>
       </form>
       <p className={classes.hint}>{t('hint')}</p>
+      {!isAsked && <Examples examples={EXAMPLES} />}
       <div className={page.choices}>
-        <EnergyScaleSelect scale={query.scale} onChange={(scale) => write({ ...query, scale }, false)} />
+        <EnergyScaleSelect
+          scale={query.scale}
+          onChange={(scale) => changeQuery((now) => ({ ...now, scale }))}
+        />
       </div>
       <Conditions query={query} onChange={change} />
       <section className={page.results} aria-label={t('results')} aria-live="polite">

@@ -6,5 +6,5 @@ export const zoneRequest = (structId: string) => ({
   // The page has asked already: its fault is shown, not asked for again when the section appears.
   retryOnMount: false,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<BrillouinZoneData> =>
-    expectOutcome(await callApi(getBrillouinZone, { struct_id: structId }, { signal })) as BrillouinZoneData,
+    expectOutcome(await callApi(getBrillouinZone, { struct_id: structId }, { signal })),
 });

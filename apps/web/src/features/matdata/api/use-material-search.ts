@@ -1,8 +1,9 @@
-import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
+import { type MaterialRow, searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
+import { type SearchResult as Material, searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { type Material, materialOf, searchBasis } from '../view-model.ts';
+import { searchBasis } from '../view-model.ts';
 
 export interface SearchResult {
   readonly type: SearchType;
@@ -17,14 +18,10 @@ export interface SearchResult {
 
 async function search(type: SearchType, query: string, signal: AbortSignal): Promise<SearchResult> {
   const request = { include: query };
-  const shared = (answer: {
-    results: readonly Parameters<typeof materialOf>[0][];
-    len: number;
-    message: string;
-  }) => ({
+  const shared = (answer: { results: readonly MaterialRow[]; len: number; message: string }) => ({
     type,
     count: answer.len,
-    materials: answer.results.map(materialOf),
+    materials: answer.results.map(searchResultOf),
     remark: answer.message,
   });
   if (type === 'formula') {

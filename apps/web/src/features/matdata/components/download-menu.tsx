@@ -1,13 +1,12 @@
 /** Files of a material. */
 import { Menu } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
-import { isOrdered, writePoscar } from '@unitcell/crystal';
+import { fromPymatgenDict, isOrdered, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { downloadName } from '../detail-view-model.ts';
-import { structureOf } from '../structure-of.ts';
 import classes from './download-menu.module.css';
 
 export function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
@@ -16,8 +15,8 @@ export function DownloadMenu({ material }: { readonly material: MaterialDetail }
   const cif = (cell: 'primitive' | 'conventional', text: string) => () =>
     downloadText(downloadName(id, cell, 'cif'), text, 'chemical/x-cif');
   const cells = {
-    primitive: structureOf(material.structures.primitive),
-    conventional: structureOf(material.structures.conventional),
+    primitive: fromPymatgenDict(material.structures.primitive),
+    conventional: fromPymatgenDict(material.structures.conventional),
   };
   const poscar = (cell: 'primitive' | 'conventional') => () =>
     downloadText(downloadName(id, cell, 'vasp'), writePoscar(cells[cell], { name: material.formula }));

@@ -3,12 +3,13 @@ import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { Outline } from '../../../components/outline.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { useMaterialDetail } from '../api/use-material-detail.ts';
 import { detailTexts } from '../detail-texts.ts';
 import type { MaterialSection, SectionAnswer } from '../material-section.ts';
@@ -19,9 +20,29 @@ interface MaterialDetailViewProps {
   readonly sections: readonly MaterialSection[];
 }
 
+const IS_NUMBER = /^\d{1,10}$/;
+/** Characters of a mistyped address worth repeating. */
+const MOST_SHOWN = 40;
+
 export function MaterialDetailView({ sections }: MaterialDetailViewProps) {
-  const { t } = useTexts(detailTexts);
   const { id = '' } = useParams();
+  return IS_NUMBER.test(id) ? <Material id={id} sections={sections} /> : <NoMaterial id={id} />;
+}
+
+/** An address no material has: says so, and leads on. */
+function NoMaterial({ id }: { readonly id: string }) {
+  const { t } = useTexts(detailTexts);
+  return (
+    <div className={`uc-page ${classes.page}`} role="alert">
+      <h1 className={classes.missing}>{t('notFoundTitle')}</h1>
+      <p>{t(IS_NUMBER.test(id) ? 'notFound' : 'notANumber', { id: id.slice(0, MOST_SHOWN) })}</p>
+      <Link to="/matdata">{t('toSearch')}</Link>
+    </div>
+  );
+}
+
+function Material({ id, sections }: MaterialDetailViewProps & { readonly id: string }) {
+  const { t } = useTexts(detailTexts);
   const detail = useMaterialDetail(id);
   const answers = useSectionAnswers(sections, id);
   if (detail.isPending)
@@ -32,6 +53,7 @@ export function MaterialDetailView({ sections }: MaterialDetailViewProps) {
         <Skeleton height={420} />
       </output>
     );
+  if (detail.error instanceof ApiError && detail.error.kind === 'missing') return <NoMaterial id={id} />;
   if (detail.isError)
     return (
       <div className={`uc-page ${classes.page}`}>

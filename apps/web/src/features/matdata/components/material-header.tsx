@@ -1,12 +1,13 @@
 /** The headline of a material and its principal readings. */
 import type { MaterialDetail } from '@unitcell/contract';
+import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { detailTexts } from '../detail-texts.ts';
-import { crystalSystemKey, isStable } from '../detail-view-model.ts';
+import { isStable } from '../detail-view-model.ts';
 import classes from './material-detail.module.css';
 
 interface ReadingProps {
@@ -30,12 +31,11 @@ const Reading = ({ name, value, unit, badge }: ReadingProps) => (
 export function MaterialHeader({ material }: { readonly material: MaterialDetail }) {
   const { t, language } = useTexts(detailTexts);
   const { energies, symmetry_data: symmetry } = material;
-  const systemKey = crystalSystemKey(symmetry.crystal_system);
   const name = material.names[language] ?? material.names.en;
   return (
     <header className={classes.header}>
       <p className={classes.identity}>
-        <span className="uc-caption">Struct_id</span> {material.struct_id}
+        <span className="uc-caption">{t('structId')}</span> {material.struct_id}
         {name && <span className={classes.name}>{name}</span>}
       </p>
       <h1 className={classes.formula}>
@@ -43,7 +43,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
       </h1>
       <p className={classes.group}>
         <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number}),{' '}
-        {systemKey === null ? symmetry.crystal_system : t(systemKey)}
+        {optionText('crystalSystem', symmetry.crystal_system, language)}
       </p>
       <dl className={classes.readings}>
         <Reading
@@ -57,7 +57,11 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           value={formatNumber(energies.formation_energy_per_atom)}
           unit={t('perAtom')}
         />
-        <Reading name={t('gap')} value={formatNumber(material.band_gap)} unit="eV" />
+        {material.band_gap === 0 ? (
+          <Reading name={t('gap')} value={optionText('bandGapType', 'metal', language)} />
+        ) : (
+          <Reading name={t('gap')} value={formatNumber(material.band_gap)} unit="eV" />
+        )}
         <Reading name={t('density')} value={formatNumber(material.density, { decimals: 2 })} unit="g/cm³" />
         <Reading name={t('atoms')} value={material.nsites} unit={`(${t('primitive')})`} />
       </dl>

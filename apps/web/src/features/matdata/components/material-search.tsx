@@ -1,15 +1,16 @@
 /** The materials search (spec §2.7). What was searched for lives in the address, what is being typed here. */
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import type { TableView } from '../../../components/data-table/columns.ts';
+import type { ChangeView } from '../../../components/data-table/columns.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Examples } from '../../../components/examples.tsx';
+import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import page from '../../../components/tool-page/tool-page.module.css';
+import { Idle, ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
 import { useMaterialSearch } from '../api/use-material-search.ts';
-import {
-  useFailureToast,
-  useLastGood,
-  useScrollToResults,
-} from '../../../components/search-form/search-flow.ts';
+import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import {
   findProblem,
   queryOf,
@@ -18,14 +19,20 @@ import {
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
 import { matdataTexts } from '../texts.ts';
-import { readSearchState, type SearchState, writeSearchState } from '../view-model.ts';
-import classes from './material-search.module.css';
+import { readSearchState, writeSearchState } from '../view-model.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import { SearchResults } from './search-results.tsx';
 
+/** A chemical system, at least these elements, a formula. */
+const EXAMPLES = [
+  { name: 'Ti-O', to: '/matdata?q=Ti-O' },
+  { name: 'Li-O-*', to: '/matdata?q=Li-O-*' },
+  { name: 'SrTiO3', to: '/matdata?by=formula&q=SrTiO3' },
+];
+
 export function MaterialSearch() {
   const { t } = useTexts(matdataTexts);
-  const { state, writeState } = useAddress();
+  const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
   // Back and forward change the address: then the box follows it.
   if (typed.of.query !== state.query || typed.of.type !== state.type)
@@ -37,7 +44,7 @@ export function MaterialSearch() {
   const search = useMaterialSearch(state.type, state.query);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
-  useFailureToast(search.error, t('searchFailed'));
+  useFailureToastOf(result ? search.error : null);
 
   const { refetch } = search;
   const start = useCallback(() => {
@@ -45,24 +52,21 @@ export function MaterialSearch() {
     startWaiting();
     const isSame = query === state.query && type === state.type;
     if (isSame) void refetch();
-    else writeState({ type, query, view: { ...state.view, page: 0 } });
-  }, [type, input, state, writeState, refetch, startWaiting]);
+    else change(({ view }) => ({ type, query, view: { ...view, page: 0 } }));
+  }, [type, input, state, change, refetch, startWaiting]);
 
   const toggle = useCallback(
     (symbol: string) =>
       setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
     [],
   );
-  const changeView = useCallback(
-    (view: TableView) => writeState({ ...state, view }, { isReplacing: true }),
-    [state, writeState],
+  const changeView = useCallback<ChangeView>(
+    (turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true }),
+    [change],
   );
   return (
     <div className="uc-page">
-      <header className={classes.header}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
-      </header>
+      <ToolHeader title={t('title')} lead={t('lead')} />
       <SearchForm
         type={type}
         input={input}
@@ -72,31 +76,15 @@ export function MaterialSearch() {
         onInput={(next) => setTyped({ ...typed, input: next })}
         onSearch={start}
       />
-      <div className={classes.table}>
+      {!result && !search.isError && <Examples examples={EXAMPLES} />}
+      <div className={page.table}>
         <PeriodicTable selected={selected} onToggle={toggle} />
       </div>
-      <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
-        {result ? (
-          <SearchResults result={result} view={state.view} onViewChange={changeView} />
-        ) : (
-          <p className={classes.idle}>{t('idle')}</p>
-        )}
+      <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
+        {result && <SearchResults result={result} view={state.view} onViewChange={changeView} />}
+        {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
+        {!result && !search.isError && <Idle>{t('idle')}</Idle>}
       </section>
     </div>
   );
-}
-
-/** The search state of the address, and how to change it without scrolling. */
-function useAddress() {
-  const [parameters, setParameters] = useSearchParams();
-  const state = useMemo(() => readSearchState(parameters), [parameters]);
-  const writeState = useCallback(
-    (next: SearchState, options: { isReplacing?: boolean } = {}) =>
-      setParameters(writeSearchState(next), {
-        replace: options.isReplacing ?? false,
-        preventScrollReset: true,
-      }),
-    [setParameters],
-  );
-  return { state, writeState };
 }

@@ -1,7 +1,9 @@
 /** Count line and table of the results. */
 import { useMemo } from 'react';
-import type { TableView } from '../../../components/data-table/columns.ts';
+import { Link } from 'react-router';
+import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { WILDCARD } from '../../../components/search-form/search-input.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -13,12 +15,13 @@ import classes from './search-results.module.css';
 interface SearchResultsProps {
   readonly result: SearchResult;
   readonly view: TableView;
-  readonly onViewChange: (view: TableView) => void;
+  readonly onViewChange: ChangeView;
 }
 
 export function SearchResults({ result, view, onViewChange }: SearchResultsProps) {
-  const { t } = useTexts(matdataTexts);
-  const columns = useMemo(() => materialColumns(t), [t]);
+  const { t, language } = useTexts(matdataTexts);
+  const columns = useMemo(() => materialColumns(language), [language]);
+  const wider = `${result.basis.replaceAll(' ', '-')}-${WILDCARD}`;
   return (
     <>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
@@ -26,8 +29,8 @@ export function SearchResults({ result, view, onViewChange }: SearchResultsProps
         label={t('resultsLabel')}
         rows={result.materials}
         columns={columns}
-        rowKey={(material) => material.struct_id}
-        rowHref={(material) => `/matdatades/${material.struct_id}`}
+        rowKey={(material) => material.structId}
+        rowHref={(material) => `/matdatades/${material.structId}`}
         csvName={`unitcell-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={view}
         onViewChange={onViewChange}
@@ -35,9 +38,20 @@ export function SearchResults({ result, view, onViewChange }: SearchResultsProps
           <h2 className={classes.count}>
             {t('found', { count: result.count, n: formatCount(result.count) })}
             {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis}
+            {result.type === 'elements' && result.basis.includes(WILDCARD) && (
+              <span className={classes.others}> {t('andOthers')}</span>
+            )}
           </h2>
         }
       />
+      {result.count === 0 && result.type === 'elements' && !result.basis.includes(WILDCARD) && (
+        <p className={classes.wayOut}>
+          {t('nothingExact')}{' '}
+          <Link to={`/matdata?${new URLSearchParams({ q: wider }).toString()}`} preventScrollReset>
+            {wider}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Material Details: the three tables of spec §2.8. */
 import type { MaterialDetail } from '@unitcell/contract';
+import { optionText } from '@unitcell/material';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -8,7 +9,6 @@ import { formatNumber, formatText } from '../../../lib/format.ts';
 import { AtomicPositions } from '../components/atomic-positions.tsx';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { crystalSystemKey, latticeTypeKey } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 
 const title = { en: 'Material Details', zh: '材料详情' };
@@ -30,14 +30,20 @@ const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, { lattice }: Mate
 function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const { energies, symmetry_data: symmetry, lattice } = material;
-  const systemKey = crystalSystemKey(symmetry.crystal_system);
-  const latticeKey = latticeTypeKey(symmetry.lattice_type);
   const energy = (id: string, name: string, value: number | null, unit: string) => ({
     id,
     name,
     value: formatNumber(value, { decimals: 4 }),
     unit,
   });
+  const totals = [
+    { id: 'energy', value: energies.energy },
+    { id: 'energyPerAtom', value: energies.energy_per_atom },
+    { id: 'vdw', value: energies.energy_vdw },
+    { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
+  ] as const;
+  // One line says what a source does not give; four dashes would look like four faults.
+  const missing = totals.filter(({ value }) => value === null);
   return (
     <Section id="details" title={title[language]}>
       <div className={classes.tables}>
@@ -61,10 +67,14 @@ function CellSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('energies')}
           facts={[
-            energy('energy', t('energy'), energies.energy, 'eV'),
-            energy('energy-per-atom', t('energyPerAtom'), energies.energy_per_atom, 'eV'),
-            energy('vdw', t('vdw'), energies.energy_vdw, 'eV'),
-            energy('vdw-per-atom', t('vdwPerAtom'), energies.energy_per_atom_vdw, 'eV'),
+            energy('formation', t('formation'), energies.formation_energy_per_atom, t('perAtom')),
+            energy('hull', t('hull'), energies.e_above_hull, t('perAtom')),
+            ...totals
+              .filter(({ value }) => value !== null)
+              .map(({ id, value }) => energy(id, t(id), value, 'eV')),
+            ...(missing.length === 0
+              ? []
+              : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
           ]}
         />
         <FactTable
@@ -84,12 +94,12 @@ function CellSection({ material }: MaterialSectionProps) {
             {
               id: 'crystal-system',
               name: t('crystalSystem'),
-              value: systemKey === null ? formatText(symmetry.crystal_system) : t(systemKey),
+              value: formatText(optionText('crystalSystem', symmetry.crystal_system, language)),
             },
             {
               id: 'lattice-type',
               name: t('latticeType'),
-              value: latticeKey === null ? formatText(symmetry.lattice_type) : t(latticeKey),
+              value: formatText(optionText('latticeType', symmetry.lattice_type, language)),
             },
             { id: 'symprec', name: t('symprec'), value: symmetry.symprec, unit: 'Å' },
           ]}

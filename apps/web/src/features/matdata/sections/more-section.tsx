@@ -1,4 +1,5 @@
 /** More Information: how the numbers were made and where they come from. */
+import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
@@ -9,7 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { dayOf, gapTypeKey, isStable, occupiedPositions } from '../detail-view-model.ts';
+import { dayOf, isStable, listedFacts, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
@@ -33,8 +34,7 @@ function SourceName({ material }: MaterialSectionProps) {
 function MoreSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
-  const { release, source, energies } = material;
-  const gapKey = gapTypeKey(material.band_gap_type);
+  const { release, source } = material;
   const products = material.decomposition === '' ? '' : <Formula text={material.decomposition} />;
   const decomposition = isStable(material) ? t('isStableItself') : products;
   return (
@@ -48,9 +48,10 @@ function MoreSection({ material }: MaterialSectionProps) {
             fact('engine', t('engineVersion'), material.vasp_version),
             fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
             fact('hubbards', t('hubbards'), hubbards.join(', ')),
-            fact('gap-type', t('bandGapType'), gapKey === null ? material.band_gap_type : t(gapKey)),
-            fact('efermi', t('efermi'), formatNumber(energies.efermi), 'eV'),
-            fact('magnetization', t('magnetization'), formatNumber(material.total_magnetization), 'μB'),
+            fact('gap-type', t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
+            ...listedFacts(material).map(({ name, label, unit, value }) =>
+              fact(name, label[language], formatNumber(value), unit),
+            ),
           ])}
         />
         <FactTable

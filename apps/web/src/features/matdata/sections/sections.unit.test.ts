@@ -3,13 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { citationBibtex, citationText } from './cite-view-model.ts';
 import { largestComponent } from './tensor-view-model.ts';
-import {
-  atomicPositions,
-  dayOf,
-  gapTypeKey,
-  latticeTypeKey,
-  occupiedPositions,
-} from '../detail-view-model.ts';
+import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
 import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 
@@ -148,8 +142,6 @@ describe('the atoms of the conventional cell', () => {
 
 describe('words of the answer with names in other languages', () => {
   it('are known, and others left as they are', () => {
-    expect([latticeTypeKey('rhombohedral'), latticeTypeKey('odd')]).toEqual(['crystal_rhombohedral', null]);
-    expect([gapTypeKey('direct'), gapTypeKey('')]).toEqual(['gap_direct', null]);
     expect([wordKey('trivial'), wordKey('Z2 = (1; 111)'), wordKey(3)]).toEqual(['trivial', null, null]);
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });

@@ -1,4 +1,5 @@
 /** The crystal and its files. The conventional cell is drawn: it shows the symmetry. */
+import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -7,13 +8,12 @@ import { repeatsFor } from '../../../viz/crystal-viewer/scene.ts';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { detailTexts } from '../detail-texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { structureOf } from '../structure-of.ts';
 
 const title = { en: 'Crystal Structure', zh: '晶体结构' };
 
 function StructureSection({ material }: MaterialSectionProps) {
   const { language } = useTexts(detailTexts);
-  const structure = useMemo(() => structureOf(material.structures.conventional), [material]);
+  const structure = useMemo(() => fromPymatgenDict(material.structures.conventional), [material]);
   return (
     <Section id="structure" title={title[language]} tools={<DownloadMenu material={material} />}>
       <CrystalViewer

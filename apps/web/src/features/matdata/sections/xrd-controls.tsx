@@ -1,8 +1,8 @@
 /** Source, wavelength, particle size, Generate and the 2Î¸ slider. */
 import { Button, RangeSlider, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import type { PatternSettings } from '../api/get-xrd-handle.ts';
 import classes from './xrd-section.module.css';
 import { xrdTexts } from './xrd-texts.ts';
@@ -31,6 +31,7 @@ const MARKS = [0, 10, 30, 50, 70, 90].map((value) => ({ value, label: `${value}Â
 
 export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControlsProps) {
   const { t } = useTexts(xrdTexts);
+  const sentence = useFailure();
   const [source, setSource] = useState(DEFAULT_SOURCE);
   const [wavelength, setWavelength] = useState(wavelengthText(DEFAULT_SOURCE));
   const [size, setSize] = useState(DEFAULT_SIZE_NM);
@@ -52,7 +53,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
       onGenerate({ wavelength: settings.wavelength, crystalSize: settings.crystalSize });
     }
   };
-  const problem = slip ? t(slip) : refusal instanceof ApiError ? refusal.message : refusal?.message;
+  const problem = slip ? t(slip) : refusal && sentence(refusal);
   return (
     <form className={classes.controls} onSubmit={submit} noValidate>
       <Select

@@ -1,16 +1,17 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
 import type { PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Examples } from '../../../components/examples.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
 import { usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
@@ -18,11 +19,33 @@ import { ComponentsForm } from './components-form.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
 
+/** Two, three and four components, and one of compounds. */
+const EXAMPLES = ['Ti O', 'Li Mn O', 'Li Fe P O', 'Li2O MnO2'].map((name) => ({
+  name,
+  to: `/phase?${new URLSearchParams({ q: name }).toString()}`,
+}));
+
+interface PhaseAddress {
+  /** Null before the first diagram. */
+  readonly query: string | null;
+  readonly scale: string | null;
+}
+
+const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
+  query: parameters.get('q')?.trim() || null,
+  scale: readScale(parameters),
+});
+
+const writeAddress = ({ query, scale }: PhaseAddress): URLSearchParams =>
+  new URLSearchParams({
+    ...(query === null ? {} : { q: query }),
+    ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
+  });
+
 export function PhasePage() {
   const { t } = useTexts(phaseTexts);
-  const [parameters, setParameters] = useSearchParams();
-  const query = parameters.get('q')?.trim() || null;
-  const scale = readScale(parameters);
+  const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const { query, scale } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address: then the box follows it.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -34,23 +57,12 @@ export function PhasePage() {
 
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
   const { refetch } = diagram;
-  const write = useCallback(
-    (nextQuery: string | null, nextScale: string | null) =>
-      setParameters(
-        {
-          ...(nextQuery === null ? {} : { q: nextQuery }),
-          ...(nextScale === null ? {} : { [SCALE_PARAMETER]: nextScale }),
-        },
-        { preventScrollReset: true },
-      ),
-    [setParameters],
-  );
   const generate = useCallback(() => {
     startWaiting();
     const next = componentsOf(input).join(' ');
     if (next === query) void refetch();
-    else write(next, scale);
-  }, [input, query, scale, refetch, write, startWaiting]);
+    else change((now) => ({ ...now, query: next }));
+  }, [input, query, refetch, change, startWaiting]);
   const toggle = useCallback(
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
     [],
@@ -65,8 +77,9 @@ export function PhasePage() {
         onInput={setInput}
         onGenerate={generate}
       />
+      {query === null && <Examples examples={EXAMPLES} />}
       <div className={page.choices}>
-        <EnergyScaleSelect scale={scale} onChange={(next) => write(query, next)} />
+        <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
       <div className={page.table}>
         <PeriodicTable selected={selected} onToggle={toggle} />

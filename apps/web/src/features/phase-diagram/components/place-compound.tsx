@@ -2,6 +2,7 @@
 import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract';
 import { type FormEvent, useRef, useState } from 'react';
+import { useFailure } from '../../../components/failure.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -28,6 +29,7 @@ const NOTHING: Typed = { formula: '', energy: '', kind: 'formation' };
 
 export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCompoundProps) {
   const { t } = useTexts(phaseTexts);
+  const sentence = useFailure();
   const [typed, setTyped] = useState(NOTHING);
   const [fileProblem, setFileProblem] = useState('');
   const forgetFile = useRef<() => void>(null);
@@ -109,7 +111,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
         </form>
         <div aria-live="polite">
           {(fileProblem !== '' || place.isError) && (
-            <p className={classes.problem}>{fileProblem || place.error?.message}</p>
+            <p className={classes.problem}>{fileProblem || sentence(place.error)}</p>
           )}
           {placed && <Verdict placed={placed} />}
         </div>

@@ -1,6 +1,6 @@
 import { run4uDetail, type SubmissionDetail } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, callApi, isRefusal } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 
 /** One submission with the material it belongs to; idle while `id` is null. */
@@ -9,8 +9,6 @@ export const useSubmissionDetail = (id: number | null) =>
     queryKey: ['run4u', 'detail', id, currentLanguage()],
     enabled: id !== null,
     queryFn: async ({ signal }): Promise<SubmissionDetail> => {
-      const answer = await callApi(run4uDetail, { id: id ?? 0 }, { signal });
-      if (isRefusal(answer) || !('submitted' in answer)) throw new ApiError(200, answer.message);
-      return answer;
+      return expectOutcome(await callApi(run4uDetail, { id: id ?? 0 }, { signal }));
     },
   });

@@ -5,7 +5,7 @@
 import { type Dashboard, dashboardHandle, watchSubmissions } from '@unitcell/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, callApi, isRefusal } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { currentToken } from '../../../lib/session.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { takeEvents } from '../view-model.ts';
@@ -76,9 +76,7 @@ export function useSubmissions() {
   const query = useQuery({
     queryKey: keyOf(language),
     queryFn: async ({ signal }): Promise<Dashboard> => {
-      const answer = await callApi(dashboardHandle, {}, { signal });
-      if (isRefusal(answer) || !('user_data' in answer)) throw new ApiError(200, answer.message);
-      return answer;
+      return expectOutcome(await callApi(dashboardHandle, {}, { signal }));
     },
     refetchInterval: isLive ? false : POLL_MILLISECONDS,
   });

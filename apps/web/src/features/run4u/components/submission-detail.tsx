@@ -1,6 +1,7 @@
 /** One submission beside the material it became or was found to be. */
 import type { ShownStructure, SubmissionDetail } from '@unitcell/contract';
 import { Button, Skeleton } from '@mantine/core';
+import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -10,12 +11,11 @@ import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { useSubmissionDetail } from '../api/use-submission-detail.ts';
 import { run4uTexts } from '../texts.ts';
-import { structureOf } from '../view-model.ts';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
 
 function OneSide({ title, shown }: { readonly title: string; readonly shown: ShownStructure }) {
-  const structure = useMemo(() => structureOf(shown.structure), [shown.structure]);
+  const structure = useMemo(() => fromPymatgenDict(shown.structure), [shown.structure]);
   return (
     <div>
       <h3 className={classes.sideTitle}>{title}</h3>

@@ -13,13 +13,11 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 export async function uploadPattern(file: File): Promise<ReceivedPattern> {
   const form = new FormData();
   form.set('xrd-file', file, file.name);
-  return expectOutcome(await callApi(xrdReceive, form)) as ReceivedPattern;
+  return expectOutcome(await callApi(xrdReceive, form));
 }
 
 export const normalisePattern = async (data: XrdData): Promise<XrdData> =>
-  expectOutcome(await callApi(xrdNorData, { xrd_data: data })) as unknown as XrdData;
+  expectOutcome(await callApi(xrdNorData, { xrd_data: data }));
 
 export const removeBackground = async (data: XrdData): Promise<WithoutBackground> =>
-  expectOutcome(
-    await callApi(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' }),
-  ) as WithoutBackground;
+  expectOutcome(await callApi(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' }));

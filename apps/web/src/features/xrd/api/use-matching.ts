@@ -7,7 +7,9 @@ import {
   xrdExplain,
   xrdMatch,
 } from '@unitcell/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { useFailureToast } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { type MatchSettings, maxStrainOf } from '../settings.ts';
 import { type Phase, type Round, roundOf } from '../view-model.ts';
@@ -39,9 +41,9 @@ async function ask(
     max_strain: maxStrainOf(settings),
   };
   const { signal } = stop;
-  if (phases.length === 0) return expectOutcome(await callApi(xrdMatch, request, { signal })) as MatchResult;
+  if (phases.length === 0) return expectOutcome(await callApi(xrdMatch, request, { signal }));
   const taken = phases.map(({ hit }) => ({ struct_id: hit.structId, strain: hit.strain }));
-  return expectOutcome(await callApi(xrdExplain, { ...request, phases: taken }, { signal })) as RestResult;
+  return expectOutcome(await callApi(xrdExplain, { ...request, phases: taken }, { signal }));
 }
 
 export interface Matching {
@@ -49,12 +51,10 @@ export interface Matching {
   readonly rounds: readonly Round[];
   /** Id of the match under way. */
   readonly runningId: string | null;
+  /** Why the last match found nothing; null after the next one has begun. */
+  readonly error: Error | null;
   /** Matches the pattern; with phases, what they leave of it. */
-  readonly match: (
-    data: XrdData,
-    settings: MatchSettings,
-    phases?: readonly Phase[],
-  ) => Promise<Round | null>;
+  readonly match: (data: XrdData, settings: MatchSettings, phases?: readonly Phase[]) => void;
   readonly cancel: () => void;
   /** Back to the round before. */
   readonly back: () => void;
@@ -62,49 +62,51 @@ export interface Matching {
   readonly clear: () => void;
 }
 
-/** `match` resolves to null when it was cancelled, and throws the ApiError of a refusal. */
-export function useMatching(): Matching {
+interface Match {
+  readonly data: XrdData;
+  readonly settings: MatchSettings;
+  readonly phases: readonly Phase[];
+  readonly running: Running;
+}
+
+/** @param onFound told of each round that came to its end */
+export function useMatching(onFound: (round: Round) => void): Matching {
   const [rounds, setRounds] = useState<readonly Round[]>([]);
-  const [runningId, setRunningId] = useState<string | null>(null);
   const running = useRef<Running | null>(null);
+  const { mutate, reset, isPending, variables, error } = useMutation<Round, Error, Match>({
+    mutationFn: async ({ data, settings, phases, running: own }: Match) =>
+      roundOf(await ask(data, settings, phases, own), phases),
+    onSuccess: (round, { phases, running: own }) => {
+      if (running.current !== own) return;
+      running.current = null;
+      setRounds((before) => [...before.slice(0, phases.length), round]);
+      onFound(round);
+    },
+    onError: useFailureToast(),
+  });
 
   const cancel = useCallback((): void => {
     const current = running.current;
-    if (!current) return;
+    // From here on nobody listens to what it ends in.
     running.current = null;
-    setRunningId(null);
+    reset();
+    if (!current) return;
     current.stop.abort();
     // The closed connection says it too, unless a proxy keeps it open.
     callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
-  }, []);
-
-  const match: Matching['match'] = useCallback(
-    async (data, settings, phases = []) => {
+  }, [reset]);
+  const match = useCallback<Matching['match']>(
+    (data, settings, phases = []) => {
       cancel();
-      const current: Running = { id: newMatchId(), stop: new AbortController() };
-      running.current = current;
-      setRunningId(current.id);
-      try {
-        const round = roundOf(await ask(data, settings, phases, current), phases);
-        if (running.current !== current) return null;
-        setRounds((before) => [...before.slice(0, phases.length), round]);
-        return round;
-      } catch (error) {
-        if (current.stop.signal.aborted) return null;
-        throw error;
-      } finally {
-        if (running.current === current) {
-          running.current = null;
-          setRunningId(null);
-        }
-      }
+      running.current = { id: newMatchId(), stop: new AbortController() };
+      mutate({ data, settings, phases, running: running.current });
     },
-    [cancel],
+    [cancel, mutate],
   );
   const back = useCallback(() => setRounds((before) => before.slice(0, -1)), []);
   const clear = useCallback(() => {
     cancel();
     setRounds([]);
   }, [cancel]);
-  return { rounds, runningId, match, cancel, back, clear };
+  return { rounds, runningId: isPending ? variables.running.id : null, error, match, cancel, back, clear };
 }

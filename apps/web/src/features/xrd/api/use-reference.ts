@@ -18,6 +18,6 @@ export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: 
     retry: false,
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<ReferencePattern> =>
-      expectOutcome(await callApi(xrdGet, request, { signal })) as ReferencePattern,
+      expectOutcome(await callApi(xrdGet, request, { signal })),
   });
 }

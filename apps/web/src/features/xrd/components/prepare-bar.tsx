@@ -27,7 +27,7 @@ export function PrepareBar({ bench, isBeforeShown, onShowBefore }: PrepareBarPro
           size="xs"
           disabled={!isIdle || data?.name === 'normlized'}
           loading={busy === 'normalise'}
-          onClick={() => void bench.normalise()}
+          onClick={bench.normalise}
         >
           {t('normalise')}
         </Button>
@@ -36,7 +36,7 @@ export function PrepareBar({ bench, isBeforeShown, onShowBefore }: PrepareBarPro
           size="xs"
           disabled={!isIdle || data?.background_removed === true}
           loading={busy === 'background'}
-          onClick={() => void bench.removeBackground()}
+          onClick={bench.removeBackground}
         >
           {t('removeBackground')}
         </Button>

@@ -25,7 +25,7 @@ export function UploadPanel({ bench, onSample }: UploadPanelProps) {
         accept=".txt,.xy,.xye,.csv,.dat"
         isDisabled={busy !== null}
         fileName={measurement?.fileName}
-        onFiles={(files) => void bench.upload(files)}
+        onFiles={bench.upload}
       >
         <p className={classes.hint}>{t('uploadHint')}</p>
       </FileDrop>

@@ -1,0 +1,113 @@
+/** What was calculated on this site enters the catalogue by the path of every import. */
+import { rederiveCatalogue } from '@unitcell/contract';
+import type { Structure } from '@unitcell/crystal';
+import {
+  type BandStructure,
+  type DensityOfStates,
+  type Given,
+  type MaterialDraft,
+  NO_PROPERTIES,
+  NOTHING_GIVEN,
+} from '@unitcell/material';
+import { RefusedUnit } from './import/draft/refused-unit.ts';
+import { hullRepository } from './derive/hull.repository.ts';
+import { materialsRepository } from './materials.repository.ts';
+import { rederiveHulls } from './derive/rederive-hulls.service.ts';
+import { standardise } from './standardise.ts';
+import type { Database } from '../infra/database.ts';
+import type { JobQueue } from '../infra/queue.ts';
+
+/** A finished calculation, ready to become a material. */
+export interface CalculatedMaterial {
+  readonly structId: number;
+  /** Primitive standard cell. */
+  readonly structure: Structure;
+  /** Name of the energy scale. */
+  readonly energyScale: string;
+  /** eV/atom, extrapolated to zero smearing. */
+  readonly energyPerAtom: number;
+  /** What was found beside the energy, of `structure`. */
+  readonly given: Partial<Given>;
+  readonly bands: BandStructure;
+  readonly dos: DensityOfStates;
+  readonly provenance: Readonly<Record<string, unknown>>;
+  /** `run4u-17`: the same submission stored twice is stored once. */
+  readonly sourceId: string;
+}
+
+export type Stored =
+  | { readonly kind: 'stored'; readonly structId: number }
+  /** The catalogue does not take it; the sentence says why. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface CalculatedMaterials {
+  /** Stores a material by the path of every import, and derives its hulls. Doing it again changes nothing. */
+  store(material: CalculatedMaterial): Promise<Stored>;
+}
+
+/** Name and licence of what was calculated here. */
+export const RUN4U_SOURCE = { name: 'Unitcell Run4U', licence: 'CC-BY-4.0' } as const;
+
+function draftOf(material: CalculatedMaterial): MaterialDraft {
+  return {
+    structId: material.structId,
+    structure: material.structure,
+    energies: [
+      {
+        functional: material.energyScale,
+        energyPerAtom: material.energyPerAtom,
+        formationEnergyPerAtom: null,
+        source: { name: RUN4U_SOURCE.name, id: material.sourceId },
+      },
+    ],
+    given: {
+      ...NOTHING_GIVEN,
+      ...material.given,
+      sourceName: RUN4U_SOURCE.name,
+      sourceId: material.sourceId,
+      sourceLicence: RUN4U_SOURCE.licence,
+    },
+    provenance: material.provenance,
+    properties: { ...NO_PROPERTIES, bands: [material.bands], dos: [material.dos] },
+  };
+}
+
+export function calculatedMaterials(
+  database: Database,
+  queue: Pick<JobQueue, 'enqueue'>,
+  defaultFunctional: string,
+): CalculatedMaterials {
+  const hulls = rederiveHulls(hullRepository(database));
+  const materials = materialsRepository(database);
+
+  async function storedBefore(sourceId: string): Promise<number | null> {
+    const { rows } = await database.pool.query<{ struct_id: number }>(
+      'SELECT struct_id FROM material WHERE source_name = $1 AND source_id = $2',
+      [RUN4U_SOURCE.name, sourceId],
+    );
+    return rows[0]?.struct_id ?? null;
+  }
+
+  async function deriveHulls(): Promise<void> {
+    // Another process that derives at this moment may have missed the new material: the job comes after it.
+    if ((await hulls.run()) === null) await queue.enqueue(rederiveCatalogue, {}, { delaySeconds: 5 });
+  }
+
+  return {
+    async store(material) {
+      const before = await storedBefore(material.sourceId);
+      if (before === null) {
+        try {
+          await materials.storeBatch([standardise(draftOf(material))], defaultFunctional);
+        } catch (error) {
+          if (error instanceof RefusedUnit) return { kind: 'refused', reason: error.message };
+          throw error;
+        }
+      }
+      const structId = before ?? (await storedBefore(material.sourceId));
+      if (structId === null) return { kind: 'refused', reason: `struct_id ${material.structId} is taken` };
+      await deriveHulls();
+      return { kind: 'stored', structId };
+    },
+  };
+}

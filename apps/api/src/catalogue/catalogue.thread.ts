@@ -1,0 +1,7 @@
+/** Worker thread: materials on their way in, and stored patterns. */
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+
+initSymmetryInNode();
+
+export { packCells } from './derive/pack-cells.ts';
+export { standardiseUnits } from './import/standardise-units.ts';

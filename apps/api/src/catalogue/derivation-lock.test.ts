@@ -1,0 +1,36 @@
+/** The lock of the derivation when its connection is cut: nothing is left behind that would keep a process from stopping. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from '../infra/database.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { hullRepository } from './derive/hull.repository.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeEach(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(
+    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
+    () => undefined,
+  );
+});
+afterEach(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const cutOthers = () =>
+  database.pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+
+it('gives its connection back although it was cut, and the next derivation gets the lock', async () => {
+  const { tryLock } = hullRepository(database);
+  const unlock = await tryLock();
+  expect(await tryLock()).toBeNull();
+  await cutOthers();
+  await unlock!();
+  // The server lets go of the lock when it has ended the session it was told to end.
+  const again = await vi.waitUntil(tryLock, { timeout: 20_000, interval: 20 });
+  await again();
+  expect(database.pool.totalCount).toBe(database.pool.idleCount);
+});

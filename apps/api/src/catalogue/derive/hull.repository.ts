@@ -1,0 +1,269 @@
+/** Energies of chemical systems: only SQL. */
+import { sql } from 'kysely';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { anyOf, batch, json, now } from '../../infra/sql.ts';
+
+/** One energy of one material on one scale. */
+export interface EnergyRow {
+  readonly structId: number;
+  readonly chemicalSystem: string;
+  readonly formulaReduced: string;
+  /** eV/atom */
+  readonly energyPerAtom: number | null;
+  readonly givenFormationEnergy: number | null;
+  readonly formationEnergyPerAtom: number | null;
+  readonly energyAboveHull: number | null;
+}
+
+export interface DecompositionProduct {
+  readonly structId: number;
+  readonly formula: string;
+  /** Of the atoms. */
+  readonly fraction: number;
+}
+
+export interface DerivedEnergy {
+  readonly structId: number;
+  readonly formationEnergyPerAtom: number | null;
+  readonly energyAboveHull: number | null;
+  readonly decomposition: readonly DecompositionProduct[] | null;
+}
+
+/** A system that was derived, and whether other phases are stable in it now. */
+export interface DerivedSystemMark {
+  readonly chemicalSystem: string;
+  readonly stableChanged: boolean;
+}
+
+export type HullRepository = ReturnType<typeof hullRepository>;
+
+/** Writes derived energies to the scale's rows and to the materials that show this scale. */
+async function saveEnergies(
+  tx: Db,
+  functional: string,
+  releaseId: number,
+  derived: readonly DerivedEnergy[],
+): Promise<void> {
+  const rows = batch(
+    'derived',
+    derived.map(({ structId, formationEnergyPerAtom, energyAboveHull, decomposition }) => ({
+      struct_id: structId,
+      formation_energy_per_atom: formationEnergyPerAtom,
+      energy_above_hull: energyAboveHull,
+      decomposition,
+    })),
+    {
+      struct_id: 'int',
+      formation_energy_per_atom: 'float8',
+      energy_above_hull: 'float8',
+      decomposition: 'jsonb',
+    },
+  );
+  await tx
+    .updateTable('material_energy as energy')
+    .from(rows)
+    .set(({ ref }) => ({
+      formation_energy_per_atom: ref('derived.formation_energy_per_atom'),
+      energy_above_hull: ref('derived.energy_above_hull'),
+      decomposition: ref('derived.decomposition'),
+      release_id: releaseId,
+    }))
+    .whereRef('energy.struct_id', '=', 'derived.struct_id')
+    .where('energy.functional', '=', functional)
+    .execute();
+  await tx
+    .updateTable('material')
+    .from(rows)
+    .set(({ ref }) => ({
+      formation_energy_per_atom: ref('derived.formation_energy_per_atom'),
+      energy_above_hull: ref('derived.energy_above_hull'),
+      updated_at: now,
+    }))
+    .whereRef('material.struct_id', '=', 'derived.struct_id')
+    .where('material.functional', '=', functional)
+    .where((is) =>
+      is.or([
+        is(
+          'material.formation_energy_per_atom',
+          'is distinct from',
+          is.ref('derived.formation_energy_per_atom'),
+        ),
+        is('material.energy_above_hull', 'is distinct from', is.ref('derived.energy_above_hull')),
+      ]),
+    )
+    .execute();
+}
+
+async function markDirty(on: Db, functional: string, systems: readonly string[]): Promise<void> {
+  if (systems.length === 0) return;
+  const marks = systems.map((chemical_system) => ({ chemical_system, functional }));
+  await on
+    .insertInto('dirty_system')
+    .columns(['chemical_system', 'functional'])
+    .expression(({ selectFrom }) =>
+      selectFrom(batch('marks', marks, { chemical_system: 'text', functional: 'text' })).select([
+        'marks.chemical_system',
+        'marks.functional',
+      ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function markWindows(on: Db, functional: string, systems: readonly DerivedSystemMark[]): Promise<void> {
+  if (systems.length === 0) return;
+  const marks = systems.map(({ chemicalSystem, stableChanged }) => ({
+    chemical_system: chemicalSystem,
+    functional,
+    stable_changed: stableChanged,
+  }));
+  await on
+    .insertInto('dirty_window')
+    .columns(['chemical_system', 'functional', 'stable_changed'])
+    .expression(({ selectFrom }) =>
+      selectFrom(
+        batch('marks', marks, { chemical_system: 'text', functional: 'text', stable_changed: 'boolean' }),
+      ).select(['marks.chemical_system', 'marks.functional', 'marks.stable_changed']),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['chemical_system', 'functional']).doUpdateSet(({ ref }) => ({
+        stable_changed: sql`${ref('dirty_window.stable_changed')} OR ${ref('excluded.stable_changed')}`,
+      })),
+    )
+    .execute();
+}
+
+export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
+  const entriesOf = (functional: string, systems: readonly string[]) =>
+    db
+      .selectFrom('material_energy as energy')
+      .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+      .select(['energy.struct_id as structId', 'energy.chemical_system as chemicalSystem'])
+      .select(['formula_reduced as formulaReduced', 'energy.energy_per_atom as energyPerAtom'])
+      .select(['energy.given_formation_energy as givenFormationEnergy'])
+      .select(['energy.formation_energy_per_atom as formationEnergyPerAtom'])
+      .select(['energy.energy_above_hull as energyAboveHull'])
+      .where('energy.functional', '=', functional)
+      .where('energy.chemical_system', '=', anyOf(systems, 'text'))
+      .orderBy('energy.struct_id');
+
+  return {
+    async dirtyFunctionals(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('dirty_system')
+        .select('functional')
+        .distinct()
+        .orderBy('functional')
+        .execute();
+      return rows.map((row) => row.functional);
+    },
+
+    async dirtySystems(functional: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('dirty_system')
+        .select('chemical_system')
+        .where('functional', '=', functional)
+        .orderBy('chemical_system')
+        .execute();
+      return rows.map((row) => row.chemical_system);
+    },
+
+    /** Every chemical system that has an energy on this scale. */
+    async systems(functional: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('material_energy')
+        .select('chemical_system')
+        .distinct()
+        .where('functional', '=', functional)
+        .execute();
+      return rows.map((row) => row.chemical_system);
+    },
+
+    async entries(functional: string, systems: readonly string[]): Promise<EnergyRow[]> {
+      return entriesOf(functional, systems).execute();
+    },
+
+    /** The materials on the hull of each of these systems, as the last derivation left them. */
+    async stable(functional: string, systems: readonly string[], tolerance: number): Promise<EnergyRow[]> {
+      return entriesOf(functional, systems).where('energy.energy_above_hull', '<=', tolerance).execute();
+    },
+
+    /**
+     * Writes derived energies, and marks the hulls and windows that must follow, in one transaction: an interrupted run
+     * loses no mark.
+     */
+    save(
+      functional: string,
+      releaseId: number,
+      derived: readonly DerivedEnergy[],
+      newlyDirty: readonly string[],
+      systems: readonly DerivedSystemMark[],
+    ): Promise<void> {
+      return db.transaction().execute(async (tx) => {
+        await saveEnergies(tx, functional, releaseId, derived);
+        await markDirty(tx, functional, newlyDirty);
+        await markWindows(tx, functional, systems);
+        await announceCatalogueChange(tx);
+      });
+    },
+
+    markDirty: (functional: string, systems: readonly string[]): Promise<void> =>
+      markDirty(db, functional, systems),
+
+    async clearDirty(functional: string, systems: readonly string[]): Promise<void> {
+      await db
+        .deleteFrom('dirty_system')
+        .where('functional', '=', functional)
+        .where('chemical_system', '=', anyOf(systems, 'text'))
+        .execute();
+    },
+
+    async openRelease(kind: string): Promise<number> {
+      const { id } = await db
+        .insertInto('release')
+        .values({ kind })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    async closeRelease(id: number, summary: object): Promise<void> {
+      await db
+        .updateTable('release')
+        .set({ finished_at: now, summary: json(summary) })
+        .where('id', '=', id)
+        .execute();
+      await announceCatalogueChange(db);
+    },
+
+    /**
+     * One derivation at a time, in all processes; null when another is under way. The lock lives as long as its session: a
+     * connection that was cut has given it back, and is thrown away here so that nobody waits for its return.
+     */
+    async tryLock(): Promise<(() => Promise<void>) | null> {
+      const client = await pool.connect();
+      try {
+        const { rows } = await client.query<{ locked: boolean }>(
+          "SELECT pg_try_advisory_lock(hashtext('unitcell:rederive')) AS locked",
+        );
+        if (!rows[0]?.locked) {
+          client.release();
+          return null;
+        }
+      } catch (error) {
+        client.release(error as Error);
+        throw error;
+      }
+      return async () => {
+        const unlocked = client.query("SELECT pg_advisory_unlock(hashtext('unitcell:rederive'))");
+        client.release(
+          await unlocked.then(
+            () => undefined,
+            (error: Error) => error,
+          ),
+        );
+      };
+    },
+  };
+}

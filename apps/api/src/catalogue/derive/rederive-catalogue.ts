@@ -1,0 +1,23 @@
+/** The catalogue's derived data, one after the other: hulls, then the windows that stand on them. */
+import type { Database } from '../../infra/database.ts';
+import { hullRepository } from './hull.repository.ts';
+import { type RederiveOptions, type RederiveReport, rederiveHulls } from './rederive-hulls.service.ts';
+import { rederiveWindows, type WindowReport } from './rederive-windows.service.ts';
+import { windowRepository } from './window.repository.ts';
+
+export interface CatalogueReport {
+  readonly hulls: readonly RederiveReport[];
+  readonly windows: readonly WindowReport[];
+}
+
+/** Derives everything that is marked; null when another process is at it, which then takes these marks too. */
+export async function rederiveAll(
+  database: Database,
+  options: RederiveOptions = {},
+): Promise<CatalogueReport | null> {
+  const repository = hullRepository(database);
+  const hulls = await rederiveHulls(repository).run(options);
+  if (hulls === null) return null;
+  const windows = await rederiveWindows(windowRepository(database), repository).run(options);
+  return windows === null ? null : { hulls, windows };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { type Database, openDatabase } from '../../infra/database.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { hullRepository } from './hull.repository.ts';
+import { rederiveHulls } from './rederive-hulls.service.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  initSymmetryInNode();
+  testDatabase = await createTestDatabase();
+  database = openDatabase(
+    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
+    () => undefined,
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE material, material_energy, dirty_system CASCADE');
+});
+
+const SCALE = { functional: 'PBE (MP 2018)' };
+const service = () => rederiveHulls(hullRepository(database));
+
+async function energies(): Promise<
+  Record<number, { form: number | null; above: number | null; into: string }>
+> {
+  const { rows } = await database.pool.query<{
+    struct_id: number;
+    formation_energy_per_atom: number | null;
+    energy_above_hull: number | null;
+    decomposition: { structId: number; fraction: number }[] | null;
+  }>(
+    'SELECT struct_id, formation_energy_per_atom, energy_above_hull, decomposition FROM material_energy WHERE functional = $1',
+    [SCALE.functional],
+  );
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.struct_id,
+      {
+        form: row.formation_energy_per_atom,
+        above: row.energy_above_hull,
+        into: (row.decomposition ?? [])
+          .map((part) => part.structId)
+          .sort((a, b) => a - b)
+          .join(),
+      },
+    ]),
+  );
+}
+
+describe('rederiveHulls', () => {
+  it('counts total energies from the lowest element, whatever the cell', async () => {
+    await storeMaterials(database, [
+      element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
+      element('Mg', 3.5, { struct_id: 2, formation_energy_per_atom: undefined, energy: -1.0 }),
+      element('O', 3, { struct_id: 3, formation_energy_per_atom: undefined, energy: -5 }),
+      // Eight atoms: 4 MgO. E/N = -6.25, references -3.25: formation energy -3.
+      rockSalt('Mg', 'O', 4.2, { struct_id: 4, energy: -50 }),
+    ]);
+    const found = await energies();
+    expect(found[4]).toEqual({ form: expect.closeTo(-3, 12), above: 0, into: '4' });
+    expect(found[2]).toEqual({ form: 0.5, above: 0.5, into: '1' });
+  });
+
+  it('leaves energies open while an element has no reference, and fills them when it comes', async () => {
+    await storeMaterials(database, [
+      element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
+      rockSalt('Mg', 'O', 4.2, { struct_id: 4, energy: -50 }),
+    ]);
+    expect((await energies())[4]).toEqual({ form: null, above: null, into: '' });
+    await storeMaterials(database, [
+      element('O', 3, { struct_id: 3, formation_energy_per_atom: undefined, energy: -5 }),
+    ]);
+    expect((await energies())[4]).toMatchObject({ form: expect.closeTo(-3, 12), above: 0 });
+  });
+
+  it('moves the systems around when a stable phase comes, and only them', async () => {
+    await storeMaterials(database, [
+      element('Ti', 2.9, { struct_id: 1 }),
+      element('O', 3, { struct_id: 2 }),
+      element('Mg', 3.2, { struct_id: 3 }),
+      rockSalt('Ti', 'O', 4.18, { struct_id: 4, formation_energy_per_atom: -2 }),
+      rockSalt('Mg', 'O', 4.2, { struct_id: 5, formation_energy_per_atom: -3 }),
+    ]);
+    const before = await database.pool.query('SELECT release_id FROM material_energy WHERE struct_id = 5');
+    await storeMaterials(database, [
+      rutile('Ti', 4.594, 2.959, { struct_id: 6, formation_energy_per_atom: -3.48 }),
+    ]);
+    const found = await energies();
+    // TiO decomposes into TiO2 and Ti: hull at x(O) = 1/2 is 3/4 of -3.48.
+    expect(found[4]).toEqual({ form: -2, above: expect.closeTo(0.61, 9), into: '1,6' });
+    const after = await database.pool.query('SELECT release_id FROM material_energy WHERE struct_id = 5');
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('keeps scales apart', async () => {
+    await storeMaterials(database, [
+      element('Na', 3.5, {
+        struct_id: 1,
+        energies: [{ functional: 'experiment-298K', formation_energy_per_atom: 0 }],
+      }),
+      element('Cl', 3.5, {
+        struct_id: 2,
+        energies: [{ functional: 'experiment-298K', formation_energy_per_atom: 0 }],
+      }),
+      rockSalt('Na', 'Cl', 5.64, {
+        struct_id: 3,
+        formation_energy_per_atom: -1.86,
+        energies: [{ functional: 'experiment-298K', formation_energy_per_atom: -2.13 }],
+      }),
+      rockSalt('Na', 'Cl', 5.9, { struct_id: 4, formation_energy_per_atom: -1.8 }),
+    ]);
+    expect((await energies())[4]?.above).toBeCloseTo(0.06, 9);
+    const { rows } = await database.pool.query(
+      "SELECT struct_id, energy_above_hull FROM material_energy WHERE functional = 'experiment-298K' ORDER BY 1",
+    );
+    expect(rows.map((row) => row.energy_above_hull)).toEqual([0, 0, 0]);
+  });
+
+  it('puts the corner of a published scale at 0 though no element entry reaches it', async () => {
+    await storeMaterials(database, [
+      element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: 0.01 }),
+      rockSalt('Mg', 'O', 4.2, { struct_id: 2, formation_energy_per_atom: -3 }),
+    ]);
+    const found = await energies();
+    expect(found[1]).toMatchObject({ form: 0.01, above: 0.01 });
+    expect(found[2]).toMatchObject({ form: -3, above: 0 });
+  });
+
+  it('gives the same energies whatever the order materials came in', async () => {
+    const lines = [
+      element('Ti', 2.9, { struct_id: 1 }),
+      element('O', 3, { struct_id: 2 }),
+      element('Mg', 3.2, { struct_id: 3 }),
+      rockSalt('Ti', 'O', 4.18, { struct_id: 4, formation_energy_per_atom: -2 }),
+      rutile('Ti', 4.594, 2.959, { struct_id: 6, formation_energy_per_atom: -3.48 }),
+      rockSalt('Mg', 'O', 4.2, { struct_id: 5, formation_energy_per_atom: -3 }),
+    ];
+    await storeMaterials(database, lines);
+    const atOnce = await energies();
+    await database.pool.query('TRUNCATE material, material_energy, dirty_system CASCADE');
+    for (const line of [...lines].reverse()) await storeMaterials(database, [line]);
+    expect(await energies()).toEqual(atOnce);
+    await service().markAll([SCALE.functional]);
+    await service().run();
+    expect(await energies()).toEqual(atOnce);
+  });
+
+  it('lets one process derive at a time', async () => {
+    const repository = hullRepository(database);
+    const unlock = await repository.tryLock();
+    expect(await service().run()).toBeNull();
+    await unlock?.();
+    expect(await service().run()).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/** Stored material → a line of the import format. Empty fields are left out; derived energies go along to be compared with. */
+import { atomCount, compositionOf, fromCompactCell, toPymatgenDict } from '@unitcell/crystal';
+import { place, scaledToCell } from '@unitcell/material';
+import type { StoredEnergy, StoredMaterial } from '../stored-material.ts';
+
+/** The id ranges above this belong to Run4U; another installation numbers such materials itself. */
+const LAST_IMPORTED_ID = 1_999_999_999;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Removes what is null or empty: absent and unknown are the same in the import format. */
+const known = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+
+function energiesOf({ energies, functional }: StoredMaterial, atoms: number): object {
+  const toGiven = (energy: StoredEnergy) =>
+    known({
+      functional: energy.functional,
+      energy: energy.energyPerAtom === null ? null : energy.energyPerAtom * atoms,
+      formation_energy_per_atom: energy.givenFormationEnergy,
+      source: energy.source,
+    });
+  const own = energies.find((energy) => energy.functional === functional);
+  const { source: _nowhere, ...shown } = own ? toGiven(own) : {};
+  return { ...shown, energies: energies.filter((energy) => energy !== own).map(toGiven) };
+}
+
+/** A line that `importLine` accepts (a test holds it against the schema). */
+export function toImportLine(stored: StoredMaterial): Readonly<Record<string, unknown>> {
+  const structure = fromCompactCell(stored.given);
+  const scalars = place('line', scaledToCell(stored, structure.sites.length / stored.nSites));
+  const { elastic, dielectric, piezoelectric } = stored.tensors;
+  return {
+    ...(stored.structId <= LAST_IMPORTED_ID ? { struct_id: stored.structId } : {}),
+    structure: toPymatgenDict(structure),
+    ...energiesOf(stored, atomCount(compositionOf(structure))),
+    ...known({
+      ...scalars,
+      names: known(scalars.names),
+      source: known(scalars.source),
+      elastic_tensor: elastic,
+      dielectric,
+      piezoelectric_total: piezoelectric,
+      topology: stored.topology,
+      bands: stored.bands,
+      dos: stored.dos,
+      provenance: stored.provenance,
+    }),
+    derived: stored.energies.map((energy) => ({
+      functional: energy.functional,
+      formation_energy_per_atom: energy.formationEnergyPerAtom,
+      energy_above_hull: energy.energyAboveHull,
+    })),
+  };
+}

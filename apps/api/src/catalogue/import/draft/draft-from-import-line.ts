@@ -1,0 +1,84 @@
+/** Our own JSONL line → draft. */
+import { type ImportLine, importLine } from '@unitcell/contract';
+import { atomCount, compositionOf, fromPymatgenDict } from '@unitcell/crystal';
+import {
+  type EnergyOnScale,
+  type Given,
+  type MaterialDraft,
+  type Properties,
+  unplace,
+} from '@unitcell/material';
+import type { z } from 'zod';
+import { RefusedUnit } from './refused-unit.ts';
+
+/** The name of the scale of an energy that came without one. */
+const UNNAMED_SCALE = 'unspecified';
+
+/** The first complaint of a schema, as `path: what`. */
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  return `${path === '' ? 'line' : path}: ${issue?.message ?? 'invalid'}`;
+}
+
+/** @throws RefusedUnit when two results are of one functional: the material has one place for each */
+function refuseTwice(what: string, results: readonly { readonly functional: string }[]): void {
+  const scales = new Set(results.map(({ functional }) => functional));
+  if (scales.size < results.length) throw new RefusedUnit(`${what}: the same functional is given twice`);
+}
+
+function energiesOf(line: ImportLine, atoms: number): EnergyOnScale[] {
+  const own =
+    line.energy === undefined && line.formation_energy_per_atom === undefined
+      ? []
+      : [
+          {
+            functional: line.functional ?? UNNAMED_SCALE,
+            energy: line.energy,
+            formation_energy_per_atom: line.formation_energy_per_atom,
+            source: {},
+          },
+        ];
+  const all = [...own, ...line.energies].map((given) => ({
+    functional: given.functional,
+    energyPerAtom: given.energy === undefined ? null : given.energy / atoms,
+    formationEnergyPerAtom: given.formation_energy_per_atom ?? null,
+    source: given.source ?? {},
+  }));
+  refuseTwice('energies', all);
+  return all;
+}
+
+function propertiesOf(line: ImportLine): Properties<'given'> {
+  refuseTwice('bands', line.bands);
+  refuseTwice('dos', line.dos);
+  return {
+    bands: line.bands,
+    dos: line.dos,
+    tensors: {
+      frame: 'given',
+      elastic: line.elastic_tensor ?? null,
+      dielectric: line.dielectric ?? null,
+      piezoelectric: line.piezoelectric_total ?? null,
+    },
+    topology: line.topology ?? null,
+  };
+}
+
+/** @throws RefusedUnit when the object is not one of our lines, CrystalError when its structure is none */
+export function draftFromImportLine(json: unknown): MaterialDraft {
+  const parsed = importLine.safeParse(json);
+  if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
+  const line = parsed.data;
+  const structure = fromPymatgenDict(line.structure);
+  const given = unplace<'line', Given>('line', line);
+  const usesU = Object.values(line.hubbards ?? {}).some((u) => u !== 0);
+  return {
+    structId: line.struct_id ?? null,
+    structure,
+    given: { ...given, isHubbard: given.isHubbard || usesU },
+    energies: energiesOf(line, atomCount(compositionOf(structure))),
+    provenance: { ...line.provenance, ...(line.hubbards ? { hubbards: line.hubbards } : {}) },
+    properties: propertiesOf(line),
+  };
+}

@@ -1,0 +1,64 @@
+/** A structure resource of an OPTIMADE provider (specification 1.2, entry type `structures`) → draft. */
+import type { Site, Structure } from '@unitcell/crystal';
+import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
+import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { z } from 'zod';
+import { firstIssue } from './draft-from-import-line.ts';
+import { RefusedUnit } from './refused-unit.ts';
+
+const vector = z.tuple([z.number(), z.number(), z.number()]);
+
+const resource = z.object({
+  id: z.string(),
+  attributes: z
+    .object({
+      lattice_vectors: z.tuple([vector, vector, vector]),
+      cartesian_site_positions: z.array(vector).min(1),
+      species_at_sites: z.array(z.string()).min(1),
+      species: z.array(
+        z.object({
+          name: z.string(),
+          chemical_symbols: z.array(z.string()).min(1),
+          concentration: z.array(z.number()).min(1),
+        }),
+      ),
+    })
+    .loose(),
+});
+
+/** Symbols that stand for no atom. */
+const NO_ATOM = new Set(['vacancy', 'X']);
+
+export const isOptimade = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
+
+function structureOf({ attributes }: z.infer<typeof resource>): Structure {
+  const latticeVectors: Mat3 = attributes.lattice_vectors;
+  const toFractional = inverse3(latticeVectors);
+  const kinds = new Map(attributes.species.map((kind) => [kind.name, kind]));
+  const sites = attributes.cartesian_site_positions.map((position: Vec3, index): Site => {
+    const name = attributes.species_at_sites[index];
+    const kind = name === undefined ? undefined : kinds.get(name);
+    if (!kind)
+      throw new RefusedUnit(`species_at_sites.${index}: no species is named ${JSON.stringify(name)}`);
+    const species = kind.chemical_symbols
+      .map((element, i) => ({ element, occupancy: kind.concentration[i] ?? 0 }))
+      .filter(({ element }) => !NO_ATOM.has(element));
+    return { species, fractionalCoords: rowTimesMatrix3(position, toFractional) };
+  });
+  return { latticeVectors, sites: sites.filter((site) => site.species.length > 0) };
+}
+
+/** @throws RefusedUnit when the object is no structure resource */
+export function draftFromOptimade(json: unknown): MaterialDraft {
+  const parsed = resource.safeParse(json);
+  if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
+  return {
+    structId: null,
+    structure: structureOf(parsed.data),
+    energies: [],
+    given: { ...NOTHING_GIVEN, sourceName: 'OPTIMADE', sourceId: parsed.data.id },
+    provenance: {},
+    properties: NO_PROPERTIES,
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * The import: files → units → (worker threads) standard materials → database, in batches, resumable, at a bounded
+ * memory. Hulls are re-derived afterwards, once, for all chemical systems that were touched.
+ */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import type { UnitOutcome } from './standardise-units.ts';
+import type { SourceUnit } from './draft/drafts-of-unit.ts';
+import type { MaterialsRepository } from '../materials.repository.ts';
+import { readSource } from './sources/read-source.ts';
+
+/** Units of one task and one transaction: large enough to keep COPY-like speed, small enough to lose little. */
+export const BATCH_UNITS = 200;
+/** Characters a batch may hold, so that long lines make small batches. */
+const BATCH_LENGTH = 4_000_000;
+/** Batches in the threads at once beside those the threads work on. */
+const BATCHES_AHEAD = 2;
+/** Refusals a report keeps per file; the count goes on. */
+export const REPORTED_REFUSALS = 1000;
+
+export interface Refusal {
+  readonly label: string;
+  readonly reason: string;
+}
+
+export interface FileReport {
+  readonly path: string;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly duplicates: number;
+  /** Units an earlier, interrupted run had done already. */
+  readonly resumedAfter: number;
+  readonly refusals: readonly Refusal[];
+}
+
+export interface ImportProgress {
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly duplicates: number;
+}
+
+export interface ImportOptions {
+  readonly materials: MaterialsRepository;
+  readonly threads: CatalogueThreads;
+  readonly defaultFunctional: string;
+}
+
+async function fileKeyOf(path: string): Promise<{ key: string; size: number }> {
+  const info = await stat(path).catch(() => null);
+  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}`;
+  return { key: createHash('sha256').update(identity).digest('hex'), size: info?.size ?? 0 };
+}
+
+async function* batchesOf(units: AsyncIterable<SourceUnit>, skip: number): AsyncGenerator<SourceUnit[]> {
+  let batch: SourceUnit[] = [];
+  let length = 0;
+  let index = 0;
+  for await (const unit of units) {
+    if (index++ < skip) continue;
+    batch.push(unit);
+    length += unit.text.length;
+    if (batch.length < BATCH_UNITS && length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export function importFiles({ materials, threads, defaultFunctional }: ImportOptions) {
+  return {
+    /**
+     * Imports one file or folder; goes on where an interrupted import of the same file stopped.
+     * @throws UnreadableSource
+     */
+    async importPath(
+      path: string,
+      onProgress: (progress: ImportProgress) => void = () => undefined,
+    ): Promise<FileReport> {
+      const { key, size } = await fileKeyOf(path);
+      const progress = await materials.openFile(key, path);
+      const refusals: Refusal[] = [];
+      let { accepted, refused, duplicates } = progress;
+      let bytesRead = 0;
+      const report = () => onProgress({ bytesRead, bytesTotal: size, accepted, refused, duplicates });
+      const result = () => ({
+        path,
+        accepted,
+        refused,
+        duplicates,
+        resumedAfter: progress.unitsDone,
+        refusals,
+      });
+      if (progress.isFinished) return result();
+
+      const store = async (outcomes: readonly UnitOutcome[]): Promise<void> => {
+        const refusedHere = outcomes.flatMap(({ label, refusals: reasons }) =>
+          reasons.map((reason) => ({ label, reason })),
+        );
+        const stored = await materials.storeBatch(
+          outcomes.flatMap((outcome) => outcome.materials),
+          defaultFunctional,
+          { fileId: progress.id, units: outcomes.length, refused: refusedHere.length },
+        );
+        for (const id of stored.taken)
+          refusedHere.push({ label: path, reason: `struct_id ${id} belongs to another material already` });
+        accepted += stored.accepted;
+        duplicates += stored.duplicates;
+        refused += refusedHere.length;
+        refusals.push(...refusedHere.slice(0, Math.max(0, REPORTED_REFUSALS - refusals.length)));
+        report();
+      };
+
+      const units = readSource(path, (bytes) => {
+        bytesRead += bytes;
+      });
+      const pending: Promise<UnitOutcome[]>[] = [];
+      const limit = threads.size + BATCHES_AHEAD;
+      try {
+        for await (const batch of batchesOf(units, progress.unitsDone)) {
+          pending.push(threads.run('standardiseUnits', batch));
+          // Stored in the order of the file: the number of units done is all that resuming needs.
+          if (pending.length >= limit) await store(await pending.shift()!);
+        }
+        for (const outcomes of pending.splice(0)) await store(await outcomes);
+      } finally {
+        await Promise.allSettled(pending);
+      }
+      await materials.finishFile(progress.id);
+      return result();
+    },
+  };
+}

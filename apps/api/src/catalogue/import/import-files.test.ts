@@ -1,0 +1,248 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { readCif } from '@unitcell/crystal';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
+import { type Database, openDatabase } from '../../infra/database.ts';
+import { element, rockSalt, rutile } from '../../testing/material-factory.ts';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { importFiles } from './import-files.service.ts';
+import { materialsRepository } from '../materials.repository.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let threads: CatalogueThreads;
+let folder: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(
+    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
+    () => undefined,
+  );
+  threads = openCatalogueThreads(1);
+  folder = await mkdtemp(join(tmpdir(), 'unitcell-import-'));
+});
+afterAll(async () => {
+  await threads.close();
+  await database.close();
+  await testDatabase.drop();
+  await rm(folder, { recursive: true });
+});
+
+const importer = () =>
+  importFiles({ materials: materialsRepository(database), threads, defaultFunctional: 'PBE (MP 2018)' });
+
+async function importText(name: string, content: string | Buffer) {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return importer().importPath(path);
+}
+
+const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
+
+const NACL_CIF = `data_halite
+_cell_length_a 5.6402(2)
+_cell_length_b 5.6402(2)
+_cell_length_c 5.6402(2)
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+_symmetry_space_group_name_H-M 'F m -3 m'
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+Na1 Na 0 0 0
+Cl1 Cl 0.5 0.5 0.5
+`;
+
+describe('importPath', () => {
+  it('stores sound lines and refuses the others with line and cause', async () => {
+    const report = await importText(
+      'mixed.jsonl',
+      [
+        JSON.stringify(rutile('Ti', 4.594, 2.959, { formation_energy_per_atom: -3.48 })),
+        '',
+        '{"structure": ',
+        JSON.stringify({ ...rockSalt('Na', 'Cl', 5.64), source: undefined }),
+        JSON.stringify(rockSalt('Na', 'Xx', 5.64)),
+        JSON.stringify(rockSalt('Na', 'Cl', 0.5)),
+        JSON.stringify(rockSalt('Na', 'Cl', 5.64, { band_gap: -1 })),
+        JSON.stringify(rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: 5000 })),
+        JSON.stringify(rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: -2.1 })),
+      ].join('\r\n'),
+    );
+    expect(report).toMatchObject({ accepted: 2, refused: 6, duplicates: 0 });
+    const refusals = Object.fromEntries(report.refusals.map(({ label, reason }) => [label, reason]));
+    expect(refusals['mixed.jsonl:3']).toMatch(/not valid JSON/);
+    expect(refusals['mixed.jsonl:4']).toMatch(/source/);
+    expect(refusals['mixed.jsonl:5']).toMatch(/"Xx" is not an element/);
+    expect(refusals['mixed.jsonl:6']).toMatch(/Å apart|volume/);
+    expect(refusals['mixed.jsonl:7']).toMatch(/band_gap/);
+    expect(refusals['mixed.jsonl:8']).toMatch(/eV\/atom/);
+  });
+
+  it('refuses results that nothing can follow from, with the cause', async () => {
+    const bands = {
+      functional: 'PBE',
+      kPoints: [[0, 0, 0]],
+      labels: [],
+      kDistance: [0],
+      spinUp: [[0]],
+      fermiEnergy: 0,
+    };
+    const electronic = [
+      [5, 1, 0],
+      [0, 5, 0],
+      [0, 0, 5],
+    ];
+    const report = await importText(
+      'results.jsonl',
+      lines(
+        rockSalt('Na', 'F', 4.63, { dielectric: { electronic } }),
+        rockSalt('Na', 'Br', 5.97, { elastic_tensor: Array.from({ length: 6 }, () => [0, 0, 0, 0, 0, 0]) }),
+        rockSalt('Na', 'I', 6.47, { bands: [bands, bands] }),
+      ),
+    );
+    expect(report).toMatchObject({ accepted: 0, refused: 3 });
+    expect(report.refusals.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/dielectric tensor has 1 in row 1, column 2 but 0/),
+      expect.stringMatching(/elastic tensor is singular/),
+      expect.stringMatching(/bands: the same functional is given twice/),
+    ]);
+  });
+
+  it('counts what is there already as duplicates', async () => {
+    const text = lines(rockSalt('K', 'Cl', 6.29), rockSalt('K', 'Cl', 6.29), rockSalt('K', 'Br', 6.6));
+    expect(await importText('first.jsonl', text)).toMatchObject({ accepted: 2, duplicates: 1 });
+    expect(await importText('again.jsonl', text)).toMatchObject({ accepted: 0, duplicates: 3 });
+  });
+
+  it('does not do a finished file twice', async () => {
+    const path = join(folder, 'once.jsonl');
+    await writeFile(path, lines(rockSalt('Li', 'F', 4.03)));
+    await importer().importPath(path);
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 0, resumedAfter: 1 });
+  });
+
+  it('goes on after the units an interrupted run had stored', async () => {
+    const path = join(folder, 'interrupted.jsonl');
+    await writeFile(
+      path,
+      lines(rockSalt('Rb', 'Cl', 6.58), rockSalt('Rb', 'Br', 6.89), rockSalt('Rb', 'I', 7.34)),
+    );
+    const first = await importer().importPath(path);
+    expect(first.accepted).toBe(3);
+    // What a kill after the second unit leaves behind.
+    await database.pool.query("DELETE FROM material WHERE formula = 'RbI'");
+    await database.pool.query(
+      'UPDATE import_run SET finished_at = NULL, units_done = 2, accepted = 2 WHERE path = $1',
+      [path],
+    );
+    expect(await importer().importPath(path)).toMatchObject({ accepted: 3, duplicates: 0, resumedAfter: 2 });
+  });
+
+  it('refuses a struct_id that belongs to another material', async () => {
+    await importText('ids.jsonl', lines(rockSalt('Cs', 'F', 6.01, { struct_id: 777 })));
+    const report = await importText(
+      'ids2.jsonl',
+      lines(rockSalt('Ag', 'Cl', 5.55, { struct_id: 777 }), rockSalt('Ag', 'Br', 5.77)),
+    );
+    expect(report).toMatchObject({ accepted: 1, refused: 1 });
+    expect(report.refusals[0]?.reason).toMatch(/777 belongs to another material/);
+  });
+
+  it('reads gzip, a JSON array of computed entries, and OPTIMADE lines', async () => {
+    const { structure } = rockSalt('Mg', 'O', 4.212);
+    const entry = {
+      '@class': 'ComputedStructureEntry',
+      entry_id: 'mp-1',
+      structure,
+      energy: -48,
+      correction: -2,
+      parameters: { run_type: 'GGA' },
+    };
+    expect(await importText('entries.json.gz', gzipSync(JSON.stringify([entry])))).toMatchObject({
+      accepted: 1,
+      refused: 0,
+    });
+    const { rows } = await database.pool.query(
+      "SELECT energy_per_atom, functional FROM material WHERE source_id = 'mp-1'",
+    );
+    expect(rows).toEqual([{ energy_per_atom: -50 / 8, functional: 'PBE (MP corrected)' }]);
+
+    const optimade = {
+      id: 'cod-1',
+      type: 'structures',
+      attributes: {
+        lattice_vectors: [
+          [3, 0, 0],
+          [0, 3, 0],
+          [0, 0, 3],
+        ],
+        cartesian_site_positions: [
+          [0, 0, 0],
+          [1.5, 1.5, 1.5],
+        ],
+        species_at_sites: ['Cs', 'Cl'],
+        species: [
+          { name: 'Cs', chemical_symbols: ['Cs'], concentration: [1] },
+          { name: 'Cl', chemical_symbols: ['Cl', 'vacancy'], concentration: [0.9, 0.1] },
+        ],
+      },
+    };
+    expect(await importText('optimade.jsonl', lines(optimade))).toMatchObject({ accepted: 1, refused: 0 });
+  });
+
+  it('reads a folder of CIF files and an archive of them, naming the file of a refusal', async () => {
+    const cifs = join(folder, 'cifs');
+    await mkdir(join(cifs, 'deep'), { recursive: true });
+    await writeFile(join(cifs, 'a.cif'), NACL_CIF);
+    await writeFile(
+      join(cifs, 'deep', 'broken.cif'),
+      NACL_CIF.replace('_cell_length_b 5.6402(2)', '_cell_length_b oops'),
+    );
+    await writeFile(join(cifs, 'notes.txt'), 'not a crystal');
+    const report = await importer().importPath(cifs);
+    expect(report).toMatchObject({ accepted: 1, refused: 1 });
+    expect(report.refusals[0]).toMatchObject({
+      label: join('deep', 'broken.cif'),
+      reason: expect.stringMatching(/line \d+/),
+    });
+
+    const archive = pack();
+    archive.entry({ name: 'x/b.cif' }, NACL_CIF.replaceAll('5.6402(2)', '5.7'));
+    archive.entry({ name: 'x/readme.md' }, 'hello');
+    archive.finalize();
+    const chunks: Buffer[] = [];
+    for await (const chunk of archive) chunks.push(chunk as Buffer);
+    expect(await importText('cifs.tar.gz', gzipSync(Buffer.concat(chunks)))).toMatchObject({
+      accepted: 1,
+      refused: 0,
+    });
+  });
+
+  it('stores the symmetry and cells a crystallographer expects', async () => {
+    await importText('corundum.jsonl', lines(element('Al', 2.86)));
+    const { rows } = await database.pool.query(
+      `SELECT space_group, crystal_system, nsites, formula, round(density::numeric, 2)::float8 AS density
+       FROM material WHERE chemical_system = 'Cl-Na' AND source_name = 'CIF' ORDER BY volume LIMIT 1`,
+    );
+    // Halite: Fm-3m, 2.16 g/cm³.
+    expect(rows).toEqual([
+      { space_group: 'Fm-3m', crystal_system: 'cubic', nsites: 2, formula: 'NaCl', density: 2.16 },
+    ]);
+    expect(readCif(NACL_CIF).structures[0]?.structure.sites).toHaveLength(8);
+  });
+
+  it('says what is wrong with a path', async () => {
+    await expect(importer().importPath(join(folder, 'nowhere.jsonl'))).rejects.toThrow(/does not exist/);
+    await expect(importText('picture.png', 'x')).rejects.toThrow(/no known format/);
+  });
+});

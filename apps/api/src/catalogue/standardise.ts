@@ -1,0 +1,179 @@
+/**
+ * Draft → what the database stores: symmetry, the cell given and the idealised ones, formulas, chemical system, powder pattern.
+ * Pure and slow (milliseconds a crystal): it runs in worker threads.
+ */
+import { createHash } from 'node:crypto';
+import {
+  anonymousFormula,
+  atomCount,
+  cellVolume,
+  chemicalSystem,
+  type CompactCell,
+  compositionOf,
+  density,
+  displayFormula,
+  isOrdered,
+  minimumDistance,
+  reducedFormula,
+  type Structure,
+  toCompactCell,
+  SMALLEST_DISTANCE,
+} from '@unitcell/crystal';
+import { packedPatternOf } from '@unitcell/diffraction';
+import { isElementSymbol } from '@unitcell/elements';
+import {
+  densityOfCells,
+  type EnergyFieldName,
+  type EnergyOnScale,
+  type MaterialDraft,
+  type Properties,
+  propertyFlags,
+  type Scalars,
+  scaledToCell,
+  type StatedGroup,
+} from '@unitcell/material';
+import type { Mat3 } from '@unitcell/numerics';
+import { type CatalogueCells, catalogueCells, type StatedSymmetry, SymmetryError } from '@unitcell/symmetry';
+import { TensorError } from '@unitcell/tensors';
+import { tensorScalars } from '../domain/tensor-scalars.ts';
+import { RefusedUnit } from './import/draft/refused-unit.ts';
+
+/** eV/atom. No crystal binds or is unbound this strongly; larger values are in the wrong unit. */
+const MAX_FORMATION_ENERGY_PER_ATOM = 1000;
+/** eV/atom. Total energies count from free electrons and nuclei or cores: all electrons of uranium come to 763,000. */
+const MAX_ENERGY_PER_ATOM = 1_000_000;
+
+/** A material as it is stored, but for its number and for the energy scale it is shown on. */
+export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyFieldName> {
+  readonly structId: number | null;
+  readonly energies: readonly EnergyOnScale[];
+  readonly provenance: MaterialDraft['provenance'];
+  /** Atoms of the primitive cell: a site that is occupied in part counts in part. */
+  readonly nAtoms: number;
+  /** Of the cell `given`. */
+  readonly properties: Properties<'given'>;
+  readonly given: CompactCell;
+  /** From the frame of `given` to that of the other two cells. */
+  readonly rotation: Mat3;
+  readonly primitive: CompactCell;
+  readonly conventional: CompactCell;
+  readonly wyckoffs: readonly string[];
+  readonly symprec: number;
+  readonly stated: readonly StatedGroup[];
+  readonly pattern: Uint8Array;
+  readonly contentHash: Uint8Array;
+}
+
+function assertSensible(structure: Structure, energies: readonly EnergyOnScale[]): void {
+  for (const [index, site] of structure.sites.entries()) {
+    for (const { element, occupancy } of site.species) {
+      if (!isElementSymbol(element))
+        throw new RefusedUnit(`site ${index + 1}: ${JSON.stringify(element)} is not an element`);
+      if (!(occupancy > 0 && occupancy <= 1.0001))
+        throw new RefusedUnit(`site ${index + 1}: occupancy ${occupancy} is not between 0 and 1`);
+    }
+  }
+  for (const { functional, energyPerAtom, formationEnergyPerAtom } of energies)
+    for (const [energy, limit] of [
+      [energyPerAtom, MAX_ENERGY_PER_ATOM],
+      [formationEnergyPerAtom, MAX_FORMATION_ENERGY_PER_ATOM],
+    ] as const)
+      if (energy !== null && !(Math.abs(energy) < limit))
+        throw new RefusedUnit(`energy of ${functional} is ${energy} eV/atom: check its unit`);
+}
+
+/** The page of a material shows what follows from its tensors: nothing follows from some, which are mistakes. */
+function assertTensors({ tensors }: Properties<'given'>): void {
+  try {
+    tensorScalars(tensors);
+  } catch (error) {
+    throw error instanceof TensorError ? new RefusedUnit(error.message) : error;
+  }
+}
+
+function cellsOf(structure: Structure): CatalogueCells {
+  try {
+    return catalogueCells(structure);
+  } catch (error) {
+    throw error instanceof SymmetryError ? new RefusedUnit(`symmetry: ${error.message}`) : error;
+  }
+}
+
+/** Coordinates and energies as they came, rounded to what files carry: the same line twice gives the same hash. */
+function hashOf(draft: MaterialDraft): Buffer {
+  const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+  const canonical = {
+    lattice: draft.structure.latticeVectors.flat().map(round),
+    sites: draft.structure.sites.map(({ species, fractionalCoords }) => [
+      species.map(({ element, occupancy }) => `${element}${round(occupancy)}`).join(),
+      fractionalCoords.map((value) => round(value - Math.floor(value))),
+    ]),
+    energies: draft.energies.map((e) => [e.functional, e.energyPerAtom, e.formationEnergyPerAtom]),
+    source: [draft.given.sourceName, draft.given.sourceId],
+  };
+  return createHash('sha256').update(JSON.stringify(canonical)).digest();
+}
+
+/** @throws RefusedUnit when the structure makes no sense */
+export function standardise(draft: MaterialDraft): StandardMaterial {
+  const { structure } = draft;
+  assertSensible(structure, draft.energies);
+  assertTensors(draft.properties);
+  const composition = compositionOf(structure);
+  const shortest = isOrdered(structure) ? minimumDistance(structure) : Number.POSITIVE_INFINITY;
+  if (shortest < SMALLEST_DISTANCE)
+    throw new RefusedUnit(
+      `two atoms are ${shortest.toFixed(3)} Å apart: at least ${SMALLEST_DISTANCE} Å is expected`,
+    );
+  const cells = cellsOf(structure);
+  const { primitive, conventional, idealised } = cells;
+  const given = cells.given.structure;
+  const elements = Object.keys(composition).sort();
+  return {
+    ...scaledToCell(draft.given, primitive.sites.length / structure.sites.length),
+    ...propertyFlags(draft.properties),
+    structId: draft.structId,
+    formula: displayFormula(composition),
+    formulaReduced: reducedFormula(composition),
+    formulaAnonymous: anonymousFormula(composition),
+    chemicalSystem: chemicalSystem(composition),
+    elements,
+    nElements: elements.length,
+    nSites: primitive.sites.length,
+    nAtoms: atomCount(compositionOf(primitive)),
+    spaceGroupNumber: idealised.spaceGroup.number,
+    spaceGroup: idealised.spaceGroup.symbol,
+    hall: idealised.spaceGroup.hallSymbol,
+    pointGroup: idealised.pointGroup,
+    crystalSystem: idealised.crystalSystem,
+    latticeType: idealised.latticeType,
+    volume: cellVolume(primitive.latticeVectors),
+    density: density(given),
+    energies: draft.energies,
+    provenance: draft.provenance,
+    properties: {
+      ...draft.properties,
+      dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
+    },
+    given: toCompactCell(given),
+    rotation: cells.rotation,
+    primitive: toCompactCell(primitive),
+    conventional: toCompactCell(conventional.structure),
+    wyckoffs: conventional.wyckoffs,
+    symprec: idealised.symprec,
+    stated: [cells.symmetry.tight, cells.symmetry.loose].map(toStatedGroup),
+    pattern: packedPatternOf(given, { symmetryRotations: cells.givenRotations }),
+    contentHash: hashOf(draft),
+  };
+}
+
+const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup => ({
+  tolerance: stated.tolerance,
+  symprec: stated.symprec,
+  spaceGroup: spaceGroup.symbol,
+  spaceGroupNumber: spaceGroup.number,
+  hall: spaceGroup.hallSymbol,
+  pointGroup: stated.pointGroup,
+  crystalSystem: stated.crystalSystem,
+  latticeType: stated.latticeType,
+});

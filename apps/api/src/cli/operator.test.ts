@@ -1,0 +1,117 @@
+/** What an operator does to accounts, run as an operator runs it, and what their owners notice. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+
+const run = promisify(execFile);
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+let test: TestApp;
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'unitcell-'));
+  test = await buildTestApp({ env: { UNITCELL_HOME: home } });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function unitcell(...words: readonly string[]): Promise<string> {
+  const { databaseUrl, jwtSecret } = test.config;
+  const env = { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, UNITCELL_HOME: home };
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', CLI, ...words], { env });
+  return stdout.trim();
+}
+const profile = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
+const statusOf = async (token: string): Promise<number> => (await profile(token)).statusCode;
+const audited = async (...words: readonly string[]) =>
+  JSON.parse(await unitcell('audit', '--json', ...words)) as {
+    event: string;
+    accountId: number;
+    address: string;
+    detail: Record<string, string>;
+  }[];
+
+it('blocked: tokens and keys end at once, a sign-in is refused in words; unblocked: all is as before', async () => {
+  const mobile = '13922220001';
+  const token = await test.signIn(mobile);
+  const { userid } = (await profile(token)).json<{ userid: number }>();
+  const key = await unitcell('api-key', 'create', '--for', mobile, '--scopes', 'matdata', '--expires', '30d');
+  expect([await statusOf(token), await statusOf(key)]).toEqual([200, 200]);
+
+  await unitcell('user', 'block', mobile);
+  await expect.poll(() => statusOf(token)).toBe(401);
+  expect(await statusOf(key)).toBe(401);
+  const sent = test.messages.length;
+  const refused = await test.post('/api/arkid/login_request_sm/', { mobile });
+  expect(refused.json()).toMatchObject({ error: 'true', code: 'account.blocked' });
+  expect(refused.json<{ message: string }>().message).toContain('blocked by the operator');
+  expect(test.messages.length).toBe(sent);
+  await expect(unitcell('user', 'block', mobile)).rejects.toThrow(/blocked already/);
+  expect(await unitcell('user', 'list', mobile)).toContain('blocked');
+
+  await unitcell('user', 'unblock', String(userid));
+  expect(await statusOf(key)).toBe(200);
+  expect(await statusOf(token)).toBe(401);
+  const events = await audited('--account', String(userid), '--since', '1h');
+  expect(events.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['account-blocked', 'account-unblocked']),
+  );
+});
+
+it('blocked between code and sign-in: no token', async () => {
+  const mobile = '13922220002';
+  await test.signIn(mobile);
+  await test.database.pool.query('DELETE FROM rate_bucket');
+  await test.post('/api/arkid/login_request_sm/', { mobile });
+  const code = test.messages.findLast((message) => message.mobile === mobile)?.code;
+  const { sms_token } = (await test.post('/api/arkid/login_get_sms_token/', { mobile, code })).json<{
+    sms_token: string;
+  }>();
+  await unitcell('user', 'block', mobile);
+  const answer = await test.post('/api/arkid/login_check_sm/', { mobile, sms_token });
+  expect(answer.json()).toMatchObject({ error: 'true', code: 'account.blocked' });
+  expect(answer.json()).not.toHaveProperty('token');
+});
+
+it('deleted: nothing personal is left, the number is free, the audit log knows who did it', async () => {
+  const mobile = '13922220003';
+  const token = await test.signIn(mobile);
+  await test.post('/api/arkid/change_infor/', { name: 'Somebody' }, { token });
+  const { userid } = (await profile(token)).json<{ userid: number }>();
+  await expect(unitcell('user', 'delete', mobile)).rejects.toThrow(/--yes/);
+  expect(await statusOf(token)).toBe(200);
+  await unitcell('user', 'delete', mobile, '--yes');
+  await expect.poll(() => statusOf(token)).toBe(401);
+  const { rows } = await test.database.pool.query('SELECT name, mobile FROM account WHERE id = $1', [userid]);
+  expect(rows).toEqual([{ name: '', mobile: null }]);
+  const [entry] = await audited('--account', String(userid), '--event', 'account-deleted');
+  expect(entry).toMatchObject({ address: 'command line', detail: { mobile: '139****0003' } });
+});
+
+it('another number: sessions end, the new number signs in to the same account, a taken one is refused', async () => {
+  const [lost, next, taken] = ['13922220004', '13922220005', '13922220006'];
+  const token = await test.signIn(lost);
+  await test.signIn(taken);
+  const { userid } = (await profile(token)).json<{ userid: number }>();
+  await expect(unitcell('user', 'change-mobile', lost, taken)).rejects.toThrow(/number of account/);
+  await expect(unitcell('user', 'change-mobile', lost, '12345')).rejects.toThrow(/eleven digits/);
+  expect(await statusOf(token)).toBe(200);
+  await unitcell('user', 'change-mobile', lost, next);
+  await expect.poll(() => statusOf(token)).toBe(401);
+  expect((await profile(await test.signIn(next))).json()).toMatchObject({ userid, mobile: next });
+  const [entry] = await audited('--event', 'mobile-changed', '--account', String(userid));
+  expect(entry?.detail).toEqual({ from: '139****0004', to: '139****0005' });
+});
+
+it('the audit log refuses what it does not understand', async () => {
+  await expect(unitcell('audit', '--since', 'yesterday')).rejects.toThrow(/36h, 7d or 2026-11-01/);
+  await expect(unitcell('audit', '--limit', '0')).rejects.toThrow(/from 1 to/);
+  expect(await audited('--since', '2999-01-01')).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Analytics } from '@unitcell/contract';
+import { readAnalytics } from './analytics.ts';
+import { type Limits, readLimits } from './limits.ts';
+import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
+
+export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
+
+/** Of whom a second factor is demanded; others may have one. */
+export type SecondFactorPolicy = 'optional' | 'internal';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Directory for everything this installation keeps outside the database. */
+  readonly home: string;
+  readonly databaseUrl: string;
+  readonly databaseReadUrl: string;
+  /** null: the queue lives in PostgreSQL. */
+  readonly redisUrl: string | null;
+  /** Address people reach the site by; links and redirects are built from it. */
+  readonly publicUrl: string;
+  readonly jwtSecret: string;
+  readonly secondFactor: SecondFactorPolicy;
+  readonly sms: SmsConfig;
+  /** Third-party sign-ins; null: not offered. */
+  readonly github: OAuthConfig | null;
+  readonly wechat: OAuthConfig | null;
+  /** RUN4U_… variables by their names without the prefix, lower case; the feature checks them. */
+  readonly run4u: Readonly<Record<string, string>>;
+  /** Folder of the built web client; null serves the API alone. */
+  readonly webDist: string | null;
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  readonly trustedProxies: number;
+  /** Day boundaries of quotas. */
+  readonly timeZone: string;
+  /** Energy scale the site shows where a material has several. */
+  readonly defaultFunctional: string;
+  readonly logLevel: string;
+  /** Opens /metrics to who sends it; null: there is no such page. */
+  readonly metricsToken: string | null;
+  /** Where page views are reported to; null: nowhere. */
+  readonly analytics: Analytics | null;
+  readonly limits: Limits;
+  /** Where security findings go (`mailto:…` or `https://…`); null: security.txt is not served. */
+  readonly securityContact: string | null;
+}
+
+/** One registration at a provider of sign-ins, and where the provider is. */
+export interface OAuthConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly userUrl: string;
+}
+
+export interface SmsConfig {
+  readonly provider: SmsProviderName;
+  /** Provider settings by their environment names without the `SMS_` prefix, lower case. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const MINIMAL_METRICS_TOKEN_LENGTH = 16;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError with one sentence per variable that is missing or wrong.
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const need = (name: string, why: string): string => {
+    const value = env[name]?.trim();
+    if (!value) problems.push(`${name} is not set: ${why}`);
+    return value ?? '';
+  };
+  const host = env.HOST?.trim() || '127.0.0.1';
+  const port = readPort(env.PORT, problems);
+  const databaseUrl = need(
+    'DATABASE_URL',
+    'the address of the PostgreSQL database (npm start sets it for you)',
+  );
+  const jwtSecret = need(
+    'JWT_SECRET',
+    `a random text of at least ${MINIMAL_SECRET_LENGTH} characters that signs login tokens`,
+  );
+  const wrongWithSecret = jwtSecret === '' ? null : secretProblem(jwtSecret);
+  if (wrongWithSecret) problems.push(wrongWithSecret);
+  const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
+  if (!['console', 'aliyun', 'tencent', 'webhook'].includes(provider))
+    problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent or webhook`);
+  const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${hostInUrl(host)}:${port}`, problems);
+  const github = readOAuth(
+    env,
+    'GITHUB',
+    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+    {
+      authorize: 'https://github.com/login/oauth/authorize',
+      token: 'https://github.com/login/oauth/access_token',
+      user: 'https://api.github.com/user',
+    },
+    problems,
+  );
+  const wechat = readOAuth(
+    env,
+    'WECHAT',
+    ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'],
+    {
+      authorize: 'https://open.weixin.qq.com/connect/qrconnect',
+      token: 'https://api.weixin.qq.com/sns/oauth2/access_token',
+      user: 'https://api.weixin.qq.com/sns/userinfo',
+    },
+    problems,
+  );
+  const analytics = readAnalytics(
+    { provider: env.ANALYTICS_PROVIDER, id: env.ANALYTICS_ID, url: env.ANALYTICS_URL },
+    problems,
+  );
+  const secondFactor = readSecondFactor(env.SECOND_FACTOR, problems);
+  const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
+  const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
+  const limits = readLimits(env, problems);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    host,
+    port,
+    home: resolve(env.UNITCELL_HOME?.trim() || '.unitcell'),
+    databaseUrl,
+    databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,
+    redisUrl: env.REDIS_URL?.trim() || null,
+    publicUrl,
+    jwtSecret,
+    secondFactor,
+    sms: { provider, settings: withPrefix(env, 'SMS_') },
+    run4u: withPrefix(env, 'RUN4U_'),
+    github,
+    wechat,
+    webDist: env.WEB_DIST?.trim() || null,
+    trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
+    timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
+    defaultFunctional: env.UNITCELL_ENERGY_SCALE?.trim() || 'PBE (MP 2018)',
+    metricsToken,
+    logLevel: env.LOG_LEVEL?.trim() || 'info',
+    analytics,
+    limits,
+    securityContact,
+  };
+}
+
+/** An IPv6 address stands in brackets there. */
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function readPort(text: string | undefined, problems: string[]): number {
+  const port = Number(text?.trim() || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    problems.push(`PORT is "${text}": expected a number from 0 to 65535`);
+  return port;
+}
+
+function readPublicUrl(text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.hash || url.search)
+    problems.push(`PUBLIC_URL is "${text}": expected an address like https://materials.example.org`);
+  return text.replace(/\/+$/, '');
+}
+
+/** A provider is offered when both its id and its secret are set; one without the other is a mistake. */
+function readOAuth(
+  env: Environment,
+  prefix: string,
+  [idName, secretName]: readonly [string, string],
+  defaults: Readonly<Record<'authorize' | 'token' | 'user', string>>,
+  problems: string[],
+): OAuthConfig | null {
+  const clientId = env[idName]?.trim() ?? '';
+  const clientSecret = env[secretName]?.trim() ?? '';
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId === '' || clientSecret === '')
+    problems.push(
+      `${clientId === '' ? idName : secretName} is not set, but its counterpart is: set both or none`,
+    );
+  const endpoint = (step: keyof typeof defaults): string => {
+    const name = `${prefix}_${step.toUpperCase()}_URL`;
+    const url = env[name]?.trim() || defaults[step];
+    if (!URL.canParse(url) || !/^https?:/.test(url))
+      problems.push(`${name} is "${url}": expected an http(s) address`);
+    return url;
+  };
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: endpoint('authorize'),
+    tokenUrl: endpoint('token'),
+    userUrl: endpoint('user'),
+  };
+}
+
+function readSecondFactor(text: string | undefined, problems: string[]): SecondFactorPolicy {
+  const policy = text?.trim() || 'optional';
+  if (policy === 'optional' || policy === 'internal') return policy;
+  problems.push(`SECOND_FACTOR is "${policy}": expected optional or internal`);
+  return 'optional';
+}
+
+function readSecurityContact(text: string | undefined, problems: string[]): string | null {
+  const contact = text?.trim();
+  if (!contact) return null;
+  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(contact)) return `mailto:${contact}`;
+  if (!/^(?:mailto:|https:\/\/)\S+$/.test(contact) || !URL.canParse(contact))
+    problems.push(`SECURITY_CONTACT is "${contact}": expected an e-mail or https address`);
+  return contact;
+}
+
+function readMetricsToken(text: string | undefined, problems: string[]): string | null {
+  const token = text?.trim() || null;
+  if (token !== null && (token.length < MINIMAL_METRICS_TOKEN_LENGTH || /\s/.test(token)))
+    problems.push(
+      `METRICS_TOKEN has ${token.length} characters: expected at least ${MINIMAL_METRICS_TOKEN_LENGTH} without blanks`,
+    );
+  return token;
+}
+
+/** The variables that start with a prefix, without it and in lower case. */
+function withPrefix(env: Environment, prefix: string): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (name.startsWith(prefix) && name !== 'SMS_PROVIDER' && value)
+      settings[name.slice(prefix.length).toLowerCase()] = value;
+  return settings;
+}
+
+/** A key for one purpose, derived from the one secret, so that a leak of one use does not open another. */
+export const deriveKey = (config: Pick<Config, 'jwtSecret'>, purpose: string): Buffer =>
+  createHash('sha256').update(`unitcell:${purpose}:${config.jwtSecret}`).digest();

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, deriveKey, readConfig } from './config.ts';
+
+const DATABASE_URL = 'postgresql://app@127.0.0.1:5432/unitcell';
+const GOOD_SECRET = 'f1c9a0b27e6d4853bb0a6cf9d2e71408';
+
+const problemsOf = (env: Record<string, string | undefined>): string => {
+  try {
+    readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env });
+    return '';
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+};
+
+describe('JWT_SECRET', () => {
+  it.each([
+    ['missing', undefined, 'JWT_SECRET is not set'],
+    ['empty', '  ', 'JWT_SECRET is not set'],
+    ['short', GOOD_SECRET.slice(1), 'JWT_SECRET has 31 characters'],
+    ['one word of an example', 'changeme', 'known default'],
+    ['words of an example, long enough', 'change-me-change-me-change-me-change-me', 'known default'],
+    ['a sentence of an example', 'your-super-secret-jwt-key-change-this-in-production', 'known default'],
+    ['capitals of an example', 'REPLACE_THIS_WITH_A_VERY_LONG_RANDOM_STRING_123', 'known default'],
+    ['one character repeated', 'x'.repeat(64), 'repeats a few characters'],
+    ['a short pattern repeated', '1234'.repeat(16), 'repeats a few characters'],
+  ])('is refused when %s', (_how, secret, problem) => {
+    expect(problemsOf({ JWT_SECRET: secret })).toContain(problem);
+  });
+
+  it('is taken when random, in any usual writing', () => {
+    for (let round = 0; round < 200; round++)
+      for (const encoding of ['hex', 'base64', 'base64url'] as const)
+        expect(problemsOf({ JWT_SECRET: randomBytes(32).toString(encoding) })).toBe('');
+  });
+
+  it('is never quoted in what is said about it', () => {
+    const secret = 'my-password-is-qwerty-12345-secret';
+    expect(problemsOf({ JWT_SECRET: secret.slice(0, 20) })).not.toContain('qwerty');
+  });
+
+  it('gives a key of its own to every purpose', () => {
+    const config = readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET });
+    const keys = ['session', 'sms-code', 'sign-in', 'avatar'].map((purpose) =>
+      deriveKey(config, purpose).toString('hex'),
+    );
+    expect(new Set(keys).size).toBe(4);
+    expect(keys.every((key) => key.length === 64)).toBe(true);
+  });
+});
+
+it('an IPv6 address to listen on makes an address people can open', () => {
+  expect(readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, HOST: '::', PORT: '3400' }).publicUrl).toBe(
+    'http://[::]:3400',
+  );
+});
+
+it('all that is wrong is said at once', () => {
+  const problems = problemsOf({
+    JWT_SECRET: 'secret',
+    SMS_PROVIDER: 'pigeon',
+    GITHUB_CLIENT_ID: 'x',
+    PORT: 'no',
+  });
+  for (const name of ['JWT_SECRET', 'SMS_PROVIDER', 'GITHUB_CLIENT_SECRET', 'PORT'])
+    expect(problems).toContain(name);
+});

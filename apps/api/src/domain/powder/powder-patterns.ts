@@ -1,0 +1,61 @@
+/** Calculated powder patterns of stored cells, for the page of a material and to be laid over a measurement. */
+import { PARTICLE_SIZE_LIMITS_NM, REFERENCE_WAVELENGTH, WAVELENGTH_LIMITS } from '@unitcell/diffraction';
+import { ScienceError } from '@unitcell/errors';
+import { AppError } from '../../messages/app-error.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { ThreadPool } from '../../infra/thread-pool.ts';
+import type { CalculatedPattern, PatternRequest } from './calculated-pattern.ts';
+import type * as powderThread from './powder.thread.ts';
+
+export type PowderPatterns = ReturnType<typeof powderPatterns>;
+
+/** @throws AppError xrd.bad-wavelength */
+export function checkedWavelength(angstroms: number): number {
+  const { min, max } = WAVELENGTH_LIMITS;
+  if (!(angstroms >= min && angstroms <= max))
+    throw new AppError('xrd.bad-wavelength', { value: angstroms, min, max });
+  return angstroms;
+}
+
+/** @throws AppError xrd.bad-size */
+export function checkedSize(nanometres: number): number {
+  const { min, max } = PARTICLE_SIZE_LIMITS_NM;
+  if (!(nanometres >= min && nanometres <= max))
+    throw new AppError('xrd.bad-size', { value: nanometres, min, max });
+  return nanometres;
+}
+
+/** Å, nm, degrees; what is not said is what the page of a material starts with (spec §9). */
+export const PATTERN_DEFAULTS = {
+  wavelength: REFERENCE_WAVELENGTH,
+  crystalliteSizeNm: 200,
+  strain: 0,
+  twoThetaMaxDeg: 90,
+} as const;
+
+export type PatternInput = Omit<PatternRequest, 'maxReflections'>;
+
+export function powderPatterns(pool: ThreadPool, maxReflections: number) {
+  const threads = pool.open<typeof powderThread>(new URL('./powder.thread.ts', import.meta.url));
+  /**
+   * @throws AppError xrd.bad-wavelength, xrd.bad-size, material.too-many-reflections; DiffractionError unknown-element,
+   *   bad-structure
+   */
+  return async function pattern(input: PatternInput, asker: Asker): Promise<CalculatedPattern> {
+    const { wavelength } = input;
+    checkedWavelength(wavelength);
+    checkedSize(input.crystalliteSizeNm);
+    try {
+      return await threads.run('calculatedPattern', { ...input, maxReflections }, asker);
+    } catch (error) {
+      if (!(error instanceof ScienceError) || error.code !== 'too-many-reflections') throw error;
+      const count = Number(error.parameters.estimate);
+      throw new AppError('material.too-many-reflections', {
+        count,
+        limit: maxReflections,
+        // Their number falls with the third power of the wavelength. Rounded up, so that the advice works.
+        shortest: Math.ceil(100 * wavelength * Math.cbrt(count / maxReflections)) / 100,
+      });
+    }
+  };
+}

@@ -1,0 +1,2 @@
+/** Worker thread: calculated powder patterns. */
+export { calculatedPattern } from './calculated-pattern.ts';

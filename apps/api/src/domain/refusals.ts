@@ -1,0 +1,49 @@
+/**
+ * Errors of the science packages in the words of the product: the one table from their codes to messages. What is not in it is
+ * no doing of a user, and is answered as a fault of ours.
+ */
+import { EXPECTED_LINE, MIN_PATTERN_POINTS } from '@unitcell/diffraction';
+import { type ErrorParameters, ScienceError } from '@unitcell/errors';
+import { AppError } from '../messages/app-error.ts';
+import { isMessageKey, type MessageParameters } from '../messages/messages.ts';
+
+/** The values that a message can show; of a list, its beginning. */
+const shown = (parameters: ErrorParameters): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) => {
+      if (Array.isArray(value)) return [[name, value.join(', ').slice(0, 200)]];
+      return typeof value === 'number' || typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+const refusal = (key: string, parameters: MessageParameters): AppError | null =>
+  isMessageKey(key) ? new AppError(key, parameters) : null;
+
+function ofDiffraction({ code, message, parameters }: ScienceError): AppError | null {
+  const values = shown(parameters);
+  switch (code) {
+    case 'unreadable-pattern':
+      return refusal(`xrd.file.${values.reason}`, {
+        ...values,
+        expected: EXPECTED_LINE,
+        minimum: MIN_PATTERN_POINTS,
+      });
+    case 'bad-filter':
+      return refusal(`xrd.filter.${values.reason}`, values);
+    case 'cancelled':
+      return new AppError('xrd.cancelled');
+    case 'unknown-element':
+      return new AppError('material.no-scattering-factor', values);
+    case 'bad-structure':
+      return new AppError('material.no-pattern', { reason: message });
+    default:
+      return null;
+  }
+}
+
+/** null: nothing a user can mend. */
+export function refusalOf(error: unknown): AppError | null {
+  if (!(error instanceof ScienceError)) return null;
+  if (error.package === 'phase-equilibria') return refusal(`phase.${error.code}`, shown(error.parameters));
+  return error.package === 'diffraction' ? ofDiffraction(error) : null;
+}

@@ -1,0 +1,75 @@
+/** What every feature may build on. app.ts opens it once; a feature takes what it needs. */
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
+import { type Database, openDatabase, patienceOfRequests } from '../infra/database.ts';
+import { type JobQueue, openQueue } from '../infra/queue.ts';
+import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
+import type { SmsProvider } from '../infra/sms/sms-provider.ts';
+import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
+import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
+import { phaseEntriesRepository } from './thermodynamics/phase-entries.repository.ts';
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  /** Caches that live as long as the catalogue stays as it is. */
+  readonly catalogueCaches: CatalogueCaches;
+  /** The threads all calculations of requests share, within the limits of the configuration. */
+  readonly threads: ThreadPool;
+  readonly phaseEntries: PhaseEntries;
+  readonly powderPatterns: PowderPatterns;
+  readonly smsProvider: SmsProvider;
+}
+
+export interface ServicesOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Replaces the provider the configuration names: tests read their codes here. */
+  readonly smsProvider?: SmsProvider;
+}
+
+/** Opens them; `close` releases everything again. */
+export async function openServices(
+  options: ServicesOptions,
+): Promise<{ services: Services; close: () => Promise<void> }> {
+  const { config, log, smsProvider = openSmsProvider(config.sms) } = options;
+  const database = openDatabase(
+    config,
+    (error) => log.error({ err: error }, 'database connection lost'),
+    patienceOfRequests(config.limits),
+  );
+  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>
+    log.error({ err: error }, 'catalogue listener lost'),
+  );
+  const { limits } = config;
+  const threads = openThreadPool({
+    size: limits.threads,
+    taskSeconds: limits.taskSeconds,
+    waiting: limits.tasksWaiting,
+    perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
+  });
+  return {
+    services: {
+      config,
+      log,
+      database,
+      queue,
+      catalogueCaches,
+      threads,
+      phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
+      powderPatterns: powderPatterns(threads, limits.reflections),
+      smsProvider,
+    },
+    async close() {
+      await threads.close();
+      await catalogueCaches.close();
+      await queue.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Stored phases as entries of the phase-equilibria package. Pure; runs in threads too. */
+import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
+import type { PhaseEntry } from '@unitcell/phase-equilibria';
+import type { StoredPhase } from './phase-entries.repository.ts';
+
+export interface CatalogueEntry extends PhaseEntry {
+  /** null for the bare reference of an element. */
+  readonly structId: number | null;
+  readonly spaceGroup: string;
+}
+
+const entryOf = (
+  structId: number,
+  composition: Composition,
+  formationEnergyPerAtom: number,
+  spaceGroup: string,
+): CatalogueEntry => ({
+  id: String(structId),
+  structId,
+  composition,
+  energy: formationEnergyPerAtom * atomCount(composition),
+  spaceGroup,
+});
+
+export const toEntry = (phase: StoredPhase): CatalogueEntry =>
+  entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
+
+/**
+ * Entries in formation energies, with every element at 0 eV/atom: where no entry of an element lies there, its bare
+ * reference stands in. Polymorphs share their composition object, which the package's own caches are keyed by.
+ */
+export function toEntries(phases: readonly StoredPhase[], elements: readonly string[]): CatalogueEntry[] {
+  const compositions = new Map<string, Composition>();
+  const entries = phases.map(({ structId, formulaReduced, formationEnergyPerAtom, spaceGroup }) => {
+    const composition = compositions.get(formulaReduced) ?? parseFormula(formulaReduced);
+    compositions.set(formulaReduced, composition);
+    return entryOf(structId, composition, formationEnergyPerAtom, spaceGroup);
+  });
+  const atZero = new Set(
+    phases.flatMap(({ formulaReduced, formationEnergyPerAtom }) =>
+      formationEnergyPerAtom <= 0 ? [formulaReduced] : [],
+    ),
+  );
+  for (const element of elements)
+    if (!atZero.has(element) && !atZero.has(`${element}2`))
+      entries.push({
+        id: `reference:${element}`,
+        structId: null,
+        composition: { [element]: 1 },
+        energy: 0,
+        spaceGroup: '',
+      });
+  return entries;
+}

@@ -1,0 +1,49 @@
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s) and recovery codes. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+const PERIOD_SECONDS = 30;
+/** Steps a clock may be wrong by, either way. */
+const WINDOW = 1;
+/** As long as the digest, as RFC 4226 (section 4) recommends. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 80 bits: sixteen letters of Base32. */
+const RECOVERY_BYTES = 10;
+
+const authenticator = (secret: Uint8Array, label = ''): TOTP =>
+  new TOTP({
+    issuer: 'Unitcell',
+    label,
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+    period: PERIOD_SECONDS,
+  });
+
+export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+/** What is typed or scanned into the app; `label` tells its owner which account it is. */
+export function enrolment(secret: Uint8Array, label: string): { secret: string; uri: string } {
+  const app = authenticator(secret, label);
+  return { secret: app.secret.base32, uri: app.toString() };
+}
+
+/** The time step a code belongs to, if it is one of now or of the steps beside it; else null. */
+export function stepOf(secret: Uint8Array, code: string, milliseconds: number): number | null {
+  const delta = authenticator(secret).validate({ token: code, timestamp: milliseconds, window: WINDOW });
+  return delta === null ? null : Math.floor(milliseconds / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** Ten new codes, in groups of four. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: Uint8Array.from(randomBytes(RECOVERY_BYTES)).buffer }).base32.replace(
+      /(.{4})(?=.)/g,
+      '$1-',
+    ),
+  );
+
+/** A keyed hash: a copy of the database alone tells nothing about codes. */
+export const hashRecoveryCode = (key: Buffer, accountId: number, code: string): Buffer =>
+  createHmac('sha256', key)
+    .update(`recovery:${accountId}:${code.replaceAll('-', '')}`)
+    .digest();

@@ -1,0 +1,116 @@
+/**
+ * How often sign-ins may be tried, and text messages sent. Limits count a host (an IPv4 address, or the /64 in which a
+ * host of IPv6 picks its addresses), its network (/24, /48), a phone, and the whole installation, of whose messages a
+ * part is kept for numbers that have an account: strangers who spend theirs lock nobody out.
+ */
+import { hostOf, networkOf } from '../../http/client-network.ts';
+import type { Db } from '../../infra/database.ts';
+import { type Budget, refundToken, type Spent, spendToken } from '../../infra/token-bucket.ts';
+import type { MessageKey } from '../../messages/messages.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** A household shares a host; a campus shares a network. */
+const HOST_AND_NETWORK = {
+  /** "Is this number registered?": nobody gets to ask for a whole phone book. */
+  asked: { host: { capacity: 60, refillSeconds: HOUR }, network: { capacity: 600, refillSeconds: HOUR } },
+  /** Codes tried: guessing at many phones at once ends here. */
+  try: { host: { capacity: 100, refillSeconds: HOUR }, network: { capacity: 1000, refillSeconds: HOUR } },
+  /** Text messages sent. */
+  sms: { host: { capacity: 20, refillSeconds: HOUR }, network: { capacity: 200, refillSeconds: HOUR } },
+  /** Sign-ins begun at another provider. */
+  'third-party': {
+    host: { capacity: 60, refillSeconds: HOUR },
+    network: { capacity: 600, refillSeconds: HOUR },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<'host' | 'network', Budget>>>>;
+
+/** Text messages to one phone. */
+const PHONE: readonly (readonly [string, Budget])[] = [
+  ['minute', { capacity: 1, refillSeconds: MINUTE }],
+  ['hour', { capacity: 5, refillSeconds: HOUR }],
+  ['day', { capacity: 10, refillSeconds: DAY }],
+];
+
+/** Text messages of the installation: a bill nobody meant to run up ends here. */
+const ALL: Budget = { capacity: 2000, refillSeconds: HOUR };
+/** Those to numbers without an account: the rest is kept for members. */
+const STRANGERS: Budget = { capacity: 1200, refillSeconds: HOUR };
+
+/** Why something was refused, as the person is told. */
+export interface Refused {
+  readonly code: MessageKey;
+  readonly retryAfterSeconds: number;
+  /** The installation's own budget is used up: an operator should look. */
+  readonly isInstallation: boolean;
+}
+
+interface Charge {
+  readonly key: string;
+  readonly budget: Budget;
+  readonly refusal: Refused['code'];
+}
+
+const chargesOf = (kind: keyof typeof HOST_AND_NETWORK, address: string): Charge[] => [
+  {
+    key: `${kind}:host:${hostOf(address)}`,
+    budget: HOST_AND_NETWORK[kind].host,
+    refusal: 'login.too-many-here',
+  },
+  {
+    key: `${kind}:network:${networkOf(address)}`,
+    budget: HOST_AND_NETWORK[kind].network,
+    refusal: 'login.too-many-here',
+  },
+];
+
+const phoneCharges = (mobile: string): Charge[] =>
+  PHONE.map(([span, budget]) => ({
+    key: `sms:phone:${span}:${mobile}`,
+    budget,
+    refusal: span === 'minute' ? 'login.too-soon' : 'login.too-many-codes',
+  }));
+
+const INSTALLATION: Charge = { key: 'sms:all', budget: ALL, refusal: 'login.sms-spent' };
+const TO_STRANGERS: Charge = { key: 'sms:strangers', budget: STRANGERS, refusal: 'login.sms-spent' };
+
+/** Takes one of each, or of none. Each is a statement of its own, so that nobody waits for others' buckets. */
+async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | null> {
+  for (const [i, { key, budget, refusal }] of charges.entries()) {
+    const { allowed, retryAfterSeconds }: Spent = await spendToken(db, key, budget);
+    if (allowed) continue;
+    for (const spent of charges.slice(0, i)) await refundToken(db, spent.key, spent.budget);
+    return { code: refusal, retryAfterSeconds, isInstallation: refusal === 'login.sms-spent' };
+  }
+  return null;
+}
+
+/** Takes one try from the host and from its network. */
+export const spendTry = (
+  db: Db,
+  kind: Exclude<keyof typeof HOST_AND_NETWORK, 'sms'>,
+  address: string,
+): Promise<Refused | null> => spendAll(db, chargesOf(kind, address));
+
+/** Takes one text message from every budget it counts in. */
+export const spendMessage = (
+  db: Db,
+  message: { readonly mobile: string; readonly address: string; readonly isMember: boolean },
+): Promise<Refused | null> =>
+  db
+    .connection()
+    .execute((connection) =>
+      spendAll(connection, [
+        ...phoneCharges(message.mobile),
+        ...chargesOf('sms', message.address),
+        ...(message.isMember ? [] : [TO_STRANGERS]),
+        INSTALLATION,
+      ]),
+    );
+
+/** Gives a phone its message back: the number is not to blame for what was not delivered. */
+export async function refundPhone(db: Db, mobile: string): Promise<void> {
+  for (const { key, budget } of phoneCharges(mobile)) await refundToken(db, key, budget);
+}

@@ -1,0 +1,2 @@
+/** Worker thread: electrochemical windows. */
+export { windowOfMaterial } from './window-of-material.ts';

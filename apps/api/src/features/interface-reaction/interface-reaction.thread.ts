@@ -1,0 +1,2 @@
+/** Worker thread: reactions at interfaces. */
+export { reactAtInterface } from './react-at-interface.ts';

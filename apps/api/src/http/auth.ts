@@ -1,0 +1,58 @@
+/** Who is calling: reads `Authorization: token …` and has it looked up: a session of a person or the key of a program. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../messages/app-error.ts';
+
+/** The account behind a valid token. */
+export interface Identity {
+  readonly accountId: number;
+  /** The login session; null for an API key. */
+  readonly sessionId: string | null;
+  /** 1 = common user, any other value = internal user. */
+  readonly userType: number;
+  /** Set when a program calls with the key of a collaborator. */
+  readonly apiKeyId?: number;
+}
+
+/** Says whose token this is. @throws AppError auth.invalid, auth.expired, auth.scope or request.too-many */
+export type VerifyToken = (token: string, request: FastifyRequest) => Promise<Identity>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity | null;
+  }
+  interface FastifyInstance {
+    requireIdentity: (request: FastifyRequest) => Promise<void>;
+    /** The caller's identity when there is a valid token, else null: for public calls that know members. */
+    optionalIdentity: (request: FastifyRequest) => Promise<Identity | null>;
+  }
+}
+
+const HEADER = /^token ([\w.~+/=-]{1,4096})$/i;
+
+export function tokenOf(request: FastifyRequest): string | null {
+  return HEADER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
+  app.decorateRequest('identity', null);
+  // Answers may hold what only this caller is to see: no cache keeps one unless its route says so.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+      void reply.header('Cache-Control', 'no-store');
+  });
+  app.decorate('requireIdentity', async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    if (token === null) throw new AppError(request.headers.authorization ? 'auth.invalid' : 'auth.missing');
+    request.identity = await verify(token, request);
+  });
+  app.decorate('optionalIdentity', async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    if (token === null) return null;
+    try {
+      return await verify(token, request);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  });
+}

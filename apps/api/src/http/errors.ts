@@ -1,0 +1,112 @@
+/** Turns whatever was thrown into the answer decisions.md promises. Never a stack, never SQL. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
+import { type DatabaseTrouble, databaseTrouble } from '../infra/database-trouble.ts';
+import { type TaskRefusal, TaskRefused } from '../infra/task-admission.ts';
+import { AppError } from '../messages/app-error.ts';
+import { DETAIL, statusOf } from './statuses.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the database could not serve this request. */
+    databaseTrouble: DatabaseTrouble | null;
+  }
+  interface FastifyReply {
+    /** Code of the refusal or fault this is the answer of. */
+    refusal: MessageKey | null;
+  }
+}
+
+/** Who met a database in trouble may ask again after this. */
+const RETRY_SECONDS = 2;
+
+export const translatorOf = (request: FastifyRequest): Translate =>
+  translator(preferredLanguage(request.headers['accept-language']));
+
+/** Fastify's own codes for bodies and limits. */
+function fromFastify(error: FastifyError): AppError | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('request.not-json');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('request.media-type');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('request.too-large', { limit: 'the documented size' });
+    default:
+      return error.statusCode === 400 ? new AppError('request.not-json') : null;
+  }
+}
+
+function fromValidation(error: unknown): AppError | null {
+  if (!hasZodFastifySchemaValidationErrors(error)) return null;
+  const first = error.validation[0];
+  const field = first?.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'body';
+  return new AppError('request.invalid', {
+    reason: `${field}: ${first?.message ?? 'invalid'}`.slice(0, 300),
+  });
+}
+
+const TASK_REFUSALS: Readonly<Record<TaskRefusal, MessageKey>> = {
+  'owner-busy': 'request.too-many',
+  busy: 'server.busy',
+  abandoned: 'request.abandoned',
+  'too-costly': 'server.too-costly',
+};
+
+/** A calculation that was not begun, or not finished. */
+const fromTask = (error: unknown): AppError | null =>
+  error instanceof TaskRefused
+    ? new AppError(TASK_REFUSALS[error.reason], { seconds: error.retryAfterSeconds })
+    : null;
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const status = statusOf(error.code);
+  const seconds = error.parameters.seconds ?? Number(error.parameters.minutes ?? 0) * 60;
+  if ((status === 429 || status === 503) && Number(seconds) > 0)
+    reply.header('Retry-After', String(Math.ceil(Number(seconds))));
+  const message = translatorOf(request)(error.code, error.parameters);
+  const detail = DETAIL[error.code];
+  reply.refusal = error.code;
+  const body = { error: 'true', message, code: error.code, ...(detail ? { detail } : {}), ...error.extra };
+  // Sent as text: the response schema describes the successful answer.
+  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Nobody's mistake: said so, and logged in one line, since there may be hundreds of them. */
+function fromDatabase(request: FastifyRequest, error: unknown): AppError | null {
+  const trouble = databaseTrouble(error);
+  if (!trouble) return null;
+  request.databaseTrouble = trouble;
+  request.log.warn(
+    { trouble, reason: (error as Error).message },
+    'database or disk could not serve a request',
+  );
+  return trouble === 'disk-full'
+    ? new AppError('server.disk-full')
+    : new AppError('server.busy', { seconds: RETRY_SECONDS });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof AppError) return send(request, reply, error);
+  const known =
+    fromTask(error) ??
+    fromValidation(error) ??
+    fromDatabase(request, error) ??
+    fromFastify(error as FastifyError);
+  if (known) return send(request, reply, known);
+  const errorId = randomUUID();
+  request.log.error({ err: error, errorId }, 'request failed');
+  return send(request, reply, new AppError('server.failed', { errorId }, { error_id: errorId }));
+}
+
+/** `refusalOf` knows which other errors are situations of the user's, not faults of ours. */
+export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
+  app.decorateReply('refusal', null);
+  app.decorateRequest('databaseTrouble', null);
+  app.setErrorHandler((error, request, reply) => answer(request, reply, refusalOf(error) ?? error));
+}

@@ -1,0 +1,50 @@
+/** Server-sent events: answers that stay open and say something now and then, a few per caller. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../messages/app-error.ts';
+import { ownerOf } from './asker.ts';
+
+/** Proxies close connections that say nothing; a comment now and then keeps them open. */
+const KEEP_ALIVE_MILLISECONDS = 20_000;
+/** A page that is gone without a word is noticed when this is over; it comes back by itself. */
+const STREAM_MILLISECONDS = 30 * 60_000;
+/** Pages that are left close their stream at once: a short pause is enough. */
+const RETRY_SECONDS = 10;
+
+export interface EventStream {
+  send(event: string, data: string): void;
+  onClose(callback: () => void): void;
+}
+
+/** Opens streams, at most `perOwner` of an account or key; all end when the app closes. */
+export function eventStreams(app: FastifyInstance, perOwner: number) {
+  const open = new Map<string, Set<FastifyReply['raw']>>();
+  app.addHook('preClose', async () => {
+    for (const own of open.values()) for (const raw of own) raw.end();
+  });
+
+  /** @throws AppError request.too-many */
+  return function openStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+    const owner = ownerOf(request);
+    const own = open.get(owner) ?? new Set();
+    if (own.size >= perOwner) throw new AppError('request.too-many', { seconds: RETRY_SECONDS });
+    const { raw } = reply.hijack();
+    open.set(owner, own.add(raw));
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_MILLISECONDS);
+    const end = setTimeout(() => raw.end(), STREAM_MILLISECONDS);
+    raw.on('close', () => {
+      clearInterval(keepAlive);
+      clearTimeout(end);
+      own.delete(raw);
+      if (own.size === 0) open.delete(owner);
+    });
+    return {
+      send: (event, data) => void (raw.writableEnded || raw.write(`event: ${event}\ndata: ${data}\n\n`)),
+      onClose: (callback) => void raw.on('close', callback),
+    };
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * Figures for Prometheus at `/metrics`, for whoever has METRICS_TOKEN. Without one there is no such page: the figures say
+ * how busy the site is, and a proxy on the same machine makes every visitor look local.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { atMost } from '../infra/at-most.ts';
+import type { JobQueue } from '../infra/queue.ts';
+import type { ThreadPool } from '../infra/thread-pool.ts';
+import { AppError } from '../messages/app-error.ts';
+
+export interface Sample {
+  /** Added to the metric's name: `_bucket`, `_sum`, `_count` of a histogram. */
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A figure that is asked for anew whenever somebody reads it. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'gauge' | 'histogram';
+  readonly samples: readonly Sample[];
+}
+
+export type MetricsSource = () => Promise<readonly Metric[]>;
+
+/** A source that does not answer in this time is left out: what can be said is said before Prometheus gives up (10 s). */
+const SOURCE_MILLISECONDS = 3_000;
+/** Seconds; from an answer out of a cache to the longest calculation. */
+const REQUEST_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+/** Jobs of the queue by state. */
+export const queueMetrics = (queue: Pick<JobQueue, 'counts'>): MetricsSource => {
+  return async () => [
+    {
+      name: 'unitcell_queue_jobs',
+      help: 'Jobs of the queue by state.',
+      type: 'gauge',
+      samples: Object.entries(await queue.counts()).map(([state, value]) => ({ labels: { state }, value })),
+    },
+  ];
+};
+
+/** A histogram that the database has counted. */
+class CountedHistogram extends Histogram {
+  constructor(private readonly metric: Metric) {
+    super({ name: metric.name, help: metric.help, registers: [] });
+  }
+  /** What the library asks a histogram for when it writes the text. */
+  async getForPromString() {
+    const { name, help, samples } = this.metric;
+    const values = samples.map(({ suffix = '', labels = {}, value }) => ({
+      labels,
+      value,
+      metricName: name + suffix,
+    }));
+    return { name, help, type: 'histogram', values };
+  }
+}
+
+/** What a source answered, in the library's terms. */
+function libraryMetric(metric: Metric): Gauge | Histogram {
+  if (metric.type === 'histogram') return new CountedHistogram(metric);
+  const { name, help, samples } = metric;
+  const labelNames = Object.keys(samples[0]?.labels ?? {});
+  const gauge = new Gauge({ name, help, labelNames, registers: [] });
+  for (const { labels = {}, value } of samples) gauge.set(labels, value);
+  return gauge;
+}
+
+export interface MetricsOptions {
+  readonly token: string | null;
+  readonly sources: readonly MetricsSource[];
+  readonly threads: Pick<ThreadPool, 'counts'>;
+  readonly pool: Pick<Pool, 'waitingCount' | 'totalCount' | 'idleCount'>;
+  readonly log: Logger;
+}
+
+/** What is counted here as it happens, and read from this process. */
+function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('process_uptime_seconds', 'Time since the api process started.', () => process.uptime());
+  gauge('unitcell_threads_running', 'Calculations of requests under way.', () => threads.counts().running);
+  gauge('unitcell_threads_waiting', 'Calculations that wait for a thread.', () => threads.counts().waiting);
+  gauge('unitcell_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount);
+  gauge('unitcell_database_busy', 'Connections in use.', () => pool.totalCount - pool.idleCount);
+  const seconds = new Histogram({
+    name: 'unitcell_request_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'unitcell_refusals_total',
+    help: 'Refused requests by code; login.wrong-code and login.wrong-token are failed sign-ins.',
+    labelNames: ['code'],
+    registers,
+  });
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const route = routeOptions.url ?? 'none';
+    seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (reply.refusal !== null) refusals.inc({ code: reply.refusal });
+  });
+  return registry;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Serves them to requests with `Authorization: Bearer <token>`. Before the routes whose requests are to be counted. */
+export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
+  const { token, sources, log } = options;
+  if (token === null) return;
+  const expected = digest(token);
+  const own = ownFigures(app, options);
+  app.get('/metrics', async (request, reply) => {
+    const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(digest(given), expected)) throw new AppError('auth.invalid');
+    const asked = new Registry();
+    const ask = async (source: MetricsSource): Promise<void> => {
+      try {
+        for (const metric of await source()) asked.registerMetric(libraryMetric(metric));
+      } catch (error) {
+        log.warn({ err: error }, 'figures are missing from /metrics');
+      }
+    };
+    await Promise.all(sources.map((source) => atMost(SOURCE_MILLISECONDS, ask(source))));
+    return reply
+      .type(own.contentType)
+      .header('Cache-Control', 'no-store')
+      .send(await Registry.merge([own, asked]).metrics());
+  });
+}

@@ -1,0 +1,142 @@
+/** A database in trouble: what can be served is served, the rest is told to come again, and nobody waits for ever. */
+import { tmpdir } from 'node:os';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { openDatabase, patienceOfRequests } from '../infra/database.ts';
+import { databaseTrouble } from '../infra/database-trouble.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { healthRoutes } from './health.routes.ts';
+
+/** Holds a table until `release` is called. */
+async function lockTable({ database }: TestApp, table: string): Promise<{ release: () => Promise<void> }> {
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  return {
+    async release() {
+      await client.query('ROLLBACK');
+      client.release();
+    },
+  };
+}
+
+describe('a locked table', () => {
+  let test: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    test = await buildTestApp({ env: { LIMIT_LOCK_SECONDS: '1' } });
+    token = await test.signIn();
+  });
+  afterAll(() => test.close());
+
+  it.each([
+    ['session', '/api/arkid/sessions/'],
+    ['social_account', '/api/arkid/get_user_infor/'],
+  ])('%s: its calls are told to come again, all others are served', async (table, path) => {
+    expect((await test.get(path, { token })).statusCode).toBe(200);
+    const lock = await lockTable(test, table);
+    try {
+      const locked = Promise.all(Array.from({ length: 14 }, () => test.get(path, { token })));
+      const other = await test.post('/api/matdata/search_by_formula/', { include: 'TiO2' }, { token });
+      expect(other.statusCode).toBe(200);
+      for (const answer of await locked) {
+        expect(answer.statusCode).toBe(503);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
+      }
+      // By now it is known: further ones are refused before they take a connection.
+      const before = performance.now();
+      expect((await test.get(path, { token })).statusCode).toBe(503);
+      expect(performance.now() - before).toBeLessThan(900);
+    } finally {
+      await lock.release();
+    }
+    await expect
+      .poll(async () => (await test.get(path, { token })).statusCode, { timeout: 10_000, interval: 200 })
+      .toBe(200);
+  });
+});
+
+describe('more requests than the database can take', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp({
+      env: { LIMIT_DATABASE_CONNECTIONS: '2', LIMIT_DATABASE_WAITING: '3', LIMIT_LOCK_SECONDS: '2' },
+    });
+  });
+  afterAll(() => test.close());
+
+  it('are refused at the door, while health and readiness are answered', async () => {
+    const token = await test.signIn();
+    const lock = await lockTable(test, 'social_account');
+    try {
+      const ask = (count: number) =>
+        Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token }));
+      const waiting = ask(8);
+      for (const path of ['/api/health', '/api/ready', '/api/ready'])
+        expect((await test.get(path)).statusCode).toBe(200);
+      const refused = await Promise.all(ask(30));
+      expect(new Set(refused.map((answer) => answer.statusCode))).toEqual(new Set([503]));
+      // They never came near the database, which those before them still wait for.
+      expect(test.logLines.filter((line) => line.includes('could not serve a request'))).toEqual([]);
+      expect(new Set((await Promise.all(waiting)).map((answer) => answer.statusCode))).toEqual(
+        new Set([503]),
+      );
+    } finally {
+      await lock.release();
+    }
+  });
+});
+
+describe('connections', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp();
+  });
+  afterAll(() => test.close());
+
+  const settingsOf = async (pool: TestApp['database']['pool']): Promise<unknown> =>
+    (
+      await pool.query(
+        `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+          current_setting('idle_in_transaction_session_timeout') AS idle`,
+      )
+    ).rows[0];
+
+  it('of requests are given up soon, those of worker and commands late', async () => {
+    const requests = openDatabase(
+      test.config,
+      () => undefined,
+      patienceOfRequests({ ...test.config.limits, statementSeconds: 1 }),
+    );
+    try {
+      expect(await settingsOf(requests.pool)).toEqual({ statement: '1s', lock: '3s', idle: '10s' });
+      const slow = await requests.pool.query('SELECT pg_sleep(30)').catch((error: unknown) => error);
+      expect(databaseTrouble(slow)).toBe('slow');
+    } finally {
+      await requests.close();
+    }
+    expect(await settingsOf(test.database.pool)).toEqual({ statement: '4h', lock: '1h', idle: '1h' });
+  });
+});
+
+describe('a database that is away', () => {
+  it('makes a process not ready, but not dead', async () => {
+    const config = readConfig({
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+      JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+      UNITCELL_HOME: tmpdir(),
+    });
+    const app = fastify();
+    healthRoutes(app, config);
+    try {
+      expect((await app.inject('/api/health')).statusCode).toBe(200);
+      const ready = await app.inject('/api/ready');
+      expect(ready.statusCode).toBe(503);
+      expect(ready.json()).toEqual({ status: 'database unreachable' });
+    } finally {
+      await app.close();
+    }
+  });
+});

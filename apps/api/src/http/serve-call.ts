@@ -1,0 +1,95 @@
+/** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
+import type { Call, UploadBody } from '@unitcell/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Asker } from '../infra/task-admission.ts';
+import type { Translate } from '../messages/messages.ts';
+import { askerOf } from './asker.ts';
+import type { Identity } from './auth.ts';
+import { AppError } from '../messages/app-error.ts';
+import { translatorOf } from './errors.ts';
+import { type PackedJson, sendPacked } from './packed-json.ts';
+import { type UploadedFile, uploadReader } from './uploads.ts';
+import { zeroByteIn } from './zero-byte.ts';
+
+interface Input<C extends Call> {
+  readonly body: z.output<C['request']>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly t: Translate;
+  /** For calculations: whose they are, and when nobody waits for them any more. */
+  readonly asker: Asker;
+}
+
+/** What a handler is given; who calls and what was uploaded only where the contract says so. */
+export type CallInput<C extends Call> = Input<C> &
+  (C['access'] extends 'user' ? { readonly identity: Identity } : object) &
+  (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
+
+/** A JSON text that is ready to be sent: for answers too large to walk through a schema. */
+export class RawJson {
+  /** Text that is made for one answer, or what is kept for many. */
+  constructor(readonly content: string | PackedJson) {}
+}
+
+type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['answer']> | RawJson>;
+
+/** The one place where texts that no column can keep are refused. @throws AppError request.invalid */
+async function refuseZeroBytes({ body }: FastifyRequest): Promise<void> {
+  const place = zeroByteIn(body);
+  if (place !== undefined)
+    throw new AppError('request.invalid', {
+      reason: `${place.slice(0, 200)}: a text holds a zero byte (\\u0000)`,
+    });
+}
+
+const DEFAULT_BODY_BYTES = 64 * 1024;
+/** Boundaries, headers and small fields of a form beside its file. */
+const FORM_BYTES = 4096;
+
+/**
+ * Registers `call` on `app`. A call for users gets the caller's identity, a call that takes a file gets the file; without
+ * a valid token or with an unusable form its handler is never reached.
+ */
+export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+  const { body } = call;
+  const upload = typeof body === 'object' ? body : null;
+  const readUpload = upload && uploadReader(upload);
+  const budget = upload ? 'uploads' : call.calculates ? 'calculations' : null;
+  app.route({
+    method: call.method,
+    url: call.path,
+    bodyLimit: upload ? upload.maxBytes + FORM_BYTES : (call.maxBodyBytes ?? DEFAULT_BODY_BYTES),
+    schema: {
+      operationId: call.name,
+      summary: call.summary,
+      tags: [call.group],
+      ...(body === 'json' ? { body: call.request } : {}),
+      response: { 200: call.answer },
+    },
+    onRequest: [
+      ...(call.access === 'user' ? [app.requireIdentity] : []),
+      ...(budget === null ? [] : [app.spendBudget(budget)]),
+    ],
+    ...(body === 'json' ? { preValidation: refuseZeroBytes } : {}),
+    handler: async (request, reply) => {
+      const input = {
+        body: body === 'json' ? request.body : undefined,
+        request,
+        reply,
+        t: translatorOf(request),
+        get asker() {
+          return askerOf(request, reply);
+        },
+        identity: request.identity,
+        ...(readUpload ? { file: await readUpload(request) } : {}),
+      };
+      // What the contract says of this call is what Fastify has checked and read: the one place where its word is taken.
+      const answer = await handler(input as CallInput<Call> as CallInput<C>);
+      if (!(answer instanceof RawJson)) return answer;
+      const { content } = answer;
+      if (typeof content === 'object') return sendPacked(request, reply, content);
+      return reply.type('application/json; charset=utf-8').send(content);
+    },
+  });
+}

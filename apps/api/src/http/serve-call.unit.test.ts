@@ -1,0 +1,129 @@
+import { defineCall } from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import { serveCall } from './serve-call.ts';
+import { callApp } from './testing/call-app.ts';
+import type * as slowTasks from '../infra/testing/slow-tasks.ts';
+
+const base = {
+  group: 'test',
+  method: 'POST',
+  summary: 'A call of a test',
+  body: 'json',
+  request: z.object({ value: z.number().default(1) }),
+  answer: z.object({ result: z.number() }),
+  refusals: [],
+  calculates: true,
+} as const;
+const spin = defineCall({ ...base, name: 'spin', path: '/spin/', access: 'user' });
+const double = defineCall({ ...base, name: 'double', path: '/double/', access: 'user' });
+const open = defineCall({ ...base, name: 'open', path: '/open/', access: 'public' });
+
+let app: FastifyInstance;
+let pool: ThreadPool;
+let rounds: Int32Array;
+beforeEach(async () => {
+  app = await callApp({ LIMIT_CALCULATIONS_PER_MINUTE: '5' });
+  pool = openThreadPool({
+    size: 5,
+    taskSeconds: 10,
+    waiting: 4,
+    perOwner: { running: 2, waiting: 1 },
+  });
+  rounds = new Int32Array(new SharedArrayBuffer(4));
+  const door = pool.open<typeof slowTasks>(new URL('../infra/testing/slow-tasks.ts', import.meta.url));
+  serveCall(app, spin, ({ asker }) => door.run('spin', rounds, asker));
+  serveCall(app, double, async ({ body, asker }) => ({
+    result: await door.run('double', body.value, asker),
+  }));
+});
+afterEach(async () => {
+  await app.close();
+  await pool.close();
+});
+
+const ask = (path: string, token: string | null, payload: object = {}, signal?: AbortSignal) =>
+  app.inject({
+    ...(signal ? { signal } : {}),
+    method: 'POST',
+    url: path,
+    headers: { 'accept-language': 'en', ...(token === null ? {} : { authorization: `token ${token}` }) },
+    payload,
+  });
+
+describe('the identity of a caller', () => {
+  it('is there in calls for users, and cannot be asked for in public ones', async () => {
+    serveCall(app, { ...double, path: '/who/' }, async ({ identity }) => ({ result: identity.accountId }));
+    // @ts-expect-error: nobody need have signed in
+    serveCall(app, open, async ({ identity }) => ({ result: identity?.accountId ?? 0 }));
+    expect((await ask('/who/', '7')).json()).toEqual({ result: 7 });
+    expect((await ask('/who/', null)).statusCode).toBe(401);
+    expect((await ask('/open/', '7')).json()).toEqual({ result: 0 });
+  });
+});
+
+describe('a calculation', () => {
+  it('without end is answered 503 with the time to wait, and others are served meanwhile', async () => {
+    const spinning = ask('/spin/', '1');
+    expect((await ask('/double/', '2', { value: 4 })).json()).toEqual({ result: 8 });
+    const answer = await spinning;
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ error: 'true', code: 'server.too-costly' });
+    expect(answer.json().message).toContain('more time or memory');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('/double/', '1', { value: 5 })).json()).toEqual({ result: 10 });
+  });
+
+  it('is ended when its caller hangs up', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const hangUp = new AbortController();
+    const call = fetch(`${address}/spin/`, {
+      method: 'POST',
+      headers: { authorization: 'token 1', 'content-type': 'application/json' },
+      body: '{}',
+      signal: hangUp.signal,
+    }).catch((error: Error) => error.name);
+    await vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), { timeout: 9_000 });
+    expect(pool.counts().running).toBe(1);
+    hangUp.abort();
+    expect(await call).toBe('AbortError');
+    await vi.waitFor(() => expect(pool.counts()).toEqual({ running: 0, waiting: 0 }), { timeout: 5_000 });
+  });
+
+  it('is refused with 429 when its owner has enough under way, a key as well as an account', async () => {
+    for (const owner of ['1', 'key3']) {
+      const hangUp = new AbortController();
+      const greedy = Array.from({ length: 5 }, () => ask('/spin/', owner, {}, hangUp.signal));
+      expect((await ask('/double/', '2')).json()).toEqual({ result: 2 });
+      // Two run, one waits.
+      for (const refused of await Promise.all(greedy.slice(3))) {
+        expect(refused.statusCode).toBe(429);
+        expect(refused.json()).toMatchObject({ code: 'request.too-many' });
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      hangUp.abort();
+      await Promise.allSettled(greedy);
+    }
+  });
+});
+
+describe('the budget of a minute', () => {
+  it('is told in every answer, ends in 429, and is each owner’s own', async () => {
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await ask('/double/', '1'));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers[0]!.headers).toMatchObject({
+      'ratelimit-policy': '"calculations";q=5;w=60',
+      ratelimit: expect.stringMatching(/^"calculations";r=4;t=\d+$/),
+    });
+    const last = answers.at(-1)!;
+    expect(last.headers.ratelimit).toMatch(/^"calculations";r=0;t=\d+$/);
+    expect(last.json()).toMatchObject({ error: 'true', code: 'request.too-many' });
+    const wait = Number(last.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    for (const other of ['2', 'key1']) expect((await ask('/double/', other)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * Refuses at the door what could not be served in time, so that what is let in is: requests beyond a queue for the
+ * database, and further ones of a call that just waited for a lock in vain.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Limits } from '../config/limits.ts';
+import type { Database } from '../infra/database.ts';
+import { AppError } from '../messages/app-error.ts';
+
+/** Who is refused for the length of the queue may ask again after this. */
+const RETRY_SECONDS = 2;
+/** Programs that ask again at once are slowed down by it: refusing them over and over would take the time of those served. */
+const REFUSAL_MILLISECONDS = 1000;
+/** Requests of one call that met a lock, one after the other, before the others are not let in behind them. */
+const STRIKES = 3;
+
+interface Stall {
+  strikes: number;
+  /** Milliseconds; from then on one request may try again. */
+  retryAt: number;
+}
+
+/** Calls that meet a lock: each request of them would keep a connection from the others until its time is up. */
+export function stalledCalls(lockSeconds: number, clock: () => number = () => performance.now()) {
+  const stalls = new Map<string, Stall>();
+  return {
+    /** Seconds after which to ask again; 0 when the request may go in. One goes in each time the pause is over. */
+    refusedFor(call: string): number {
+      const stall = stalls.get(call);
+      if (!stall || stall.strikes < STRIKES) return 0;
+      const left = stall.retryAt - clock();
+      if (left > 0) return Math.ceil(left / 1000);
+      stall.retryAt = clock() + lockSeconds * 1000;
+      return 0;
+    },
+    ended(call: string, wasLocked: boolean): void {
+      if (!wasLocked) stalls.delete(call);
+      else
+        stalls.set(call, {
+          strikes: (stalls.get(call)?.strikes ?? 0) + 1,
+          retryAt: clock() + lockSeconds * 1000,
+        });
+    },
+  };
+}
+
+/** Register it before the features: it comes before sessions are looked up. */
+export function registerLoadShedding(
+  app: FastifyInstance,
+  { pool, readPool }: Pick<Database, 'pool' | 'readPool'>,
+  limits: Pick<Limits, 'databaseWaiting' | 'lockSeconds'>,
+): void {
+  const stalled = stalledCalls(limits.lockSeconds);
+  // Only calls of the contract have an operation; health, pages and pictures are never refused.
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    const call = routeOptions.schema?.operationId;
+    if (call === undefined) return;
+    if (Math.max(pool.waitingCount, readPool.waitingCount) >= limits.databaseWaiting) {
+      await setTimeout(REFUSAL_MILLISECONDS);
+      throw new AppError('server.busy', { seconds: RETRY_SECONDS });
+    }
+    const seconds = stalled.refusedFor(call);
+    if (seconds > 0) throw new AppError('server.busy', { seconds });
+  });
+  app.addHook('onResponse', async ({ routeOptions, databaseTrouble }, reply) => {
+    const call = routeOptions.schema?.operationId;
+    const wasServed = reply.statusCode < 400;
+    if (call !== undefined && (wasServed || databaseTrouble === 'locked'))
+      stalled.ended(call, databaseTrouble === 'locked');
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * The database: SQL checked against the schema (Kysely, with tables generated from schema.prisma), a second pool for reads
+ * that a replica may serve, and the Prisma client for plain CRUD.
+ */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+import type { Limits } from '../config/limits.ts';
+import { PrismaClient } from '../generated/prisma/client.ts';
+import type { DB } from '../generated/tables/tables.ts';
+import { atMost } from './at-most.ts';
+
+/** SQL is sent to it: the database, or a transaction of it. A column the schema does not have fails the type check. */
+export type Db = Kysely<DB>;
+
+export interface Database {
+  readonly db: Db;
+  /** Serves searches; the same as `db` unless DATABASE_READ_URL names a replica. */
+  readonly readDb: Db;
+  /** The connections below `db`: for COPY, cursors and measurements. */
+  readonly pool: pg.Pool;
+  readonly readPool: pg.Pool;
+  readonly prisma: PrismaClient;
+  close(): Promise<void>;
+}
+
+/** How long the server and the pool bear with a connection that gets nowhere, and how many connections there are. */
+export interface Patience {
+  readonly connections: number;
+  /** Wait for a free connection. */
+  readonly waitSeconds: number;
+  readonly statementSeconds: number;
+  readonly lockSeconds: number;
+  /** Pause between two statements of a transaction, which keeps its locks. */
+  readonly idleTransactionSeconds: number;
+}
+
+/** Worker and commands: an import or a rebuild is not cut short, but what hangs for good ends by itself. */
+const PATIENT: Patience = {
+  connections: 12,
+  waitSeconds: 60,
+  statementSeconds: 4 * 3600,
+  lockSeconds: 3600,
+  idleTransactionSeconds: 3600,
+};
+
+/** Requests: somebody is waiting. */
+export const patienceOfRequests = (limits: Limits): Patience => ({
+  connections: limits.databaseConnections,
+  waitSeconds: limits.databaseWaitSeconds,
+  statementSeconds: limits.statementSeconds,
+  lockSeconds: limits.lockSeconds,
+  idleTransactionSeconds: limits.idleTransactionSeconds,
+});
+
+/** Silence after which a connection is probed. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Longest wait for connections to be given back when a process stops. */
+const CLOSE_MILLISECONDS = 5_000;
+
+function openPool(connectionString: string, patience: Patience, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: patience.connections,
+    connectionTimeoutMillis: patience.waitSeconds * 1000,
+    statement_timeout: patience.statementSeconds * 1000,
+    lock_timeout: patience.lockSeconds * 1000,
+    idle_in_transaction_session_timeout: patience.idleTransactionSeconds * 1000,
+    // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
+  pool.on('error', onError);
+  // So does one that is in use but between two queries, and nobody else would hear it: the process would end.
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
+  onError: (error: Error) => void,
+  patience = PATIENT,
+): Database {
+  const pool = openPool(config.databaseUrl, patience, onError);
+  const readPool =
+    config.databaseReadUrl === config.databaseUrl
+      ? pool
+      : openPool(config.databaseReadUrl, patience, onError);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    readDb: readPool === pool ? db : new Kysely<DB>({ dialect: new PostgresDialect({ pool: readPool }) }),
+    pool,
+    readPool,
+    prisma,
+    async close() {
+      // A question that is still being answered (or a host that went silent) does not keep a process from stopping.
+      await atMost(CLOSE_MILLISECONDS, prisma.$disconnect());
+      const pools = readPool === pool ? [pool] : [readPool, pool];
+      await atMost(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));
+    },
+  };
+}
+
+/** Runs `work` in one transaction on one connection; rolls back when it throws. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Job } from '@unitcell/contract';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import {
+  assertComplete,
+  handles,
+  type JobQueue,
+  type JobWorker,
+  openQueue,
+  startJobWorker,
+} from './queue.ts';
+
+const log = pino({ level: 'silent' });
+const job = (name: string, fields: Partial<Job> = {}): Job<z.ZodObject<{ id: z.ZodNumber }>> => ({
+  name,
+  payload: z.object({ id: z.number() }),
+  attempts: 1,
+  backoffSeconds: 0.05,
+  timeoutSeconds: 5,
+  ...(fields as object),
+});
+
+describe('assertComplete', () => {
+  it('names the job without a handler, the one with two, and the one nobody knows', () => {
+    const [one, two, three] = [job('a.one'), job('a.two'), job('a.three')];
+    const nothing = async () => undefined;
+    expect(() => assertComplete([one], [handles(one, nothing)])).not.toThrow();
+    expect(() => assertComplete([one, two], [handles(one, nothing)])).toThrow(/no handler for job "a.two"/);
+    expect(() => assertComplete([one], [handles(one, nothing), handles(one, nothing)])).toThrow(
+      /2 handlers for job "a.one"/,
+    );
+    expect(() => assertComplete([one], [handles(one, nothing), handles(three, nothing)])).toThrow(
+      /"a.three"/,
+    );
+  });
+});
+
+/** Redis where `npm test` found or started one; PostgreSQL always. */
+const redisUrl = process.env.TEST_REDIS_URL;
+const backends: [string, string | null][] = [
+  ['PostgreSQL', null],
+  ...(redisUrl ? [['Redis', redisUrl] as [string, string]] : []),
+];
+
+describe.each(backends)('the queue on %s', (_name, redis) => {
+  let testDatabase: TestDatabase;
+  let queue: JobQueue;
+  const workers: JobWorker[] = [];
+  const config = () => ({ databaseUrl: testDatabase.url, redisUrl: redis });
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    queue = await openQueue(config(), () => undefined);
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.close();
+  });
+  afterAll(async () => {
+    await queue.close();
+    await testDatabase.drop();
+  });
+
+  const start = async (...registrations: ReturnType<typeof handles>[]) => {
+    workers.push(await startJobWorker({ config: config(), log, registrations }));
+  };
+
+  it('does each job once, with its checked payload', async () => {
+    const once = job('test.once');
+    const seen: number[] = [];
+    await start(handles(once, async ({ id }) => void seen.push(id)));
+    for (const id of [1, 2, 3]) await queue.enqueue(once, { id });
+    await expect.poll(() => seen.toSorted((a, b) => a - b), { timeout: 10_000 }).toEqual([1, 2, 3]);
+    await expect(queue.enqueue(once, { id: 'x' } as never)).rejects.toThrow(/expected number/);
+  });
+
+  it('adds one job for one jobId while the first is waiting', async () => {
+    const same = job('test.same');
+    await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
+    await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
+    let runs = 0;
+    await start(handles(same, async () => void runs++));
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(runs).toBe(1);
+  });
+
+  it('tries again as often as the job says, and not more', async () => {
+    const flaky = job('test.flaky', { attempts: 3 });
+    let runs = 0;
+    await start(
+      handles(flaky, async () => {
+        runs++;
+        throw new Error('not yet');
+      }),
+    );
+    await queue.enqueue(flaky, { id: 1 });
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(runs).toBe(3);
+  });
+
+  it('takes a waiting job out again', async () => {
+    const later = job('test.later');
+    await queue.enqueue(later, { id: 1 }, { jobId: 'later-1', delaySeconds: 60 });
+    expect(await queue.remove('later-1')).toBe(true);
+    expect(await queue.remove('later-1')).toBe(false);
+  });
+});

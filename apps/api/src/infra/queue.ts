@@ -1,0 +1,169 @@
+/**
+ * The queue: the only module that knows BullMQ and which of its backends is used - Redis when REDIS_URL is set,
+ * otherwise the PostgreSQL database in a schema of its own.
+ */
+import type { Job, JobPayload } from '@unitcell/contract';
+import { createPostgresBackend, type Job as BullJob, Queue, Worker } from 'bullmq';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { atMost } from './at-most.ts';
+
+const QUEUE_NAME = 'unitcell';
+const POSTGRES_SCHEMA = 'bullmq';
+const POSTGRES_CONNECTIONS = 6;
+/** Finished jobs are kept this long to be looked at; the rows they worked on are the truth. */
+const KEEP_SECONDS = 86_400;
+const KEEP_FAILED_SECONDS = 7 * 86_400;
+/** A worker that says nothing for this long has died, and its job goes to another. */
+const LOCK_MILLISECONDS = 30_000;
+
+/** Longest wait for the backend, and for jobs under way, when a process stops: a backend that is away does not keep it. */
+const CLOSE_MILLISECONDS = 5_000;
+
+export interface JobContext {
+  /** Aborted when the time is up or the worker stops. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  progress(share: number): Promise<void>;
+}
+
+export type JobHandler<J extends Job = Job> = (payload: JobPayload<J>, context: JobContext) => Promise<void>;
+
+/** One job and what does it. */
+export interface JobRegistration {
+  readonly job: Job;
+  readonly handler: JobHandler;
+}
+
+/** Ties a handler to its job with the payload's type. */
+export const handles = <J extends Job>(job: J, handler: JobHandler<J>): JobRegistration => ({
+  job,
+  handler,
+});
+
+/**
+ * Checks that every job has exactly one handler.
+ * @throws Error naming the job and the line to add or remove
+ */
+export function assertComplete(jobs: readonly Job[], registrations: readonly JobRegistration[]): void {
+  const problems: string[] = [];
+  for (const job of jobs) {
+    const count = registrations.filter((registration) => registration.job.name === job.name).length;
+    if (count === 0)
+      problems.push(`no handler for job "${job.name}": add handles(${job.name}, …) in worker.ts`);
+    if (count > 1) problems.push(`${count} handlers for job "${job.name}": remove all but one in worker.ts`);
+  }
+  for (const { job } of registrations)
+    if (!jobs.some((known) => known.name === job.name))
+      problems.push(`a handler for "${job.name}", which is not in the contract's list of jobs: add it there`);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+type QueueConfig = Pick<Config, 'redisUrl' | 'databaseUrl'>;
+
+/** Where the queue lives, in BullMQ's words. The two backends have different option types; the port below has one. */
+function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
+  return redisUrl
+    ? { connection: { url: redisUrl, maxRetriesPerRequest: null }, factory: [] as const }
+    : {
+        connection: {
+          connectionString: databaseUrl,
+          schema: POSTGRES_SCHEMA,
+          max: POSTGRES_CONNECTIONS,
+          migrate: true,
+        },
+        factory: [createPostgresBackend] as const,
+      };
+}
+
+export interface JobQueue {
+  /**
+   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing.
+   */
+  enqueue<J extends Job>(
+    job: J,
+    payload: JobPayload<J>,
+    options?: { readonly jobId?: string; readonly delaySeconds?: number },
+  ): Promise<void>;
+  /** Number of jobs by state. */
+  counts(): Promise<Readonly<Record<string, number>>>;
+  /** Takes a waiting job out again; false when it runs already or is not there. */
+  remove(jobId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function openQueue(config: QueueConfig, onError: (error: Error) => void): Promise<JobQueue> {
+  const { connection, factory } = backendOf(config);
+  const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
+  queue.on('error', onError);
+  await queue.waitUntilReady();
+  return {
+    async enqueue(job, payload, options = {}) {
+      await queue.add(job.name, job.payload.parse(payload), {
+        ...(options.jobId ? { jobId: options.jobId } : {}),
+        ...(options.delaySeconds ? { delay: options.delaySeconds * 1000 } : {}),
+        attempts: job.attempts,
+        backoff: { type: 'exponential', delay: job.backoffSeconds * 1000 },
+        removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
+        removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
+      });
+    },
+    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
+    async remove(jobId) {
+      const job = await queue.getJob(jobId);
+      if (!job || (await job.isActive())) return false;
+      await job.remove();
+      return true;
+    },
+    close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
+  };
+}
+
+export interface JobWorker {
+  /** Tells running jobs to stop, waits a little for their end, then stops. */
+  close(): Promise<void>;
+}
+
+export interface JobWorkerOptions {
+  readonly config: QueueConfig;
+  readonly log: Logger;
+  readonly registrations: readonly JobRegistration[];
+  readonly concurrency?: number;
+  /** Milliseconds without a sign of life after which another worker takes a job over. */
+  readonly lockMilliseconds?: number;
+}
+
+/** Starts doing jobs. */
+export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
+  const { config, log, registrations, concurrency = 1, lockMilliseconds = LOCK_MILLISECONDS } = options;
+  const { connection, factory } = backendOf(config);
+  const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
+  const stopping = new AbortController();
+  const run = async (bullJob: BullJob): Promise<void> => {
+    const registration = byName.get(bullJob.name);
+    if (!registration) throw new Error(`no handler for job "${bullJob.name}"`);
+    const { job, handler } = registration;
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(job.timeoutSeconds * 1000)]);
+    await handler(job.payload.parse(bullJob.data), {
+      signal,
+      log: log.child({ job: job.name, jobId: bullJob.id }),
+      progress: (share) => bullJob.updateProgress(Math.round(share * 100)),
+    });
+  };
+  const workerOptions = {
+    connection,
+    concurrency,
+    lockDuration: lockMilliseconds,
+    stalledInterval: lockMilliseconds,
+  };
+  const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
+  worker.on('error', (error) => log.error({ err: error }, 'queue error'));
+  worker.on('failed', (job, error) => log.warn({ err: error, job: job?.name, jobId: job?.id }, 'job failed'));
+  await worker.waitUntilReady();
+  return {
+    async close() {
+      stopping.abort(new Error('the worker is stopping'));
+      await atMost(CLOSE_MILLISECONDS, worker.close());
+    },
+  };
+}

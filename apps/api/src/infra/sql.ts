@@ -1,0 +1,39 @@
+/** Pieces of SQL the query builder has no word for, typed once. */
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
+/** The server's clock: every comparison of times is made where the times were written. */
+export const now: RawBuilder<Date> = sql<Date>`now()`;
+
+/** The time `seconds` from now, by the server's clock; negative: ago. */
+export const fromNow = (seconds: number): RawBuilder<Date> =>
+  sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+/** A value as `jsonb`. The driver would send an array of it as a PostgreSQL array. */
+export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
+
+/** Seconds from one time to another. */
+export const secondsBetween = (
+  from: Expression<Date | null>,
+  to: Expression<Date | null>,
+): RawBuilder<number> => sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
+
+/** A list of ids or names as one parameter, however long: to be compared with `=`. */
+export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
+  sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
+
+/** PostgreSQL types that rows of a batch may have. */
+type ColumnType = 'int' | 'float8' | 'text' | 'boolean' | 'jsonb';
+
+/** Rows of a batch as a table `name` in one parameter, however many: to be selected from, joined or inserted. */
+export const batch = <Row extends object, Name extends string>(
+  name: Name,
+  rows: readonly Row[],
+  columns: Readonly<Record<keyof Row & string, ColumnType>>,
+) => {
+  const types = Object.entries<ColumnType>(columns).map(
+    ([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`,
+  );
+  return sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<Name>(
+    sql`${sql.ref(name)}(${sql.join(types)})`,
+  );
+};

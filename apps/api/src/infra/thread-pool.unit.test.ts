@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { ScienceError } from '@unitcell/errors';
+import { AppError } from '../messages/app-error.ts';
+import type { Asker, TaskRefused } from './task-admission.ts';
+import { ERRORS } from './testing/slow-tasks.ts';
+import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+import type * as slowTasks from './testing/slow-tasks.ts';
+
+let pool: ThreadPool | undefined;
+afterEach(async () => {
+  await pool?.close();
+});
+
+const NEVER = new AbortController().signal;
+const asker = (owner: string, signal = NEVER): Asker => ({ owner, signal });
+
+function open(options: Partial<ThreadPoolOptions> = {}) {
+  pool = openThreadPool({ size: 2, taskSeconds: 60, ...options });
+  return pool.open<typeof slowTasks>(new URL('./testing/slow-tasks.ts', import.meta.url));
+}
+
+/** Counts of a spinning task, in memory that its thread shares. */
+const counter = () => new Int32Array(new SharedArrayBuffer(4));
+const hasBegun = (rounds: Int32Array) =>
+  vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), { timeout: 30_000 });
+/** Resolves when nobody counts any more: the thread is gone. */
+const hasEnded = (rounds: Int32Array) =>
+  vi.waitFor(
+    async () => {
+      const before = Atomics.load(rounds, 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(Atomics.load(rounds, 0)).toBe(before);
+    },
+    { timeout: 30_000 },
+  );
+
+describe('a door to a thread file', () => {
+  it('has the names, arguments and results of its functions', async () => {
+    const door = open();
+    expectTypeOf(door.run('double', 2)).resolves.toEqualTypeOf<number>();
+    expect(await door.run('double', 21)).toBe(42);
+    const wrong = () => [
+      // @ts-expect-error: the file has no such function
+      door.run('triple', 2),
+      // @ts-expect-error: its argument is a number
+      door.run('double', '2'),
+    ];
+    expect(wrong).toBeTypeOf('function');
+  });
+
+  it.each(['app', 'crystal', 'diffraction', 'phases', 'symmetry'] as const)(
+    'hands on an error of %s with its kind, code and parameters',
+    async (which) => {
+      const error: unknown = await open()
+        .run('fail', which)
+        .catch((thrown: unknown) => thrown);
+      const sent = ERRORS[which];
+      expect(error).toBeInstanceOf(sent instanceof AppError ? AppError : ScienceError);
+      const { name, message, code, parameters } = sent;
+      expect(error).toMatchObject({ name, message, code, parameters });
+      expect(error).toMatchObject('extra' in sent ? { extra: sent.extra } : { package: sent.package });
+    },
+  );
+
+  it('hands on the text of an error of ours', async () => {
+    await expect(open().run('fail', 'other')).rejects.toThrow('ours');
+  });
+});
+
+describe('a task without end', () => {
+  it('is ended with its thread when its time is over, and others are served meanwhile and after', async () => {
+    const door = open({ taskSeconds: 10 });
+    const rounds = counter();
+    const spinning = door.run('spin', rounds).catch((error: unknown) => error);
+    await hasBegun(rounds);
+    expect(await door.run('double', 1)).toBe(2);
+    expect(await spinning).toMatchObject({ reason: 'too-costly' });
+    await hasEnded(rounds);
+    // More tasks than threads that are left: the ended one is replaced.
+    expect(await Promise.all([1, 2, 3, 4].map((value) => door.run('double', value)))).toEqual([2, 4, 6, 8]);
+  });
+
+  it('is ended when nobody waits for it any more', async () => {
+    const door = open();
+    const rounds = counter();
+    const gone = new AbortController();
+    const spinning = door.run('spin', rounds, asker('a', gone.signal)).catch((error: unknown) => error);
+    await hasBegun(rounds);
+    gone.abort();
+    expect(await spinning).toMatchObject({ reason: 'abandoned' });
+    await hasEnded(rounds);
+  });
+
+  it('begins what waited for its thread', async () => {
+    const door = open({ size: 1 });
+    const rounds = counter();
+    const gone = new AbortController();
+    const spinning = door.run('spin', rounds, asker('a', gone.signal)).catch(() => 'ended');
+    const waiting = door.run('double', 4, asker('b'));
+    await hasBegun(rounds);
+    gone.abort();
+    expect(await Promise.all([spinning, waiting])).toEqual(['ended', 8]);
+  });
+
+  it('does not keep other owners waiting, however many one asks for', async () => {
+    const door = open({ size: 2, perOwner: { running: 1, waiting: 2 } });
+    const all = Array.from({ length: 60 }, counter);
+    const gone = new AbortController();
+    const refusals = all.map((rounds) =>
+      door.run('spin', rounds, asker('greedy', gone.signal)).catch((error: unknown) => error),
+    );
+    expect(await door.run('double', 5, asker('modest'))).toBe(10);
+    gone.abort();
+    const reasons = (await Promise.all(refusals)).map((error) => (error as TaskRefused).reason);
+    expect(reasons.filter((reason) => reason === 'owner-busy').length).toBe(57);
+    expect(reasons.filter((reason) => reason === 'abandoned').length).toBe(3);
+  });
+});
+
+it('refuses a task that takes more memory than a thread may have', async () => {
+  const door = open({ maxHeapMb: 64 });
+  await expect(door.run('eatMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
+  expect(await door.run('double', 3)).toBe(6);
+});

@@ -1,0 +1,60 @@
+/** Budgets shared by all processes: a token bucket per key, kept in PostgreSQL (table rate_bucket). */
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { now } from './sql.ts';
+
+export interface Budget {
+  /** Tokens a full bucket holds: how many may be spent at once. */
+  readonly capacity: number;
+  /** Seconds in which an empty bucket fills up. */
+  readonly refillSeconds: number;
+}
+
+export interface Spent {
+  readonly allowed: boolean;
+  /** Seconds until one token is there; 0 when allowed. */
+  readonly retryAfterSeconds: number;
+}
+
+/** What is in a bucket now, as it refills continuously. */
+const refilled = (budget: Budget) =>
+  sql<number>`least(${budget.capacity}::float8, greatest(rate_bucket.tokens, 0)
+    + extract(epoch FROM now() - rate_bucket.updated_at) * ${budget.capacity / budget.refillSeconds}::float8)`;
+
+/**
+ * Takes one token from the bucket `key`, in one atomic statement: two processes never spend the same token.
+ * A new key starts full.
+ */
+export async function spendToken(db: Db, key: string, budget: Budget): Promise<Spent> {
+  const taken = await db
+    .insertInto('rate_bucket')
+    .values({ key, tokens: budget.capacity - 1, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ tokens: sql`${refilled(budget)} - 1`, updated_at: now })
+        .where(refilled(budget), '>=', 1),
+    )
+    .returning('tokens')
+    .executeTakeFirst();
+  if (taken) return { allowed: true, retryAfterSeconds: 0 };
+  const left = await db
+    .selectFrom('rate_bucket')
+    .select(refilled(budget).as('tokens'))
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const missing = 1 - (left?.tokens ?? 0);
+  return {
+    allowed: false,
+    retryAfterSeconds: Math.max(1, Math.ceil((missing * budget.refillSeconds) / budget.capacity)),
+  };
+}
+
+/** Gives one token back: for a service that failed through no fault of the person who asked. */
+export async function refundToken(db: Db, key: string, budget: Budget): Promise<void> {
+  await db
+    .updateTable('rate_bucket')
+    .set({ tokens: sql`least(${budget.capacity}::float8, tokens + 1)` })
+    .where('key', '=', key)
+    .execute();
+}

@@ -1,0 +1,157 @@
+/** The search page under the hand: Enter from anywhere, quick clicks, a dead network, a mistyped address, a thumb. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> => {
+  const { page } = await newVisitor(browser, { token, language });
+  await open(page, site.url + path);
+  return page;
+};
+
+/** Waits for what a search or a diagram answers. */
+const results = (page: Page) =>
+  page
+    .getByRole('heading', { name: /found for/ })
+    .or(page.locator('.js-plotly-plot .scatterlayer'))
+    .first()
+    .waitFor();
+
+describe('Enter', () => {
+  it.each([
+    ['/matdata', /[?&]q=Ti-O$/],
+    ['/phase', /[?&]q=Ti\+O$/],
+    ['/Ec_window', /[?&]q=Ti-O$/],
+  ])('%s: after Ti and O were clicked in the table, and again from blank page', async (path, address) => {
+    const page = await visit(path);
+    for (const symbol of ['Ti', 'O']) await page.locator(`[data-symbol="${symbol}"]`).click();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(address);
+    await results(page);
+    const again = page.waitForRequest(/search_by_elements|phase_diagram_handle/);
+    await page.getByRole('main').click({ position: { x: 5, y: 300 } });
+    await page.keyboard.press('Enter');
+    await again;
+  });
+});
+
+describe('the table of results', () => {
+  it('takes three quick clicks on Next and a column switched on, and keeps both in the address', async () => {
+    const page = await visit('/matdata?q=O-*');
+    const next = page.getByRole('button', { name: /^Next/ });
+    await next.evaluate((button: HTMLButtonElement) => {
+      for (let click = 0; click < 3; click++) button.click();
+    });
+    await page.locator('[aria-current="page"]').getByText('4', { exact: true }).waitFor();
+    await page.waitForURL(/page=4/);
+    await page.getByRole('button', { name: 'show/hide colums' }).click();
+    await page.getByRole('checkbox', { name: 'Crystal System' }).check();
+    await page.getByRole('columnheader', { name: 'Crystal System' }).waitFor();
+    await page.waitForURL(/crystal_system/);
+  });
+
+  it('offers the wider search where an exact one finds nothing', async () => {
+    const page = await visit('/matdata?q=Sr-Ti');
+    await page.getByText('No matching records found').waitFor();
+    await page.getByRole('link', { name: 'Sr-Ti-*' }).click();
+    await page.getByRole('heading', { name: /at least these elements/ }).waitFor();
+  });
+});
+
+describe('a network that is gone', () => {
+  const TOOLS = [
+    ['/matdata', 'Ti-O'],
+    ['/phase', 'Ti O'],
+    ['/Ec_window', 'Ti-O'],
+  ] as const;
+  it.each(TOOLS)('%s says so at once, and goes on when it is back', async (path, input) => {
+    const page = await visit(path);
+    await page.context().setOffline(true);
+    await page.getByRole('main').getByRole('textbox').first().fill(input);
+    await page.keyboard.press('Enter');
+    await page.getByText('The server does not answer').waitFor({ timeout: 1000 });
+    await page.context().setOffline(false);
+    await page.getByText('The server does not answer').waitFor({ state: 'detached' });
+    await results(page);
+  });
+});
+
+describe('an address no material has', () => {
+  it.each([
+    ['/matdatades/abc', 'en', 'No such material', '“abc” is not the number of a material'],
+    ['/matdatades/99999999', 'zh', '没有此材料', '没有编号为 99999999 的材料'],
+  ] as const)('%s: says so under a heading, and leads to the search', async (path, language, title, text) => {
+    const page = await visit(path, language);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByText(text).waitFor();
+    await page.getByRole('alert').getByRole('link').click();
+    await page.waitForURL('**/matdata');
+  });
+
+  it('a search that failed is explained after a reload as well', async () => {
+    const page = await visit('/matdata?by=struct_id&q=abc');
+    await page.getByRole('main').getByRole('alert').getByText(/abc/).waitFor();
+  });
+});
+
+it('on paper a material is its heading, figures and tables, without bar, outline and buttons', async () => {
+  const page = await visit('/matdatades/142');
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  for (const part of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation')])
+    expect(await part.first().isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Polyhedra' }).isVisible()).toBe(false);
+});
+
+describe('on a phone', () => {
+  const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+  it('a jump brings the heading under the strip of sections, not behind it', async () => {
+    const { page } = await newVisitor(browser, { token, language: 'zh', ...PHONE });
+    await open(page, `${site.url}/matdatades/142`);
+    const strip = page.getByRole('navigation', { name: '本页目录' });
+    for (const name of ['X 射线衍射', '弹性']) {
+      await strip.getByRole('link', { name }).tap();
+      const heading = page.getByRole('heading', { level: 2, name });
+      await expect
+        .poll(async () => {
+          const [below, above] = [await heading.boundingBox(), await strip.boundingBox()];
+          const gap = below!.y - (above!.y + above!.height);
+          return gap >= 0 && gap < 200;
+        })
+        .toBe(true);
+    }
+  });
+
+  it('whatever is tapped on a material is 24 px each way', async () => {
+    const { page } = await newVisitor(browser, { token, ...PHONE });
+    await open(page, `${site.url}/matdatades/142`);
+    await page.locator('#cite').waitFor();
+    const small = await page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll('button, [role="slider"], summary, [data-row-opener]')]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+        .map(({ element, box }) => `${element.textContent} ${box.width} × ${box.height}`),
+    );
+    expect(small).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+/** A second factor: set up on the account page, asked for at the next sign-in, taken off by a recovery code. */
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { printedCode, tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const WORDS = {
+  en: {
+    login: 'Sign in',
+    phone: 'Mobile number',
+    send: 'Send code',
+    logOut: 'Log out',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    app: 'Code of the app',
+    confirm: 'Confirm',
+    kept: 'I have kept them',
+    left: '10 recovery codes are left',
+    isOff: 'Off.',
+  },
+  zh: {
+    login: '登录',
+    phone: '手机号',
+    send: '获取验证码',
+    logOut: '退出登录',
+    turnOn: '启用',
+    turnOff: '关闭',
+    app: '验证器验证码',
+    confirm: '确认',
+    kept: '我已保存',
+    left: '剩余 10 个恢复码',
+    isOff: '未启用。',
+  },
+} as const;
+
+/** What an authenticator app shows (RFC 6238), written here anew; `steps` of 30 s from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = Array.from(secret).map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
+  const key = Buffer.alloc(Math.floor((bits.length * 5) / 8));
+  bits.forEach((value, index) => {
+    for (let bit = 0; bit < 5; bit++) {
+      const at = index * 5 + bit;
+      if (at < key.length * 8 && value & (16 >> bit)) key[at >> 3]! |= 128 >> (at & 7);
+    }
+  });
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+const forgetBudgets = (): Promise<unknown> =>
+  withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
+
+/** Has a code sent to the number in the dialog and enters it. */
+async function confirmPhone(page: Page, send: string, mobile: string): Promise<void> {
+  const overlay = page.getByRole('dialog');
+  await forgetBudgets();
+  const printed = site.printed.length;
+  await overlay.getByRole('button', { name: send }).click();
+  await expect
+    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+  const agreement = overlay.getByRole('checkbox');
+  if (await agreement.count()) await agreement.check();
+  await overlay.locator('button[type="submit"]').click();
+}
+
+describe.each([
+  ['en', '13700000021'],
+  ['zh', '13700000022'],
+] as const)('a second factor, in %s', (language, mobile) => {
+  const words = WORDS[language];
+
+  it('is set up, asked for, and taken off by a recovery code', async () => {
+    const token = await tokenFor(site, mobile);
+    const { page, complaints } = await newVisitor(browser, { language, token });
+    const overlay = page.getByRole('dialog');
+    await page.goto(`${site.url}/account?tab=account`);
+    await page.getByRole('button', { name: words.turnOn }).click();
+    await confirmPhone(page, words.send, mobile);
+    const secret = await page.locator('code[data-secret]').innerText();
+    await overlay.getByLabel(words.app).fill(codeOf(secret));
+    await overlay.getByRole('button', { name: words.confirm, exact: true }).click();
+    const recoveryCode = await overlay.locator('li code').first().innerText();
+    await overlay.getByRole('button', { name: words.kept }).click();
+    await page.getByText(words.left).waitFor();
+
+    await page.getByRole('button', { name: words.logOut, exact: true }).click();
+    await page.waitForURL(`${site.url}/`);
+    await page.getByRole('banner').getByRole('button', { name: words.login }).click();
+    await overlay.getByLabel(words.phone).fill(mobile);
+    await confirmPhone(page, words.send, mobile);
+    await overlay.getByLabel(words.app).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
+    await overlay.getByLabel(words.app).fill(codeOf(secret, 1));
+    await overlay.getByRole('button', { name: words.confirm, exact: true }).click();
+    await page.waitForURL('**/matdata');
+
+    await page.goto(`${site.url}/account?tab=account`);
+    await page.getByRole('button', { name: words.turnOff }).click();
+    await overlay.getByLabel(words.app).fill(recoveryCode);
+    await overlay.getByRole('button', { name: words.turnOff }).click();
+    await page.getByText(words.isOff, { exact: false }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { Notifications, notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../lib/api-client.ts';
+import { renderInApp } from '../testing/render.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { useFailureToast } from './failure-toast.ts';
+
+beforeAll(() => {
+  // happy-dom runs no transitions, which toasts wait for.
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('reduce'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+afterEach(() => {
+  act(() => notifications.clean());
+  cleanup();
+});
+
+const FAILURES = [
+  [new ApiError(0, ''), 'The server cannot be reached', '无法连接服务器'],
+  [new ApiError(429, 'x', { retryAfter: 57 }), 'Try again in 57 s', '57 秒后重试'],
+  [new ApiError(500, 'x', { errorId: 'E7' }), 'Quote E7', '编号 E7'],
+  [new ApiError(200, 'No such element.'), 'No such element.', 'No such element.'],
+  [new ApiError(200, ''), 'cannot read', '无法读取'],
+  [new TypeError('x is undefined'), 'Something went wrong', '页面出现错误'],
+] as const;
+
+describe('ErrorPanel', () => {
+  it.each(FAILURES)(
+    'says %s in both languages, never the words of the program',
+    async (error, english, chinese) => {
+      for (const [language, words] of [
+        ['en', english],
+        ['zh', chinese],
+      ] as const) {
+        await renderInApp(<ErrorPanel error={error} />, { language });
+        expect(screen.getByRole('alert').textContent).toContain(words);
+        cleanup();
+      }
+    },
+  );
+
+  it('offers another try where one may help: not after a clear answer', async () => {
+    const retry = vi.fn<() => void>();
+    await renderInApp(<ErrorPanel error={new ApiError(0, '')} onRetry={retry} />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledOnce();
+    cleanup();
+    await renderInApp(<ErrorPanel error={new ApiError(404, 'No such thing.')} onRetry={retry} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+function Action({ error }: { readonly error: Error }) {
+  const action = useMutation({ mutationFn: () => Promise.reject(error), onError: useFailureToast() });
+  return (
+    <>
+      <button type="button" onClick={() => action.mutate()}>
+        Go
+      </button>
+      <output>{action.status}</output>
+      <Notifications transitionDuration={0} />
+    </>
+  );
+}
+
+describe('the toast of a mutation that failed', () => {
+  const run = async (error: Error) => {
+    await renderInApp(<Action error={error} />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Go' }));
+    await screen.findByText('error');
+  };
+
+  it('says the sentence of the server, as an alert that can be closed', async () => {
+    await run(new ApiError(200, 'Five matches are waiting already.'));
+    const toast = await screen.findByRole('alert');
+    expect(toast.textContent).toContain('Five matches are waiting already.');
+    expect(toast.querySelector('button')).not.toBeNull();
+  });
+
+  it.each([new ApiError(401, 'Invalid token'), new ApiError(0, '')])(
+    'leaves it to the login and the banner to speak of %s',
+    async (error) => {
+      await run(error);
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,60 @@
+/** The key for the app, its first code, and the recovery codes, which are shown this once. */
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { confirmFactor, enrollFactor, type Voucher } from '../api/second-factor.ts';
+import { secondFactorTexts } from '../second-factor-texts.ts';
+import { FactorCodeForm } from './factor-code-form.tsx';
+import classes from './login-overlay.module.css';
+
+interface SecondFactorSetupProps {
+  readonly voucher: Voucher;
+  /** `token` comes where a sign-in ended with it. */
+  readonly onDone: (token: string | null) => void;
+}
+
+export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
+  const { t } = useTexts(secondFactorTexts);
+  const [made, setMade] = useState<Awaited<ReturnType<typeof confirmFactor>> | null>(null);
+  // Asked for once: the voucher is used up by it.
+  const key = useQuery({
+    queryKey: ['account', 'second-factor-key', voucher],
+    queryFn: () => enrollFactor(voucher),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (made)
+    return (
+      <div className={classes.form}>
+        <p className={classes.lead}>{t('recoveryLead')}</p>
+        <ul>
+          {made.recoveryCodes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <Button onClick={() => onDone(made.token)}>{t('kept')}</Button>
+      </div>
+    );
+  if (key.isError) return <ErrorPanel error={key.error} />;
+  if (!key.data) return <Skeleton height={160} />;
+  return (
+    <FactorCodeForm
+      lead={
+        <>
+          {t('secretLead')}
+          <br />
+          <code data-secret>{key.data.secret}</code> <a href={key.data.uri}>{t('openApp')}</a>
+        </>
+      }
+      submitLabel={t('verify')}
+      onSubmit={async (code) => setMade(await confirmFactor(voucher, code))}
+    />
+  );
+}

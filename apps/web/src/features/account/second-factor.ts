@@ -1,0 +1,9 @@
+/** A sign-in that waits for its second factor: kept while the page is open, and shown by the login popup. */
+import type { SecondFactorPending } from '@unitcell/contract';
+import { observable, useObservable } from '../../lib/observable.ts';
+
+const pending = observable<SecondFactorPending | null>(null);
+
+export const usePendingFactor = (): SecondFactorPending | null => useObservable(pending);
+export const askForFactor = (asked: SecondFactorPending): void => pending.set(asked);
+export const dropPendingFactor = (): void => pending.set(null);

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AddressState, useAddressState } from './use-address-state.ts';
+
+/** ms the guard of the page takes to answer a change of address. */
+const GUARD_MS = 80;
+const REST_MS = 300;
+
+interface Opened {
+  readonly page: () => AddressState<number>;
+  readonly address: () => string;
+  readonly goBack: () => void;
+}
+
+/** A page that keeps a number in its address as `?n=`, behind a guard that takes its time, as those of the site do. */
+async function openPage(start: string, restMs?: number): Promise<Opened> {
+  let page: AddressState<number> | undefined;
+  function Page() {
+    page = useAddressState({
+      read: (parameters) => Number(parameters.get('n') ?? 0),
+      write: (n) => new URLSearchParams({ n: String(n) }),
+      ...(restMs === undefined ? {} : { restMs }),
+    });
+    return <output>{page.state}</output>;
+  }
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/',
+        Component: Page,
+        HydrateFallback: () => null,
+        loader: () => new Promise((answer) => setTimeout(() => answer(null), GUARD_MS)),
+      },
+    ],
+    { initialEntries: [start] },
+  );
+  render(<RouterProvider router={router} />);
+  await pass(GUARD_MS);
+  return {
+    page: () => page!,
+    address: () => router.state.location.search,
+    goBack: () => void router.navigate(-1),
+  };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('useAddressState', () => {
+  it('a drag that rests and goes on keeps moving: the function it holds still works after the address followed', async () => {
+    const { page, address } = await openPage('/?n=0', REST_MS);
+    // A drag keeps the callback of the rendering in which the thumb was pressed.
+    const { change } = page();
+    act(() => change(() => 1));
+    await pass(REST_MS + GUARD_MS);
+    expect(address()).toBe('?n=1');
+    for (const n of [2, 3, 4]) {
+      act(() => change(() => n));
+      expect(page().state).toBe(n);
+      await pass(40);
+    }
+    await pass(REST_MS + GUARD_MS);
+    expect(address()).toBe('?n=4');
+  });
+
+  it.each([40, 300, 330, 360, 700])('loses none of eight steps %d ms apart', async (rhythm) => {
+    const { page, address } = await openPage('/?n=0', REST_MS);
+    for (let step = 0; step < 8; step++) {
+      act(() => page().change((n) => n + 1));
+      await pass(rhythm);
+    }
+    expect(page().state).toBe(8);
+    await pass(REST_MS + GUARD_MS);
+    expect([page().state, address()]).toEqual([8, '?n=8']);
+  });
+
+  it('three changes in one moment are three, and true before the address knows', async () => {
+    const { page, address } = await openPage('/?n=0');
+    act(() => {
+      for (let click = 0; click < 3; click++) page().change((n) => n + 1);
+    });
+    expect([page().state, address()]).toEqual([3, '?n=0']);
+    await pass(GUARD_MS);
+    expect([page().state, address()]).toEqual([3, '?n=3']);
+  });
+
+  it('follows the address when somebody else changes it', async () => {
+    const { page, goBack } = await openPage('/?n=5');
+    act(() => page().change(() => 6));
+    await pass(GUARD_MS);
+    goBack();
+    await pass(GUARD_MS);
+    expect(page().state).toBe(5);
+    act(() => page().go(new URLSearchParams({ n: '9' })));
+    await pass(GUARD_MS);
+    expect(page().state).toBe(9);
+  });
+
+  it('there and back within a moment ends where it began', async () => {
+    const { page, address, goBack } = await openPage('/?n=5');
+    act(() => page().change(() => 6));
+    await pass(GUARD_MS / 2);
+    act(() => page().change(() => 5));
+    await pass(2 * GUARD_MS);
+    expect([page().state, address()]).toEqual([5, '?n=5']);
+    act(() => page().change(() => 6));
+    await pass(GUARD_MS);
+    goBack();
+    await pass(GUARD_MS);
+    expect(page().state).toBe(5);
+  });
+});

@@ -1,0 +1,261 @@
+/**
+ * Who may import whom, for oxlint: `npm run boundaries`. Prints the offending line with its remedy.
+ *
+ * `contract`, `elements` and `numerics` stand on nothing of ours; `crystal` on the last two; the other sciences on those, and they are
+ * pure. In the api all arrows run features → catalogue → domain → infra, http; routes see the contract, repositories the database.
+ * In the web client features lie under app/ and over viz, components and lib; it never imports the api.
+ *
+ * The later of two overrides for a file replaces the earlier, so every file gets all its fences from one of them.
+ */
+
+const BASE = ['numerics', 'elements', 'errors'];
+const SCIENCE = [...BASE, 'crystal'];
+
+/** Which packages of ours each package may import. */
+const PACKAGE_IMPORTS = {
+  contract: ['material'],
+  elements: [],
+  numerics: [],
+  crystal: BASE,
+  symmetry: SCIENCE,
+  diffraction: SCIENCE,
+  'phase-equilibria': SCIENCE,
+  tensors: SCIENCE,
+  'tight-binding': SCIENCE,
+  'tight-binding-nets': ['errors', 'tight-binding'],
+  errors: [],
+  calculators: SCIENCE,
+  material: ['numerics', 'elements', 'crystal'],
+};
+
+const DEPTHS = [0, 1, 2, 3, 4];
+const TESTS = '{test,e2e}.{ts,tsx}';
+const TEST_FILES = [`**/*.${TESTS}`, '**/testing/**'];
+
+const NODE = '^(node:|(fs|path|os|http|https|child_process|worker_threads|crypto)$)';
+/** The path out of a folder, seen from a file so many folders below it. */
+const out = (depth) => `^${'\\.\\./'.repeat(depth + 1)}`;
+/** The files so many folders below one. */
+const at = (folder, depth, end = '*.ts') => `${folder}/${'*/'.repeat(depth)}${end}`;
+
+/** Every package of ours but these. */
+const ofOurs = (...allowed) => [
+  '@unitcell/**',
+  ...allowed.flatMap((name) => [`!@unitcell/${name}`, `!@unitcell/${name}/**`]),
+];
+
+/** A fence against what a regular expression matches, or a list of patterns as in .gitignore. */
+const deny = (what, message, options = {}) => ({
+  [Array.isArray(what) ? 'group' : 'regex']: what,
+  message,
+  ...options,
+});
+/** Naming the shape of what a neighbour hands over is no dependency on how it works. */
+const code = { allowTypeImports: true };
+const fence = (files, patterns, excludeFiles = []) => ({
+  files,
+  excludeFiles,
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+/** In an application: the generator of nets runs in development only. */
+const notShipped = deny(
+  '^@unitcell/tight-binding-nets',
+  'the generator of nets is not shipped: import the tables from @unitcell/tight-binding',
+);
+const testTools = deny('^@unitcell/dev', 'only tests may use the tools of development');
+const siblingFeature = (depth, remedy) =>
+  deny(`${out(depth)}[^.]`, `a feature may not import another feature: ${remedy}`);
+
+// ── packages ──
+
+function packageFences(name) {
+  const folder = `packages/${name}/src`;
+  const allowed = PACKAGE_IMPORTS[name];
+  const may = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no package of ours';
+  return DEPTHS.flatMap((depth) => {
+    const leaves = deny(
+      `${out(depth)}\\.\\./`,
+      'leave a package only through another package’s name (@unitcell/…), never by a path',
+    );
+    const pure = [
+      leaves,
+      deny(
+        ofOurs(name, ...allowed),
+        `${name} may import ${may}: move the shared part down into a package both may import, or pass it as an argument`,
+      ),
+    ];
+    const node = deny(
+      NODE,
+      'science and contract run anywhere: take the text or data as an argument and let the app read it',
+    );
+    return [
+      fence([at(folder, depth)], [...pure, node]),
+      fence([at(folder, depth, 'init-symmetry-in-node.ts')], pure),
+      fence([at(folder, depth, `*.${TESTS}`), `${folder}/${'*/'.repeat(depth)}testing/*.ts`], [leaves]),
+    ];
+  });
+}
+
+const purity = {
+  files: ['packages/*/src/**'],
+  excludeFiles: [...TEST_FILES, 'packages/dev/**'],
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      { name: 'Date', message: 'packages are pure: take the time as an argument' },
+      { name: 'performance', message: 'packages are pure: take the time as an argument' },
+      { name: 'process', message: 'packages are pure: take what is needed as an argument' },
+      {
+        name: 'console',
+        message: 'packages are pure: return the information, or throw; the caller decides what to print',
+      },
+      { name: 'fetch', message: 'packages are pure: take the data as an argument' },
+    ],
+    'no-restricted-properties': [
+      'error',
+      {
+        object: 'Math',
+        property: 'random',
+        message: 'packages are pure: take a seeded random source from @unitcell/numerics as an argument',
+      },
+    ],
+  },
+};
+
+// ── api ──
+
+const API = 'apps/api/src';
+/** Each room, and those above it. */
+const API_ROOMS = {
+  catalogue: 'features',
+  domain: 'features|catalogue',
+  infra: 'features|catalogue|domain',
+  http: 'features|catalogue|domain',
+};
+const noWeb = deny('(^|/)web/src/', 'the api never imports the web client');
+
+/**
+ * What each kind of file may not do, whatever room it stands in.
+ * @type {readonly (readonly [end: string, patterns: readonly object[]])[]}
+ */
+const API_KINDS = [
+  ['*.ts', []],
+  [
+    '*.repository.ts',
+    [
+      deny(
+        ofOurs('contract', 'material'),
+        'a repository is only SQL: call science in the service or in a mapper',
+        code,
+      ),
+    ],
+  ],
+  [
+    '*.routes.ts',
+    [
+      deny(
+        ofOurs('contract'),
+        'a route only connects contract and service: call science in the service',
+        code,
+      ),
+      deny(
+        '^(pg$|@prisma/)|/generated/|\\.repository\\.ts$',
+        'a route only connects contract and service: reach the database through the service',
+        code,
+      ),
+    ],
+  ],
+  [
+    '*.service.ts',
+    [deny('^(pg$|@prisma/client)', 'only repositories speak SQL: add a function to the repository', code)],
+  ],
+];
+
+const apiFences = API_KINDS.flatMap(([end, kind]) => [
+  fence([`${API}/**/${end}`], [noWeb, notShipped, testTools, ...kind], TEST_FILES),
+  ...DEPTHS.flatMap((depth) => [
+    fence(
+      [at(`${API}/features/*`, depth, end)],
+      [
+        noWeb,
+        notShipped,
+        testTools,
+        siblingFeature(
+          depth,
+          'move the shared part into a package or into domain/, or join them in the catalogue',
+        ),
+        ...kind,
+      ],
+      TEST_FILES,
+    ),
+    ...Object.entries(API_ROOMS).map(([room, above]) =>
+      fence(
+        [at(`${API}/${room}`, depth, end)],
+        [
+          noWeb,
+          notShipped,
+          testTools,
+          deny(
+            `${out(depth)}(${above})/`,
+            `${room} lies below ${above.replaceAll('|', ', ')} (features → catalogue → domain → infra, http): move the shared part down, or hand it in from above`,
+          ),
+          ...kind,
+        ],
+        TEST_FILES,
+      ),
+    ),
+  ]),
+]);
+
+// ── web ──
+
+const WEB = 'apps/web/src';
+const webEverywhere = [
+  notShipped,
+  deny('(^@unitcell/api)|(^|/)api/src/', 'the web client knows the api only through @unitcell/contract'),
+];
+const inBrowser = [deny(NODE, 'this runs in a browser'), testTools];
+/** Once for the sources, which run in a browser, and once for their tests, which do not. */
+const webFence = (place, patterns) => [
+  fence([place('*.{ts,tsx}')], [...webEverywhere, ...inBrowser, ...patterns]),
+  fence([place(`*.${TESTS}`)], [...webEverywhere, ...patterns]),
+];
+
+const webFences = [
+  fence(['apps/web/e2e/**'], webEverywhere),
+  ...webFence((end) => `${WEB}/**/${end}`, []),
+  ...DEPTHS.flatMap((depth) => [
+    ...webFence(
+      (end) => at(`${WEB}/features/*`, depth, end),
+      [
+        siblingFeature(
+          depth,
+          'let a page in app/ join them, or move the shared part to components/, viz/ or lib/',
+        ),
+        deny(
+          `${out(depth)}\\.\\./app/`,
+          'features are below app/: move the shared part to components/ or lib/',
+        ),
+      ],
+    ),
+    ...['viz', 'components', 'lib'].flatMap((room) =>
+      webFence(
+        (end) => at(`${WEB}/${room}`, depth, end),
+        [
+          deny(
+            `${out(depth)}(features|app)/`,
+            'viz, components and lib are below the features: pass what is needed as props',
+          ),
+        ],
+      ),
+    ),
+  ]),
+];
+
+export default {
+  plugins: ['import'],
+  categories: { correctness: 'off' },
+  ignorePatterns: ['**/generated/**', '**/dist/**', '**/.types/**', '**/data/**'],
+  overrides: [...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences), purity, ...apiFences, ...webFences],
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { outcome } from '../../common.ts';
+import { defineCall } from '../../define-call.ts';
+import { smsToken } from '../fields.ts';
+import { challenge } from './fields.ts';
+
+export const secondFactorEnroll = defineCall({
+  name: 'secondFactorEnroll',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/second_factor_enroll/',
+  summary:
+    'Answers the secret for an authenticator app; nothing is demanded before second_factor_confirm. Signed in: with the sms_token of a code of bind_request_sm to the number of the account; in a sign-in that demands it: with its challenge',
+  access: 'public',
+  body: 'json',
+  request: z.object({ sms_token: smsToken.optional(), challenge: challenge.optional() }),
+  answer: outcome.extend({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** `otpauth://…`, for a QR code. */
+    uri: z.string(),
+  }),
+  refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
+  example: {
+    request: { sms_token: 'k3V…' },
+    response: {
+      error: 'false',
+      message: '',
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      uri: 'otpauth://totp/Unitcell:13800000000?issuer=Unitcell&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+    },
+  },
+});

@@ -1,0 +1,42 @@
+/**
+ * `npm run bench [-- name …]`: runs the benchmarks one after the other and prints their JSON lines; docs/benchmarks.md holds a run
+ * with its machine. Without names all run; each file says in its header what it measures and what it needs.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { inRepository, root } from '../../../../scripts/lib/paths.mjs';
+import { Sentence } from '../../../../scripts/lib/sentence.mjs';
+
+/** Helpers that other benchmarks start or import. */
+const PARTS = new Set([
+  'search-client',
+  'scale-rows',
+  'pg-from-api',
+  'mp-patterns',
+  'full-entries',
+  'own-api',
+  'phase-system',
+]);
+
+export async function main(wanted: readonly string[]): Promise<void> {
+  const folder = inRepository('scripts/bench');
+  const all = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('.'))
+    .map((name) => basename(name, '.ts'))
+    .filter((name) => !PARTS.has(name))
+    .sort();
+  const unknown = wanted.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new Sentence(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}`);
+  const memoryGiB = Math.round(totalmem() / 2 ** 30);
+  const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB };
+  process.stdout.write(`${JSON.stringify(machine)}\n`);
+  for (const name of wanted.length > 0 ? wanted : all) {
+    process.stdout.write(`# ${name}\n`);
+    const args = ['--import', 'tsx', join(folder, `${name}.ts`)];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });
+    if (status !== 0) process.exitCode = 1;
+  }
+}

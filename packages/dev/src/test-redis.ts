@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startContainer } from './containers.ts';
+import { freePort } from './postgres.ts';
+import { NEEDED, findProgram } from './system-packages.ts';
+
+const READY_MS = 5000;
+const LOOK_MS = 50;
+
+export interface TestRedis {
+  readonly url: string;
+  stop(): unknown;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The program of this machine, in memory only. */
+async function startProgram(path: string): Promise<TestRedis | undefined> {
+  const port = await freePort();
+  const inMemory = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', ...inMemory];
+  const server = spawn(path, args, { stdio: 'ignore' });
+  const stop = () => server.kill();
+  process.once('exit', stop);
+  const deadline = Date.now() + READY_MS;
+  while (!(await answers(port))) {
+    if (server.exitCode !== null || Date.now() > deadline) return undefined;
+    await pause(LOOK_MS);
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop };
+}
+
+/**
+ * A Redis server for one test run: TEST_REDIS_URL, else a container where an engine answers, else this machine's program.
+ * @returns undefined where there is none
+ */
+export async function startTestRedis(env: NodeJS.ProcessEnv = process.env): Promise<TestRedis | undefined> {
+  if (env.TEST_REDIS_URL) return { url: env.TEST_REDIS_URL, stop: () => undefined };
+  const started = await startContainer(({ GenericContainer }) =>
+    new GenericContainer('redis:7').withExposedPorts(6379),
+  );
+  if (started)
+    return {
+      url: `redis://${started.getHost()}:${started.getMappedPort(6379)}`,
+      stop: () => started.stop(),
+    };
+  const path = findProgram(NEEDED.redis.names);
+  return path === undefined ? undefined : startProgram(path);
+}

@@ -1,0 +1,151 @@
+/**
+ * The kernel of the search (AssemblyScript, compiled by `npm run generate kernel`): lower bounds on the squared distances
+ * of many candidates to one query. What it computes and why is in src/search-bounds.ts; this file is how.
+ *
+ * Everything lies in the module's own memory at the addresses that are exported below; the caller fills the tables of the
+ * query once and the lines of the candidates before each run. Vectors hold four numbers in single precision; offsets and
+ * lengths are in bytes. A table's address is the constant offset of a load, load(at, table), which costs nothing: adding it
+ * to the pointer makes the kernel a quarter slower.
+ *
+ * GRID_CELLS, GRID_MARGIN, SHAPE_STRIDE, MAX_SHIFTS, MAX_LINES, CHUNK, PADDING and SEGMENT are set by the generator from
+ * the constants of src.
+ */
+const VECTOR = 16;
+const SEGMENT_BYTES = 4 * SEGMENT;
+/** Cells of the longest padded query, in whole segments. */
+const MAX_CELLS = ((GRID_CELLS + 2 * GRID_MARGIN + SEGMENT - 1) / SEGMENT) * SEGMENT;
+/** A reference on the cells of the query, with zeros before and after it that a shift may bring in. */
+const DRAWN_BYTES = 4 * (MAX_CELLS + 2 * PADDING);
+
+/** Amplitudes of the query, and its envelope U. */
+export const query: usize = memory.data(4 * MAX_CELLS, VECTOR);
+export const upper: usize = memory.data(4 * MAX_CELLS, VECTOR);
+/** The reference as drawn; the running maximum also reads the zeros in front of it and behind it. */
+const framed: usize = memory.data(VECTOR + DRAWN_BYTES + VECTOR, VECTOR);
+const drawn: usize = framed + VECTOR;
+/** The reference at unit length, and the largest of each cell and its two neighbours. */
+const scaled: usize = memory.data(DRAWN_BYTES, VECTOR);
+const ceiling: usize = memory.data(DRAWN_BYTES, VECTOR);
+/** Per cell of the grid: the shape of a line there, where it is drawn to, and in how many vectors (none outside the measured range). */
+export const shapes: usize = memory.data(4 * SHAPE_STRIDE * GRID_CELLS, VECTOR);
+export const target: usize = memory.data(4 * GRID_CELLS, VECTOR);
+export const vectors: usize = memory.data(4 * GRID_CELLS, VECTOR);
+/** Height of a line by its stored amplitude. */
+export const visible: usize = memory.data(4 * 256, VECTOR);
+/** Starts of the segments in the order in which they are looked at; the shifts and their penalties. */
+export const segments: usize = memory.data(4 * (MAX_CELLS / SEGMENT), VECTOR);
+export const shifts: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
+export const penalties: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
+/** Candidates: lines of the n-th are start[n] … start[n + 1] − 1 of cells and amplitudes. */
+export const start: usize = memory.data(4 * (CHUNK + 1), VECTOR);
+export const cells: usize = memory.data(2 * MAX_LINES * CHUNK, VECTOR);
+export const amplitudes: usize = memory.data(MAX_LINES * CHUNK, VECTOR);
+/** What run() answers. */
+export const bounds: usize = memory.data(4 * CHUNK, VECTOR);
+
+/** The larger of each pair (a < b ? b : a, one machine instruction): what is no number loses against a number in `a`. */
+function larger(a: v128, b: v128): v128 {
+  return f32x4.pmax(a, b);
+}
+
+function laneSum(v: v128): f32 {
+  return (
+    f32x4.extract_lane(v, 0) +
+    f32x4.extract_lane(v, 1) +
+    (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
+  );
+}
+
+/** Adds the shape of one line to the drawing. */
+function drawLine(line: i32): void {
+  const cell = <usize>load<u16>((<usize>line) << 1, cells);
+  let count = load<i32>(cell << 2, vectors);
+  if (!count) return;
+  const height = f32x4.splat(load<f32>((<usize>load<u8>(line, amplitudes)) << 2, visible));
+  let from = shapes + cell * (4 * SHAPE_STRIDE);
+  let to = drawn + load<i32>(cell << 2, target);
+  do {
+    v128.store(to, f32x4.add(v128.load(to), f32x4.mul(height, v128.load(from))));
+    to += VECTOR;
+    from += VECTOR;
+  } while (--count);
+}
+
+function clearDrawing(length: usize): void {
+  let at: usize = 0;
+  do v128.store(at, f32x4.splat(0), drawn);
+  while ((at += VECTOR) < length);
+}
+
+/** Brings the drawing to unit length. Without a line in range that divides by zero; `larger` turns the result into zero. */
+function scaleDrawing(length: usize): void {
+  let squares = f32x4.splat(0);
+  let at: usize = 0;
+  do {
+    const cell = v128.load(at, drawn);
+    squares = f32x4.add(squares, f32x4.mul(cell, cell));
+  } while ((at += VECTOR) < length);
+
+  const scale = f32x4.splat(1 / sqrt<f32>(laneSum(squares)));
+  at = 0;
+  do {
+    const cell = f32x4.mul(scale, v128.load(at, drawn));
+    const neighbours = larger(v128.load(at, drawn - 4), v128.load(at, drawn + 4));
+    v128.store(at, cell, scaled);
+    v128.store(at, larger(cell, f32x4.mul(scale, neighbours)), ceiling);
+  } while ((at += VECTOR) < length);
+}
+
+/** (higher − lower)² where that is above zero. */
+function squaredExcess(higher: v128, lower: v128): v128 {
+  const excess = larger(f32x4.splat(0), f32x4.sub(higher, lower));
+  return f32x4.mul(excess, excess);
+}
+
+/** Both one-sided sums over a segment. */
+function excessOfSegment(own: usize, other: usize): f32 {
+  let above = f32x4.splat(0);
+  let below = f32x4.splat(0);
+  for (let end = own + SEGMENT_BYTES; own < end; own += VECTOR, other += VECTOR) {
+    above = f32x4.add(above, squaredExcess(v128.load(own, query), v128.load(other, ceiling)));
+    below = f32x4.add(below, squaredExcess(v128.load(other, scaled), v128.load(own, upper)));
+  }
+  return laneSum(f32x4.add(above, below));
+}
+
+/** The smallest bound over the shifts; the sum of one shift ends when it is above the limit. */
+function boundOfDrawing(segmentBytes: usize, shiftBytes: usize, limit: f32): f32 {
+  let bound = f32.MAX_VALUE;
+  let shift: usize = 0;
+  do {
+    const offset = load<i32>(shift, shifts);
+    let sum = load<f32>(shift, penalties);
+    let segment: usize = 0;
+    do {
+      const own = load<i32>(segment, segments);
+      sum += excessOfSegment(own, own + offset);
+    } while (i32((segment += 4) < segmentBytes) & i32(sum <= limit));
+    bound = min<f32>(bound, sum);
+  } while ((shift += 4) < shiftBytes);
+  return bound;
+}
+
+/**
+ * Fills `bounds` for so many candidates. `drawnBytes` is the length of a drawn reference with its zeros; what exceeds
+ * `limit` is only known to exceed it.
+ */
+export function run(
+  candidates: usize,
+  drawnBytes: usize,
+  segmentBytes: usize,
+  shiftBytes: usize,
+  limit: f32,
+): void {
+  for (let n: usize = 0; n < candidates << 2; n += 4) {
+    clearDrawing(drawnBytes);
+    const end = load<i32>(n, start + 4);
+    for (let line = load<i32>(n, start); line < end; ++line) drawLine(line);
+    scaleDrawing(drawnBytes);
+    store<f32>(n, boundOfDrawing(segmentBytes, shiftBytes, limit), bounds);
+  }
+}

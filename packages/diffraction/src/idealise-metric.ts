@@ -1,0 +1,158 @@
+/**
+ * The metric of a cell with the symmetry it nearly has made exact.
+ *
+ * Cells read from files are symmetric to four or five digits only, so that reflections of one form fall apart into
+ * several lines a few ten-thousandths of a degree from each other. The metric G (Gᵢⱼ = aᵢ·aⱼ) is averaged over the
+ * operations U of whole numbers that change it by less than a tolerance, G ← mean U G Uᵀ, until all of them keep it.
+ * Operations are looked for in a reduced cell, where the images of the axes have components −1, 0 and 1 only.
+ */
+import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
+
+/**
+ * Relative change of lengths (and of cosines) within which a cell counts as symmetric: four decimals of a short axis.
+ * It moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger distortion may be real.
+ */
+export const METRIC_SYMMETRY_TOLERANCE = 5e-5;
+
+/** Relative: below this the averaged metric is symmetric as far as double precision goes. */
+const EXACT = 1e-13;
+/** Averages over the operations found; each brings the metric far closer, because they nearly form a group. */
+const MAX_AVERAGES = 20;
+/** More steps than a reduction of any cell with angles above a thousandth of a degree takes. */
+const MAX_REDUCTION_STEPS = 1000;
+
+/**
+ * Lattice vectors (rows, Å) of the idealised cell in an orientation of their own.
+ * @param rotations of the space group, x′ = W x with a column x: imposed whatever the distortion
+ */
+export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {
+  const given = multiply3(latticeVectors, transpose3(latticeVectors));
+  const imposed = rotations.length > 1 ? averaged(given, rotations.map(transpose3)) : given;
+  const toReduced = reduction(imposed);
+  const reduced = inBasis(imposed, toReduced);
+  const symmetric = symmetrised(reduced);
+  return symmetric === reduced && imposed === given
+    ? latticeVectors
+    : rowsOf(inBasis(symmetric, inverse3(toReduced)));
+}
+
+/** G in the basis whose rows are `transform` times the old ones. */
+const inBasis = (metric: Mat3, transform: Mat3): Mat3 =>
+  multiply3(multiply3(transform, metric), transpose3(transform));
+
+function averaged(metric: Mat3, operations: readonly Mat3[]): Mat3 {
+  const images = operations.map((operation) => inBasis(metric, operation));
+  const mean = (i: 0 | 1 | 2, j: 0 | 1 | 2): number =>
+    images.reduce((sum, image) => sum + image[i][j], 0) / images.length;
+  const [xy, xz, yz] = [mean(0, 1), mean(0, 2), mean(1, 2)];
+  return [
+    [mean(0, 0), xy, xz],
+    [xy, mean(1, 1), yz],
+    [xz, yz, mean(2, 2)],
+  ];
+}
+
+/** Averages a reduced metric until the operations found for it keep it; the metric itself when they never do. */
+function symmetrised(metric: Mat3): Mat3 {
+  const operations = nearSymmetries(metric);
+  if (operations.length === 1 || operations.every((operation) => misses(metric, operation) < EXACT))
+    return metric;
+  let symmetric = metric;
+  for (let step = 0; step < MAX_AVERAGES; step++) {
+    symmetric = averaged(symmetric, operations);
+    if (operations.every((operation) => misses(symmetric, operation) < EXACT)) return symmetric;
+  }
+  return metric;
+}
+
+/** The largest change of the metric under an operation, relative to the lengths it belongs to. */
+function misses(metric: Mat3, operation: Mat3): number {
+  const image = inBasis(metric, operation);
+  let largest = 0;
+  for (const i of AXES)
+    for (const j of AXES)
+      largest = Math.max(
+        largest,
+        Math.abs(image[i][j] - metric[i][j]) / Math.sqrt(metric[i][i] * metric[j][j]),
+      );
+  return largest;
+}
+
+const AXES = [0, 1, 2] as const;
+
+/** The nonzero vectors with components −1, 0 and 1. */
+const SHORT_VECTORS: readonly Vec3[] = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((z): Vec3[] => (x || y || z ? [[x, y, z]] : []))),
+);
+
+/** Whole-number operations that change a reduced metric by less than the tolerance; one of each pair ±U. */
+function nearSymmetries(metric: Mat3): Mat3[] {
+  const product = ([p, q, r]: Vec3, [x, y, z]: Vec3): number =>
+    p * (metric[0][0] * x + metric[0][1] * y + metric[0][2] * z) +
+    q * (metric[1][0] * x + metric[1][1] * y + metric[1][2] * z) +
+    r * (metric[2][0] * x + metric[2][1] * y + metric[2][2] * z);
+  const isNear = (value: number, i: 0 | 1 | 2, j: 0 | 1 | 2): boolean =>
+    Math.abs(value - metric[i][j]) <= 2 * METRIC_SYMMETRY_TOLERANCE * Math.sqrt(metric[i][i] * metric[j][j]);
+  const images = AXES.map((axis) => SHORT_VECTORS.filter((v) => isNear(product(v, v), axis, axis)));
+  const found: Mat3[] = [];
+  for (const a of images[0]) {
+    if (a.find((entry) => entry !== 0)! < 0) continue;
+    for (const b of images[1]) {
+      if (!isNear(product(a, b), 0, 1)) continue;
+      for (const c of images[2])
+        if (isNear(product(a, c), 0, 2) && isNear(product(b, c), 1, 2)) found.push([a, b, c]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Whole-number rows that make a metric reduced in Minkowski's sense: no axis gets shorter by adding the others.
+ * H. Minkowski, J. Reine Angew. Math. 129 (1905) 220.
+ */
+function reduction(metric: Mat3): Mat3 {
+  let rows: Mat3 = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  for (let step = 0; step < MAX_REDUCTION_STEPS; step++) {
+    const current = inBasis(metric, rows);
+    const shorter = AXES.flatMap((axis) =>
+      SHORT_VECTORS.filter(
+        (vector) => vector[axis] === 1 && squareOf(vector, current) < current[axis][axis] * (1 - SHORTER),
+      ).map((vector) => ({ axis, vector })),
+    )[0];
+    if (!shorter) break;
+    const change: Vec3[] = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    change[shorter.axis] = shorter.vector;
+    rows = multiply3([change[0], change[1], change[2]], rows);
+  }
+  return rows;
+}
+
+/** Relative shortening that counts: rounding must not make the reduction go round. */
+const SHORTER = 1e-9;
+
+const squareOf = ([x, y, z]: Vec3, m: Mat3): number =>
+  x * x * m[0][0] +
+  y * y * m[1][1] +
+  z * z * m[2][2] +
+  2 * (x * y * m[0][1] + x * z * m[0][2] + y * z * m[1][2]);
+
+/** Lattice vectors with a metric: a along x, b in the xy plane (Cholesky's factor). */
+function rowsOf(metric: Mat3): Mat3 {
+  const a = Math.sqrt(metric[0][0]);
+  const [bx, cx] = [metric[0][1] / a, metric[0][2] / a];
+  const by = Math.sqrt(metric[1][1] - bx * bx);
+  const cy = (metric[1][2] - bx * cx) / by;
+  return [
+    [a, 0, 0],
+    [bx, by, 0],
+    [cx, cy, Math.sqrt(metric[2][2] - cx * cx - cy * cy)],
+  ];
+}

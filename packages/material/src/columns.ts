@@ -1,0 +1,31 @@
+/** Names and types of the columns of the table `material`, for the SQL that writes and reads it. */
+import type { Field } from './fields/field.ts';
+import { FIELD_NAMES, type FieldName, fieldOf, type Scalars } from './fields/fields.ts';
+
+/** PostgreSQL type of each kind of field. */
+export const SQL_TYPES = {
+  number: 'float8',
+  id: 'int',
+  count: 'int',
+  flag: 'boolean',
+  text: 'text',
+  url: 'text',
+  choice: 'text',
+  texts: 'text[]',
+} as const satisfies Readonly<Record<Field['kind'], string>>;
+
+/** Columns with their types: `struct_id int, formula text, …`. */
+export const columnTypes = (names: readonly FieldName[] = FIELD_NAMES): string =>
+  names.map((name) => `${fieldOf(name).column} ${SQL_TYPES[fieldOf(name).kind]}`).join(', ');
+
+/** Columns in the order of the names: `material.struct_id, material.formula, …`. */
+export const columnList = (names: readonly FieldName[]): string =>
+  names.map((name) => `material.${fieldOf(name).column}`).join(', ');
+
+/** A list for SELECT whose rows are `Pick<Scalars, …>`: `material.band_gap AS "bandGap", …`. */
+export const selectList = (names: readonly FieldName[] = FIELD_NAMES): string =>
+  names.map((name) => `material.${fieldOf(name).column} AS "${name}"`).join(', ');
+
+/** Scalars → a row by column. */
+export const rowOf = (scalars: Scalars): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [fieldOf(name).column, scalars[name]]));

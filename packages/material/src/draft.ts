@@ -1,0 +1,26 @@
+/** A material as it was read from a source, before symmetry: the one form all sources are brought to. */
+import type { Structure } from '@unitcell/crystal';
+import type { Given } from './given.ts';
+import type { Properties } from './properties.ts';
+
+export interface EnergyOnScale {
+  readonly functional: string;
+  /** Total energy, eV/atom. */
+  readonly energyPerAtom: number | null;
+  /** As published, eV/atom. */
+  readonly formationEnergyPerAtom: number | null;
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+export interface MaterialDraft {
+  /** null: the database chooses one. */
+  readonly structId: number | null;
+  readonly structure: Structure;
+  /** What the source says, of the cell of `structure`. */
+  readonly given: Given;
+  /** The first is the material's own scale. */
+  readonly energies: readonly EnergyOnScale[];
+  /** What was run or measured, shown under More Information. */
+  readonly provenance: Readonly<Record<string, unknown>>;
+  readonly properties: Properties<'given'>;
+}

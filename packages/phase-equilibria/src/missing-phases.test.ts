@@ -1,0 +1,77 @@
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { MAX_SYSTEM_ELEMENTS, missingPhases, parseKnownPhases } from './missing-phases.ts';
+
+const LIST = `# stable compositions
+CO2 CCaO3 CLi2O3~ CaO H2O
+Li2O Li2O2~ Na2S
+`;
+const known = parseKnownPhases(LIST);
+const formulas = (elements: string[], present: Record<string, number>[]): string[] =>
+  missingPhases(known, elements, present).map(({ formula }) => formula);
+
+describe('missingPhases', () => {
+  it('names what a carbonate needs to be oxidised', () => {
+    expect(
+      formulas(
+        ['Li', 'C', 'O'],
+        [
+          { Li: 2, C: 1, O: 3 },
+          { Li: 2, O: 1 },
+        ],
+      ),
+    ).toEqual(['CO2', 'Li2O2']);
+  });
+
+  it('says nothing of a complete system, whatever the multiples and the order of the entries', () => {
+    expect(
+      formulas(
+        ['O', 'Li', 'C'],
+        [
+          { O: 4, C: 2 },
+          { O: 12, Li: 8, C: 4 },
+          { O: 3, Li: 6 },
+          { O: 2, Li: 2 },
+        ],
+      ),
+    ).toEqual([]);
+  });
+
+  it('looks into every subsystem and no further, simplest first', () => {
+    expect(formulas(['C', 'Ca', 'Li', 'O'], [])).toEqual(['CaO', 'CO2', 'Li2O', 'Li2O2', 'CaCO3', 'Li2CO3']);
+    expect(formulas(['S', 'Na'], [])).toEqual(['Na2S']);
+    expect(formulas(['S'], [])).toEqual([]);
+  });
+
+  it('marks what is stable by a hair', () => {
+    expect(missingPhases(known, ['Li', 'O'], []).map(({ isMarginal }) => isMarginal)).toEqual([false, true]);
+  });
+
+  it('counts an amount of zero as absence', () => {
+    expect(formulas(['Na', 'S'], [{ Na: 4, S: 2, O: 0 }])).toEqual([]);
+  });
+
+  it('splits every random set into what is there and what is missing', () => {
+    const random = seededRandom(7);
+    const all = [...known.values()].flat();
+    for (let round = 0; round < 50; round++) {
+      const present = all.filter(() => random() < 0.5);
+      const missing = missingPhases(
+        known,
+        ['C', 'Ca', 'H', 'Li', 'Na', 'O', 'S'],
+        present.map(({ composition }) => composition),
+      );
+      expect(missing.length + present.length).toBe(all.length);
+      for (const { composition } of missing)
+        expect(present.map((phase) => phase.composition)).not.toContain(composition);
+    }
+  });
+
+  it('refuses lists and systems it cannot read', () => {
+    expect(() => parseKnownPhases('CO2 Xy_2')).toThrow(/"Xy_2" in the list of known phases is not a formula/);
+    expect(() => parseKnownPhases('OC2')).toThrow(/alphabetical/);
+    expect(() => parseKnownPhases('Li0.5O')).toThrow(/Li0.5O/);
+    const many = 'H He Li Be B C N O F Ne Na Mg Al'.split(' ');
+    expect(() => missingPhases(known, many, [])).toThrow(`at most ${MAX_SYSTEM_ELEMENTS}`);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * Is a chemical system complete? Which phases known to be stable does a set of entries lack?
+ *
+ * A hull is only as good as its phases: without CO2 a carbonate seems to withstand any voltage. A list of the compositions
+ * known to be stable on an energy scale tells a complete diagram from one whose limits are upper bounds.
+ */
+import { type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
+import { PhaseEquilibriaError } from './error.ts';
+
+/** A composition known to be stable on the scale of the list. */
+export interface KnownPhase {
+  /** Atoms per reduced formula unit. */
+  readonly composition: Composition;
+  /** True when other phases come so close (5 meV/atom) that another method may well say otherwise. */
+  readonly isMarginal: boolean;
+}
+
+/** Known phases by chemical system, elements alphabetical: `C-O` → CO2. */
+export type KnownPhases = ReadonlyMap<string, readonly KnownPhase[]>;
+
+export interface MissingPhase extends KnownPhase {
+  /** Reduced formula as databases display it: `H2O`, `Na2S`, `Mg3(PO4)2`. */
+  readonly formula: string;
+}
+
+/** All subsets of the elements are looked up: 2^12 of them take a millisecond. */
+export const MAX_SYSTEM_ELEMENTS = 12;
+
+const COMMENT = '#';
+const MARGINAL = '~';
+
+/**
+ * Reads a list: formulas with whole amounts and elements in alphabetical order (`CO2`, `Al2Ca`), separated by blanks or line
+ * ends, `~` behind a marginal one; lines that begin with `#` are comments.
+ * @throws PhaseEquilibriaError `invalid-entry` naming the word that is no such formula
+ */
+export function parseKnownPhases(text: string): KnownPhases {
+  const systems = new Map<string, KnownPhase[]>();
+  for (const line of text.split('\n')) {
+    if (line.startsWith(COMMENT)) continue;
+    for (const word of line.split(' ')) {
+      if (word === '') continue;
+      const isMarginal = word.endsWith(MARGINAL);
+      const composition = compositionOfWord(isMarginal ? word.slice(0, -1) : word);
+      const system = Object.keys(composition).join('-');
+      const phases = systems.get(system);
+      if (phases === undefined) systems.set(system, [{ composition, isMarginal }]);
+      else phases.push({ composition, isMarginal });
+    }
+  }
+  return systems;
+}
+
+/** A plain scan: the general formula parser takes ten times as long for the 34,000 formulas of a list. */
+function compositionOfWord(word: string): Composition {
+  const composition: Record<string, number> = {};
+  let read = 0;
+  let last = '';
+  for (const [part, element = '', amount] of word.matchAll(/([A-Z][a-z]?)(\d*)/g)) {
+    if (element <= last) break;
+    composition[element] = amount === '' ? 1 : Number(amount);
+    read += part.length;
+    last = element;
+  }
+  if (read !== word.length || read === 0)
+    throw new PhaseEquilibriaError(
+      'invalid-entry',
+      `"${word}" in the list of known phases is not a formula like CO2 with its elements in alphabetical order`,
+      [word],
+    );
+  return composition;
+}
+
+/** Equal for equal reduced compositions. */
+const keyOf = (composition: Composition): string => {
+  const reduced = reducedComposition(composition);
+  return Object.keys(reduced)
+    .filter((element) => reduced[element] > 0)
+    .sort()
+    .map((element) => `${element}${reduced[element]}`)
+    .join(' ');
+};
+
+/** Every non-empty subset of at most `MAX_SYSTEM_ELEMENTS` elements, as system names. */
+function subsystems(elements: readonly string[]): string[] {
+  let names: string[] = [];
+  for (const element of elements)
+    names = [...names, element, ...names.map((system) => `${system}-${element}`)];
+  return names;
+}
+
+const atoms = (composition: Composition): number =>
+  Object.values(composition).reduce((sum, amount) => sum + amount, 0);
+
+/**
+ * The known phases of a chemical system and its subsystems that are not among the compositions present; simplest first
+ * (fewest elements, then fewest atoms per formula unit). An empty answer means: complete, as far as is known.
+ *
+ * @param present compositions of the entries at hand, in any multiple of the formula unit
+ * @throws PhaseEquilibriaError `component-count` for more than `MAX_SYSTEM_ELEMENTS` elements
+ * @example
+ * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ Li: 4, O: 2 }]); // CO2
+ */
+export function missingPhases(
+  known: KnownPhases,
+  elements: readonly string[],
+  present: Iterable<Composition>,
+): readonly MissingPhase[] {
+  const sorted = [...new Set(elements)].sort();
+  if (sorted.length > MAX_SYSTEM_ELEMENTS)
+    throw new PhaseEquilibriaError(
+      'component-count',
+      `the system has ${sorted.length} elements: at most ${MAX_SYSTEM_ELEMENTS} can be looked up`,
+      sorted,
+    );
+  const at = new Set<string>();
+  for (const composition of present) at.add(keyOf(composition));
+  return subsystems(sorted)
+    .flatMap((system) => known.get(system) ?? [])
+    .filter(({ composition }) => !at.has(keyOf(composition)))
+    .map((phase) => ({ ...phase, formula: displayFormula(phase.composition) }))
+    .sort(
+      (one, other) =>
+        Object.keys(one.composition).length - Object.keys(other.composition).length ||
+        atoms(one.composition) - atoms(other.composition) ||
+        (one.formula < other.formula ? -1 : 1),
+    );
+}

@@ -1,0 +1,151 @@
+/**
+ * The cells a catalogue keeps of one crystal: the one given, which energies, forces and tensors belong to, and the
+ * idealised primitive and conventional cells that people know the crystal by, with the rotation between the frames.
+ *
+ * Idealised: sites are moved onto their symmetry, and equal lengths and right angles are exact. Conventional: the
+ * setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy plane. The primitive cell is
+ * cut out of it in the same frame. Lengths in Å.
+ */
+import type { Structure } from '@unitcell/crystal';
+import { determinant3, inverse3, type Mat3, multiply3, norm3, scale3, transpose3 } from '@unitcell/numerics';
+import { type ConventionalCell, conventionalCell, primitiveCell } from './conventional-cell.ts';
+import { FOLD_TOLERANCE, foldGivenCell, type GivenCell } from './fold-given-cell.ts';
+import { polarRotation } from './polar-rotation.ts';
+import { analyzeNear } from './stated-symmetry.ts';
+import type { CrystalSystem, SpaceGroup, SymmetryDataset, SymmetryOperation } from './symmetry-dataset.ts';
+
+/** Å. Distortions worth telling apart show at this tolerance, the rounding of files does not. */
+export const TIGHT_TOLERANCE = 0.01;
+/** Å. Computed cells carry noise of this size; the Materials Project states its groups at the same value. */
+export const LOOSE_TOLERANCE = 0.1;
+
+export interface CatalogueCellsOptions {
+  /** Which statement of the symmetry the idealised cells have; default `loose`. */
+  readonly idealisedAt?: 'tight' | 'loose';
+  /** Å between copies of an atom that `given` folds into one; default `FOLD_TOLERANCE`. */
+  readonly foldTolerance?: number;
+}
+
+/** What the symmetry search says at one tolerance. */
+export interface StatedSymmetry {
+  readonly spaceGroup: SpaceGroup;
+  /** Hermann–Mauguin symbol of the point group: `m-3m`. */
+  readonly pointGroup: string;
+  readonly crystalSystem: CrystalSystem;
+  readonly latticeType: SymmetryDataset['latticeType'];
+  /** `cF8` */
+  readonly pearsonSymbol: string;
+  /** Å, asked for. */
+  readonly tolerance: number;
+  /** Å, the one that gave the answer: the nearest to `tolerance` at which the operations form a group. */
+  readonly symprec: number;
+}
+
+export interface CatalogueCells {
+  /** The structure as given, folded to its primitive cell without moving an atom or turning an axis. */
+  readonly given: GivenCell;
+  /** Rotations W of the space group in the basis of `given.structure`: for `powderPattern`. */
+  readonly givenRotations: readonly Mat3[];
+  /** Idealised, in the frame of `conventional`. */
+  readonly primitive: Structure;
+  readonly conventional: ConventionalCell;
+  /** The group at `TIGHT_TOLERANCE` and at `LOOSE_TOLERANCE`. */
+  readonly symmetry: { readonly tight: StatedSymmetry; readonly loose: StatedSymmetry };
+  /** Whichever of the two the idealised cells have. */
+  readonly idealised: StatedSymmetry;
+  /**
+   * Turns Cartesian vectors of the frame given into the frame of the idealised cells: v′ = R·v with v a column, the
+   * rows of R being the new axes in terms of the old. Orthogonal to rounding, determinant 1.
+   */
+  readonly rotation: Mat3;
+  /** Largest relative change of length that idealising the cell made along any direction. */
+  readonly strain: number;
+  /** Å, the largest distance between an atom of `given` and its place in the idealised cells, strain left out. */
+  readonly displacement: number;
+  /** The point group as Cartesian matrices in the frame of the idealised cells. */
+  readonly pointRotations: readonly Mat3[];
+}
+
+/**
+ * The cells of a crystal as a catalogue stores them.
+ * @throws SymmetryError as `analyzeSymmetry`
+ * @example catalogueCells(galliumOxide).conventional // C2/m: a 12.21, b 3.04, c 5.80, β 103.8
+ */
+export function catalogueCells(structure: Structure, options: CatalogueCellsOptions = {}): CatalogueCells {
+  const given = foldGivenCell(structure, options.foldTolerance ?? FOLD_TOLERANCE);
+  const analysed = rightHanded(given.structure);
+  const loose = idealisedCells(analysed, analyzeNear(analysed, LOOSE_TOLERANCE));
+  const isOne = holdsTightly(loose, analysed);
+  const tightDataset = isOne
+    ? { ...loose.dataset, symprec: TIGHT_TOLERANCE }
+    : analyzeNear(analysed, TIGHT_TOLERANCE);
+  const symmetry = {
+    tight: stated(tightDataset, TIGHT_TOLERANCE),
+    loose: stated(loose.dataset, LOOSE_TOLERANCE),
+  };
+  const chosen = options.idealisedAt ?? 'loose';
+  const { dataset, ...cells } = chosen === 'loose' || isOne ? loose : idealisedCells(analysed, tightDataset);
+  const columns = transpose3(cells.conventional.structure.latticeVectors);
+  const columnsInverse = inverse3(columns);
+  return {
+    given,
+    givenRotations: distinctRotations(dataset.operations),
+    symmetry,
+    idealised: symmetry[chosen],
+    ...cells,
+    pointRotations: distinctRotations(cells.conventional.operations).map((turn) =>
+      multiply3(multiply3(columns, turn), columnsInverse),
+    ),
+  };
+}
+
+type IdealisedCells = Pick<
+  CatalogueCells,
+  'conventional' | 'primitive' | 'rotation' | 'strain' | 'displacement'
+> & { readonly dataset: SymmetryDataset };
+
+function idealisedCells(analysed: Structure, dataset: SymmetryDataset): IdealisedCells {
+  const { conventional, inPlace } = conventionalCell(analysed, dataset);
+  const turn = transpose3(multiply3(inverse3(inPlace.latticeVectors), conventional.structure.latticeVectors));
+  return {
+    dataset,
+    conventional,
+    primitive: primitiveCell(dataset, conventional.structure),
+    ...polarRotation(turn),
+    displacement: inPlace.displacement,
+  };
+}
+
+/**
+ * Whether the operations of these cells hold at the tight tolerance too, so that a second search would find them
+ * again. An atom misses its image by twice its displacement at most, and by the strain of the cell.
+ */
+function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors }: Structure): boolean {
+  return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;
+}
+
+/** The same atoms in space on right-handed axes: the search would otherwise answer for the mirror image. */
+function rightHanded({ latticeVectors: [a, b, c], sites }: Structure): Structure {
+  if (determinant3([a, b, c]) > 0) return { latticeVectors: [a, b, c], sites };
+  return {
+    latticeVectors: [scale3(a, -1), scale3(b, -1), scale3(c, -1)],
+    sites: sites.map((site) => ({ ...site, fractionalCoords: scale3(site.fractionalCoords, -1) })),
+  };
+}
+
+const stated = (
+  { spaceGroup, pointGroup, crystalSystem, latticeType, pearsonSymbol, symprec }: SymmetryDataset,
+  tolerance: number,
+): StatedSymmetry => ({
+  spaceGroup,
+  pointGroup,
+  crystalSystem,
+  latticeType,
+  pearsonSymbol,
+  tolerance,
+  symprec,
+});
+
+function distinctRotations(operations: readonly SymmetryOperation[]): Mat3[] {
+  return [...new Map(operations.map(({ rotation }) => [rotation.join(), rotation])).values()];
+}

@@ -1,0 +1,147 @@
+/**
+ * The conventional cell of an analysed crystal in the tabulated setting, idealised, and the primitive cell cut out
+ * of it.
+ */
+import {
+  asymmetricUnit,
+  type LatticeParameters,
+  latticeParameters,
+  latticeVectorsFromParameters,
+  type Structure,
+} from '@unitcell/crystal';
+import { inverse3, type Mat3, multiply3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { changeCell, withoutImages } from './standard-cells.ts';
+import { type SymmetryDataset, type SymmetryOperation, wrappedDistance } from './symmetry-dataset.ts';
+import { tabulatedOperations } from './tabulated-operations.ts';
+import { toTabulatedSetting } from './tabulated-setting.ts';
+import { wyckoffLetter } from './wyckoff-positions.ts';
+
+export interface ConventionalCell {
+  readonly structure: Structure;
+  /** All operations of the cell, those of its Hall symbol, centring translations included. */
+  readonly operations: readonly SymmetryOperation[];
+  /** Wyckoff letter of each site. */
+  readonly wyckoffs: readonly string[];
+  /** The sites of each orbit, by index. */
+  readonly orbits: readonly (readonly number[])[];
+}
+
+/** Where the conventional cell lies in the frame of the structure that was analysed. */
+export interface CellInPlace {
+  /** Rows a, b, c (Å) before they are idealised and turned. */
+  readonly latticeVectors: Mat3;
+  /** Å, the largest distance between an atom and its place in the idealised cell, strain left out. */
+  readonly displacement: number;
+}
+
+/** Å. The sites are on their symmetry to rounding; half the distance of any two atoms would do. */
+const SITE_TOLERANCE = 0.01;
+
+/** Å. No two atoms are this close, so a site nearer than this is the nearest. */
+const SURELY_NEAREST = 0.2;
+
+/** @param analysed the right-handed structure that `dataset` is about */
+export function conventionalCell(
+  analysed: Structure,
+  dataset: SymmetryDataset,
+): { readonly conventional: ConventionalCell; readonly inPlace: CellInPlace } {
+  const { spaceGroup, standardizedCell, latticeType, conventionalOrigin } = dataset;
+  const { transform, shift } = toTabulatedSetting(dataset);
+  const axes = multiply3(transform, dataset.conventionalVectors);
+  const latticeVectors = latticeVectorsFromParameters(idealised(latticeType, latticeParameters(axes)));
+  const structure = changeCell(standardizedCell, { transform, latticeVectors, shift });
+  const operations = tabulatedOperations(spaceGroup);
+  const wyckoffs: string[] = [];
+  const orbits = asymmetricUnit(structure, operations, SITE_TOLERANCE).map(({ members }) => {
+    const letter = wyckoffLetter(
+      spaceGroup.hallNumber,
+      members.map((member) => structure.sites[member].fractionalCoords),
+    );
+    for (const member of members) wyckoffs[member] = letter;
+    return members;
+  });
+  const toConventional = inverse3(axes);
+  const placed = analysed.sites.map(({ fractionalCoords }): Vec3 => {
+    const cartesian = rowTimesMatrix3(fractionalCoords, analysed.latticeVectors);
+    const [x, y, z] = rowTimesMatrix3(subtract3(cartesian, conventionalOrigin), toConventional);
+    return [x + shift[0], y + shift[1], z + shift[2]];
+  });
+  return {
+    conventional: { structure, operations, wyckoffs, orbits },
+    inPlace: {
+      latticeVectors: axes,
+      displacement: placed.reduce((most, site) => Math.max(most, distanceToSite(site, structure)), 0),
+    },
+  };
+}
+
+function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const { fractionalCoords } of sites) {
+    nearest = Math.min(nearest, wrappedDistance(subtract3(position, fractionalCoords), latticeVectors));
+    if (nearest < SURELY_NEAREST) break;
+  }
+  return nearest;
+}
+
+/** Lengths and angles with what the lattice system fixes made exact. */
+function idealised(
+  latticeType: SymmetryDataset['latticeType'],
+  { a, b, c, alpha, beta, gamma }: LatticeParameters,
+): LatticeParameters {
+  const right = { alpha: 90, beta: 90, gamma: 90 };
+  switch (latticeType) {
+    case 'cubic': {
+      const edge = (a + b + c) / 3;
+      return { a: edge, b: edge, c: edge, ...right };
+    }
+    case 'tetragonal':
+      return { a: (a + b) / 2, b: (a + b) / 2, c, ...right };
+    case 'hexagonal':
+    case 'rhombohedral':
+      return { a: (a + b) / 2, b: (a + b) / 2, c, ...right, gamma: 120 };
+    case 'orthorhombic':
+      return { a, b, c, ...right };
+    case 'monoclinic':
+      return { a, b, c, ...right, beta };
+    default:
+      return { a, b, c, alpha, beta, gamma };
+  }
+}
+
+/** Rows of a primitive cell in terms of the conventional one, by the letter of its centring. */
+const PRIMITIVE_ROWS: Readonly<Record<string, Mat3>> = {
+  A: [
+    [1, 0, 0],
+    [0, 0.5, 0.5],
+    [0, -0.5, 0.5],
+  ],
+  C: [
+    [0.5, -0.5, 0],
+    [0.5, 0.5, 0],
+    [0, 0, 1],
+  ],
+  I: [
+    [-0.5, 0.5, 0.5],
+    [0.5, -0.5, 0.5],
+    [0.5, 0.5, -0.5],
+  ],
+  F: [
+    [0, 0.5, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0.5, 0],
+  ],
+  R: [
+    [2 / 3, 1 / 3, 1 / 3],
+    [-1 / 3, 1 / 3, 1 / 3],
+    [-1 / 3, -2 / 3, 1 / 3],
+  ],
+};
+
+/** The primitive cell of a conventional one, in the same frame. */
+export function primitiveCell({ spaceGroup }: SymmetryDataset, conventional: Structure): Structure {
+  const transform = PRIMITIVE_ROWS[spaceGroup.symbol[0]];
+  if (!transform) return conventional;
+  const latticeVectors = multiply3(transform, conventional.latticeVectors);
+  return withoutImages(changeCell(conventional, { transform, latticeVectors }));
+}

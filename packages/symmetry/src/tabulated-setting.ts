@@ -1,0 +1,201 @@
+/**
+ * The conventional cell as International Tables A tabulate it, with the axes chosen where a space group leaves a
+ * choice.
+ *
+ *   monoclinic     unique axis b, cell choice 1, a and c the shortest that keep centring and glide, β > 90°
+ *   orthorhombic   the tabulated setting; axes the group does not tell apart in order of length
+ *   others         as the symmetry search gives them (triclinic: Niggli-reduced)
+ *
+ * New axes need a new origin as well: C2/c in other axes of its own lattice has its c glide a quarter of b away. The
+ * origin is moved until the operations of the cell are those of the Hall symbol, one by one, so that coordinates,
+ * operations and Wyckoff letters belong together.
+ * International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E. Parthé, L. M. Gelato, Acta Cryst.
+ * A40 (1984) 169, doi:10.1107/S0108767384000416.
+ */
+
+import {
+  add3,
+  determinant3,
+  dot3,
+  IDENTITY3,
+  inverse3,
+  type Mat3,
+  multiply3,
+  norm3,
+  rowTimesMatrix3,
+  scale3,
+  subtract3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { monoclinicPlane } from './standard-cells.ts';
+import {
+  applyOperation,
+  type SpaceGroup,
+  type SymmetryDataset,
+  type SymmetryOperation,
+} from './symmetry-dataset.ts';
+import { tabulatedOperations } from './tabulated-operations.ts';
+
+/** A change of axes and origin: new rows = transform · old rows, new coordinates = x · transform⁻¹ + shift. */
+export interface SettingChange {
+  /** Whole numbers with determinant 1. */
+  readonly transform: Mat3;
+  readonly shift: Vec3;
+}
+
+const UNCHANGED: SettingChange = { transform: IDENTITY3, shift: [0, 0, 0] };
+
+/** Share by which an axis must be shorter before axes are exchanged: equal lengths keep their order. */
+const LENGTH_TIE = 1e-6;
+
+/** Origins of monoclinic and orthorhombic settings lie on eighths of the axes (Fddd), or are free. */
+const ORIGIN_STEPS = 8;
+
+/** Translations of tabulated operations are multiples of 1/24 and exact to rounding. */
+const TRANSLATION_STEPS = 24;
+
+/** From the standardised cell of a dataset to the tabulated setting with the axes chosen. */
+export function toTabulatedSetting(dataset: SymmetryDataset): SettingChange {
+  const { latticeVectors } = dataset.standardizedCell;
+  switch (dataset.latticeType) {
+    case 'monoclinic': {
+      const { a, c } = monoclinicPlane(dataset);
+      const [first, third] = [a, c].map((axis) => norm3(rowTimesMatrix3(axis, latticeVectors)));
+      const direct = obtuse(a, c, latticeVectors);
+      const exchanged = obtuse(c, a, latticeVectors);
+      const isExchanged = isShorter([third, first], [first, third]);
+      return (
+        (isExchanged && settingChange(dataset.spaceGroup, exchanged)) ||
+        settingChange(dataset.spaceGroup, direct) ||
+        UNCHANGED
+      );
+    }
+    case 'orthorhombic': {
+      const lengths = latticeVectors.map(norm3);
+      const ordered = ({ transform }: SettingChange): number[] =>
+        transform.map((row) => lengths[row.findIndex((entry) => entry !== 0)]);
+      return permittedExchanges(dataset.spaceGroup).reduce(
+        (best, change) => (isShorter(ordered(change), ordered(best)) ? change : best),
+        UNCHANGED,
+      );
+    }
+    default:
+      return UNCHANGED;
+  }
+}
+
+/** The axes a, ±b and ±c: β obtuse, right-handed. */
+function obtuse(a: Vec3, c: Vec3, rows: Mat3): Mat3 {
+  const overlap = dot3(rowTimesMatrix3(a, rows), rowTimesMatrix3(c, rows));
+  const turned = overlap > 0 ? scale3(c, -1) : c;
+  return [a, [0, Math.sign(a[0] * turned[2] - a[2] * turned[0]), 0], turned];
+}
+
+function isShorter(lengths: readonly number[], others: readonly number[]): boolean {
+  const first = lengths.findIndex((length, axis) => Math.abs(length / others[axis] - 1) > LENGTH_TIE);
+  return first >= 0 && lengths[first] < others[first];
+}
+
+/** Signs of the axes; c keeps its sign where it can, because it is the polar axis of the tabulated settings. */
+const SIGNS: readonly Vec3[] = [
+  [1, 1, 1],
+  [-1, 1, 1],
+  [1, -1, 1],
+  [-1, -1, 1],
+  [1, 1, -1],
+  [-1, 1, -1],
+  [1, -1, -1],
+  [-1, -1, -1],
+];
+
+/** The other five orders of three axes, right-handed. */
+const AXIS_EXCHANGES: readonly Mat3[] = (
+  [
+    [1, 0, 2],
+    [0, 2, 1],
+    [2, 1, 0],
+    [1, 2, 0],
+    [2, 0, 1],
+  ] as const
+).flatMap(([i, j, k]) =>
+  SIGNS.map(
+    ([p, q, r]): Mat3 => [scale3(IDENTITY3[i], p), scale3(IDENTITY3[j], q), scale3(IDENTITY3[k], r)],
+  ).filter((transform) => determinant3(transform) === 1),
+);
+
+const exchangesOf = new Map<number, readonly SettingChange[]>();
+
+/** The exchanges of axes after which some shift of the origin brings an orthorhombic group back to its setting. */
+function permittedExchanges(spaceGroup: SpaceGroup): readonly SettingChange[] {
+  let permitted = exchangesOf.get(spaceGroup.hallNumber);
+  if (!permitted) {
+    permitted = AXIS_EXCHANGES.flatMap((transform) => settingChange(spaceGroup, transform) ?? []);
+    exchangesOf.set(spaceGroup.hallNumber, permitted);
+  }
+  return permitted;
+}
+
+/** A translation modulo the lattice as one number. */
+const translationKey = ([x, y, z]: Vec3): number =>
+  (TRANSLATION_STEPS * inSteps(x) + inSteps(y)) * TRANSLATION_STEPS + inSteps(z);
+
+function inSteps(value: number): number {
+  const steps = Math.round(value * TRANSLATION_STEPS) % TRANSLATION_STEPS;
+  return steps < 0 ? steps + TRANSLATION_STEPS : steps;
+}
+
+/** An operation in new axes, and the translations that the tables list with its rotation. */
+interface ComparedOperation {
+  readonly operation: SymmetryOperation;
+  readonly tabulated: ReadonlySet<number>;
+}
+
+/**
+ * The change of axes with the shift of the origin, in the new axes, that makes the operations those of the Hall symbol
+ * again; null when no shift does, because the group tells these axes apart.
+ */
+function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
+  const compared = comparedOperations(tabulatedOperations(spaceGroup), transform);
+  if (!compared) return null;
+  for (let i = 0; i < ORIGIN_STEPS; i++)
+    for (let j = 0; j < ORIGIN_STEPS; j++)
+      for (let k = 0; k < ORIGIN_STEPS; k++) {
+        const shift: Vec3 = [i / ORIGIN_STEPS, j / ORIGIN_STEPS, k / ORIGIN_STEPS];
+        const isSetting = compared.every(({ operation: { rotation, translation }, tabulated }) => {
+          const turned = applyOperation({ rotation, translation: [0, 0, 0] }, shift);
+          return tabulated.has(translationKey(subtract3(add3(translation, shift), turned)));
+        });
+        if (isSetting) return { transform, shift };
+      }
+  return null;
+}
+
+/** The operations in the new axes about the old origin; null when their rotations are others. */
+function comparedOperations(
+  operations: readonly SymmetryOperation[],
+  transform: Mat3,
+): readonly ComparedOperation[] | null {
+  const tabulated = new Map<string, Set<number>>();
+  for (const { rotation, translation } of operations) {
+    const key = rotation.join();
+    const translations = tabulated.get(key) ?? new Set();
+    tabulated.set(key, translations.add(translationKey(translation)));
+  }
+  const toNew = inverse3(transform);
+  const columns = transpose3(toNew);
+  const back = transpose3(transform);
+  const compared: ComparedOperation[] = [];
+  for (const { rotation, translation } of operations) {
+    const [a, b, c] = multiply3(multiply3(columns, rotation), back);
+    const turned: Mat3 = [whole(a), whole(b), whole(c)];
+    const translations = tabulated.get(turned.join());
+    if (!translations) return null;
+    const operation = { rotation: turned, translation: rowTimesMatrix3(translation, toNew) };
+    compared.push({ operation, tabulated: translations });
+  }
+  return compared;
+}
+
+/** A row of whole numbers without rounding noise and without −0, which would print like 0 but differ as a key. */
+const whole = ([x, y, z]: Vec3): Vec3 => [Math.round(x) + 0, Math.round(y) + 0, Math.round(z) + 0];

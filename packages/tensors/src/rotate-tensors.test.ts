@@ -1,0 +1,251 @@
+import {
+  type Mat3,
+  multiply3,
+  seededRandom,
+  symmetricEigen,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { elasticModuli } from './elastic-moduli.ts';
+import { piezoelectricProperties } from './piezoelectric.ts';
+import {
+  rotateDielectric,
+  rotatePiezoelectric,
+  rotateStiffness,
+  symmetriseTensor,
+  symmetryDeviation,
+  TENSOR_SYMMETRY_TOLERANCE,
+  turnedPointGroup,
+} from './rotate-tensors.ts';
+import { VOIGT_PAIRS } from './voigt.ts';
+
+type Matrix = readonly (readonly number[])[];
+
+/** Rotation by a random unit quaternion (Shoemake). */
+function randomRotation(random: () => number): Mat3 {
+  const [p, q, r] = [random(), 2 * Math.PI * random(), 2 * Math.PI * random()];
+  const [w, x] = [Math.sqrt(1 - p) * Math.sin(q), Math.sqrt(1 - p) * Math.cos(q)];
+  const [y, z] = [Math.sqrt(p) * Math.sin(r), Math.sqrt(p) * Math.cos(r)];
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+  ];
+}
+
+const randomMatrix = (rows: number, columns: number, random: () => number): number[][] =>
+  Array.from({ length: rows }, () => Array.from({ length: columns }, () => 2 * random() - 1));
+
+const symmetricPart = (matrix: Matrix): number[][] =>
+  matrix.map((row, i) => row.map((value, j) => (value + matrix[j][i]) / 2));
+
+const inverted: Mat3 = [
+  [-1, 0, 0],
+  [0, -1, 0],
+  [0, 0, -1],
+];
+
+const largestMiss = (found: Matrix, expected: Matrix): number =>
+  Math.max(...found.flatMap((row, i) => row.map((value, j) => Math.abs(value - expected[i][j]))));
+
+const times = (matrix: Matrix, column: readonly number[]): number[] =>
+  matrix.map((row) => row.reduce((sum, value, k) => sum + value * column[k], 0));
+
+/** Six engineering strains of a symmetric 3×3 strain. */
+const voigtStrain = (strain: Matrix): number[] =>
+  VOIGT_PAIRS.map(([i, j]) => (i === j ? strain[i][j] : 2 * strain[i][j]));
+
+const voigtOf = (i: number, j: number): number =>
+  VOIGT_PAIRS.findIndex(([k, l]) => (k === i && l === j) || (k === j && l === i));
+
+const AXES = [0, 1, 2] as const;
+
+const ranks = [
+  ['dielectric', 3, 3, rotateDielectric],
+  ['piezoelectric', 3, 6, rotatePiezoelectric],
+  ['stiffness', 6, 6, rotateStiffness],
+] as const;
+
+const tensorOf = (rows: number, columns: number, random: () => number): number[][] => {
+  const tensor = randomMatrix(rows, columns, random);
+  return rows === columns ? symmetricPart(tensor) : tensor;
+};
+
+describe.each(ranks)('turning the %s tensor', (name, rows, columns, rotate) => {
+  it('turning twice is turning once by the product, and turning back undoes it', () => {
+    const random = seededRandom(7);
+    for (let run = 0; run < 20; run++) {
+      const [first, second] = [randomRotation(random), randomRotation(random)];
+      const tensor = tensorOf(rows, columns, random);
+      expect(
+        largestMiss(rotate(rotate(tensor, first), second), rotate(tensor, multiply3(second, first))),
+      ).toBeLessThan(1e-10);
+      expect(largestMiss(rotate(rotate(tensor, first), transpose3(first)), tensor)).toBeLessThan(1e-10);
+    }
+  });
+
+  it(`inversion ${name === 'piezoelectric' ? 'changes the sign' : 'changes nothing'}`, () => {
+    const tensor = tensorOf(rows, columns, seededRandom(8));
+    const sign = name === 'piezoelectric' ? -1 : 1;
+    expect(
+      largestMiss(
+        rotate(tensor, inverted),
+        tensor.map((row) => row.map((value) => sign * value)),
+      ),
+    ).toBeLessThan(1e-10);
+  });
+
+  it('the mean over a group obeys it and is kept by taking the mean again', () => {
+    const quarter: Mat3 = [
+      [0, -1, 0],
+      [1, 0, 0],
+      [0, 0, 1],
+    ];
+    const half = multiply3(quarter, quarter);
+    const group = turnedPointGroup(
+      [multiply3(half, half), quarter, half, multiply3(half, quarter)],
+      randomRotation(seededRandom(9)),
+    );
+    const tensor = tensorOf(rows, columns, seededRandom(10));
+    const mean = symmetriseTensor(tensor, group);
+    expect(symmetryDeviation(tensor, group)).toBeGreaterThan(TENSOR_SYMMETRY_TOLERANCE);
+    expect(symmetryDeviation(mean, group)).toBeLessThan(1e-12);
+    expect(largestMiss(symmetriseTensor(mean, group), mean)).toBeLessThan(1e-10);
+  });
+
+  it('refuses another shape, numbers that are none, and a matrix that is no rotation', () => {
+    const tensor = tensorOf(rows, columns, seededRandom(11));
+    const turn = randomRotation(seededRandom(12));
+    expect(() => rotate(tensor.slice(1), turn)).toThrow(/expected \d rows of \d/);
+    expect(() => rotate(tensor.with(0, tensor[0].with(0, Number.NaN)), turn)).toThrow(/not a finite/);
+    expect(() => rotate(tensor, [turn[0], turn[1], turn[1]])).toThrow(/orthogonal/);
+    expect(() => rotate(tensor, [[2, 0, 0], turn[1], turn[2]])).toThrow(/orthogonal/);
+  });
+});
+
+describe('what no choice of axes changes', () => {
+  const random = seededRandom(13);
+  const turns = Array.from({ length: 20 }, () => randomRotation(random));
+
+  it('eigenvalues of the dielectric tensor', () => {
+    const tensor = tensorOf(3, 3, random);
+    for (const turn of turns)
+      symmetricEigen(rotateDielectric(tensor, turn)).values.forEach((value, index) =>
+        expect(value).toBeCloseTo(symmetricEigen(tensor).values[index], 10),
+      );
+  });
+
+  it('bulk and shear moduli, anisotropy and Young’s modulus', () => {
+    // α-quartz, GPa: R. Bechmann, Phys. Rev. 110 (1958) 1060.
+    const quartz = [
+      [86.74, 6.99, 11.91, -17.91, 0, 0],
+      [6.99, 86.74, 11.91, 17.91, 0, 0],
+      [11.91, 11.91, 107.2, 0, 0, 0],
+      [-17.91, 17.91, 0, 57.94, 0, 0],
+      [0, 0, 0, 0, 57.94, -17.91],
+      [0, 0, 0, 0, -17.91, 39.875],
+    ];
+    const straight = elasticModuli(quartz);
+    for (const turn of turns) {
+      const found = elasticModuli(rotateStiffness(quartz, turn));
+      expect(found.bulk.hill).toBeCloseTo(straight.bulk.hill, 8);
+      expect(found.shear.reuss).toBeCloseTo(straight.shear.reuss, 8);
+      expect(found.universalAnisotropy).toBeCloseTo(straight.universalAnisotropy, 8);
+      expect(found.youngModulus).toBeCloseTo(straight.youngModulus, 8);
+    }
+  });
+
+  it('the energy of a strain, ½ γᵀ C γ', () => {
+    const stiffness = tensorOf(6, 6, random);
+    const strain = tensorOf(3, 3, random);
+    const energy = (c: Matrix, e: Matrix): number =>
+      times(c, voigtStrain(e)).reduce((sum, stress, k) => sum + (stress * voigtStrain(e)[k]) / 2, 0);
+    for (const turn of turns)
+      expect(energy(rotateStiffness(stiffness, turn), rotateDielectric(strain, turn))).toBeCloseTo(
+        energy(stiffness, strain),
+        10,
+      );
+  });
+
+  it('the polarisation of a strain is a vector that turns along, P = e γ', () => {
+    const piezo = tensorOf(3, 6, random);
+    const strain = tensorOf(3, 3, random);
+    const straight = times(piezo, voigtStrain(strain));
+    for (const turn of turns) {
+      const turned = times(rotatePiezoelectric(piezo, turn), voigtStrain(rotateDielectric(strain, turn)));
+      turned.forEach((value, index) => expect(value).toBeCloseTo(times(turn, straight)[index], 10));
+    }
+  });
+
+  it('the length of the tensors: Σ e²ᵢⱼₖ counts shear components twice', () => {
+    const square = (e: Matrix): number =>
+      e.flat().reduce((sum, value, at) => sum + value * value * (at % 6 < 3 ? 1 : 2), 0);
+    const piezo = tensorOf(3, 6, random);
+    for (const turn of turns) expect(square(rotatePiezoelectric(piezo, turn))).toBeCloseTo(square(piezo), 10);
+  });
+});
+
+describe('Voigt matrices against the full tensors', () => {
+  it('e′ᵢⱼₖ = Rᵢₗ Rⱼₘ Rₖₙ eₗₘₙ and C′ᵢⱼₖₗ = Rᵢₘ Rⱼₙ Rₖₒ Rₗₚ Cₘₙₒₚ, summed one by one', () => {
+    const random = seededRandom(17);
+    const turn = randomRotation(random);
+    const piezo = tensorOf(3, 6, random);
+    const stiffness = tensorOf(6, 6, random);
+    const fullPiezo = (i: number, j: number, k: number): number => {
+      let sum = 0;
+      for (const l of AXES)
+        for (const m of AXES)
+          for (const n of AXES) sum += turn[i][l] * turn[j][m] * turn[k][n] * piezo[l][voigtOf(m, n)];
+      return sum;
+    };
+    const fullStiffness = (i: number, j: number, k: number, l: number): number => {
+      let sum = 0;
+      for (const m of AXES)
+        for (const n of AXES)
+          for (const o of AXES)
+            for (const p of AXES)
+              sum +=
+                turn[i][m] * turn[j][n] * turn[k][o] * turn[l][p] * stiffness[voigtOf(m, n)][voigtOf(o, p)];
+      return sum;
+    };
+    expect(
+      largestMiss(
+        rotatePiezoelectric(piezo, turn),
+        AXES.map((i) => VOIGT_PAIRS.map(([j, k]) => fullPiezo(i, j, k))),
+      ),
+    ).toBeLessThan(1e-10);
+    expect(
+      largestMiss(
+        rotateStiffness(stiffness, turn),
+        VOIGT_PAIRS.map(([i, j]) => VOIGT_PAIRS.map(([k, l]) => fullStiffness(i, j, k, l))),
+      ),
+    ).toBeLessThan(1e-10);
+  });
+});
+
+describe('symmetryDeviation', () => {
+  const mirrors: readonly Mat3[] = [
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    inverted,
+  ];
+
+  it('a centrosymmetric crystal cannot be piezoelectric: the whole tensor is the deviation', () => {
+    const piezo = tensorOf(3, 6, seededRandom(23));
+    expect(symmetryDeviation(piezo, mirrors)).toBeCloseTo(2, 12);
+    expect(piezoelectricProperties(symmetriseTensor(piezo, mirrors)).maxResponse).toBe(0);
+  });
+
+  it('a tensor of zeros obeys every group', () => {
+    expect(
+      symmetryDeviation(
+        [0, 1, 2].map((): Vec3 => [0, 0, 0]),
+        mirrors,
+      ),
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * Tensors in turned axes, and whether a tensor has the symmetry of its crystal.
+ *
+ * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in terms of the old.
+ * `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper; only the piezoelectric
+ * tensor notices (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176);
+ * matrices in VASP's order xx yy zz xy yz xz go through `fromVaspVoigt` first.
+ * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapters I, VII and VIII.
+ */
+import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
+import { TensorError } from './tensor-error.ts';
+import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
+
+type Matrix = readonly (readonly number[])[];
+
+/**
+ * How far the rows of a rotation may be from orthonormal: operations worked out from a cell that misses its right
+ * angles by hundredths of a degree are this far off.
+ */
+export const ROTATION_TOLERANCE = 1e-3;
+
+/**
+ * Share of the largest component by which a tensor may differ from its images under the point group. Calculated
+ * tensors miss their symmetry by one or two per cent; a tensor in the axes of another cell by tens.
+ */
+export const TENSOR_SYMMETRY_TOLERANCE = 0.1;
+
+/** @throws TensorError `wrong-shape`, `not-finite`, or `unphysical` for a matrix that is not orthogonal */
+function assertRotation(rotation: Matrix): void {
+  assertShape(rotation, 3, 3, 'the rotation');
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      const product = rotation[i].reduce((sum, value, k) => sum + value * rotation[j][k], 0);
+      if (Math.abs(product - (i === j ? 1 : 0)) > ROTATION_TOLERANCE)
+        throw new TensorError(
+          'unphysical',
+          `rows ${i + 1} and ${j + 1} of the rotation have the scalar product ${product}: expected an orthogonal matrix`,
+        );
+    }
+}
+
+const product = (left: Matrix, right: Matrix): number[][] =>
+  left.map((row) => right[0].map((_value, j) => row.reduce((sum, value, k) => sum + value * right[k][j], 0)));
+
+const transposed = (matrix: Matrix): number[][] => matrix[0].map((_value, j) => matrix.map((row) => row[j]));
+
+/** Bond's matrix M of a rotation: it turns six stress components, σ′ = M σ. Bell Syst. Tech. J. 22 (1943) 1. */
+const bondMatrix = (rotation: Matrix): number[][] =>
+  VOIGT_PAIRS.map(([i, j]) =>
+    VOIGT_PAIRS.map(([k, l]) => {
+      const direct = rotation[i][k] * rotation[j][l];
+      return k === l ? direct : direct + rotation[i][l] * rotation[j][k];
+    }),
+  );
+
+/**
+ * A dielectric tensor (3×3, rank 2) in turned axes: ε′ = R ε Rᵀ. The same for any symmetric second-rank tensor.
+ * @throws TensorError for a wrong shape or a rotation that is not orthogonal
+ */
+export function rotateDielectric(tensor: Matrix, rotation: Mat3): number[][] {
+  assertRotation(rotation);
+  assertShape(tensor, 3, 3, 'the dielectric tensor');
+  return product(product(rotation, tensor), transposed(rotation));
+}
+
+/**
+ * A piezoelectric stress tensor e (3×6, rank 3, C/m²; rows are polarisations x y z, columns strains in Voigt order)
+ * in turned axes: e′ = R e Mᵀ with Bond's M. Not for the strain tensor d, whose shear columns carry a factor 2.
+ * @throws TensorError for a wrong shape or a rotation that is not orthogonal
+ */
+export function rotatePiezoelectric(tensor: Matrix, rotation: Mat3): number[][] {
+  assertRotation(rotation);
+  assertShape(tensor, 3, 6, 'the piezoelectric tensor');
+  return product(product(rotation, tensor), transposed(bondMatrix(rotation)));
+}
+
+/**
+ * A stiffness tensor (6×6, rank 4, GPa, Voigt order) in turned axes: C′ = M C Mᵀ with Bond's M. Not for the
+ * compliance, whose shear components carry factors.
+ * @throws TensorError for a wrong shape or a rotation that is not orthogonal
+ */
+export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
+  assertRotation(rotation);
+  assertShape(stiffness, 6, 6, 'the elastic tensor');
+  const bond = bondMatrix(rotation);
+  return product(product(bond, stiffness), transposed(bond));
+}
+
+/** The turn that belongs to the shape of a tensor. */
+function rotateByShape(tensor: Matrix, rotation: Mat3): number[][] {
+  if (tensor.length === 6) return rotateStiffness(tensor, rotation);
+  return tensor[0]?.length === 6 ? rotatePiezoelectric(tensor, rotation) : rotateDielectric(tensor, rotation);
+}
+
+/**
+ * The part of a tensor that has the symmetry of the crystal: the mean over its point group.
+ * @param tensor 3×3 dielectric, 3×6 piezoelectric or 6×6 stiffness
+ * @param pointRotations the whole point group as Cartesian matrices in the frame of the tensor, improper ones
+ *   included: `catalogueCells(...).pointRotations` for a tensor in the frame of the idealised cells
+ */
+export function symmetriseTensor(tensor: Matrix, pointRotations: readonly Mat3[]): number[][] {
+  const images = pointRotations.map((rotation) => rotateByShape(tensor, rotation));
+  return tensor.map((row, i) =>
+    row.map((_value, j) => images.reduce((sum, image) => sum + image[i][j], 0) / images.length),
+  );
+}
+
+/**
+ * How far a tensor is from the symmetry of its crystal: the largest change of a component under an operation of the
+ * point group, as a share of the largest component; 0 for a tensor of zeros. More than `TENSOR_SYMMETRY_TOLERANCE`
+ * means that tensor and cell are not in one frame, or that the numbers are in another order.
+ * @param tensor,pointRotations as in `symmetriseTensor`
+ * @example symmetryDeviation(turnedZincOxide, cells.pointRotations) > TENSOR_SYMMETRY_TOLERANCE // true
+ */
+export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[]): number {
+  const largest = Math.max(...tensor.flat().map(Math.abs));
+  if (largest === 0) return 0;
+  const changes = pointRotations.map((rotation) =>
+    Math.max(
+      ...rotateByShape(tensor, rotation).flatMap((row, i) =>
+        row.map((value, j) => Math.abs(value - tensor[i][j])),
+      ),
+    ),
+  );
+  return Math.max(...changes) / largest;
+}
+
+/** The point group turned into other axes: R W Rᵀ. Brings `pointRotations` of one frame to another. */
+export const turnedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
+  pointRotations.map((turn) => multiply3(multiply3(rotation, turn), transpose3(rotation)));

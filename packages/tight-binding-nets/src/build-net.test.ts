@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatNetLine,
+  listNets,
+  type Mat2,
+  multiply2,
+  type Net,
+  netById,
+  parseNetLine,
+  rowTimesMatrix2,
+  spokesOf,
+  transpose2,
+} from '@unitcell/tight-binding';
+import { barycentricPositions } from './barycentric.ts';
+import { netOfSymbol, properMap } from './build-net.ts';
+import { parseSymbol } from './delaney-symbol.ts';
+import { barycentricEmbedding, edgeLengths, metricOf, reducedBasis } from './embedding.ts';
+import { netSymmetry } from './net-symmetry.ts';
+import { hasCrossings, isLegible, relax } from './relax.ts';
+import { unfold } from './unfold.ts';
+
+/** Small and large, of every crystal system, one of each kind of drawing. */
+const SAMPLE = [
+  'sql',
+  'kgm',
+  'mcm',
+  'cem',
+  'tdr',
+  'sdd',
+  'krj',
+  'pnd',
+  'fsz',
+  'cqd',
+  'mtc-a',
+  'fzh',
+  'hnd',
+  'bew',
+];
+
+describe('netOfSymbol', () => {
+  it.each(SAMPLE)('%s: the table holds what the method gives today', (id) => {
+    const listed = netById(id);
+    const built = netOfSymbol(listed.id, listed.names, parseSymbol(listed.symbol!))!;
+    expect(formatNetLine(built)).toBe(formatNetLine(listed));
+  });
+
+  it.each([
+    ['two edges join the same sites', '7:1 2 4 6 7,1 3 4 5 7,2 5 6 7:3 3 3,24 3'],
+    ['sites coincide in equilibrium', '7:1 2 4 6 7,1 3 4 5 7,2 5 6 7:3 18 3,4 3'],
+  ])('has no entry for a tiling in which %s', (_, text) => {
+    expect(netOfSymbol('improper', [], parseSymbol(text))).toBeUndefined();
+  });
+});
+
+describe('formatNetLine and parseNetLine', () => {
+  it('are inverse for every named net', () => {
+    for (const net of listNets()) expect(parseNetLine(formatNetLine(net))).toEqual(net);
+  });
+});
+
+describe('unfold', () => {
+  it.each([
+    ['1:1,1,1:4,4', 1, 2, 1],
+    ['1:1,1,1:6,3', 2, 3, 1],
+    ['2:1 2,1 2,2:3 6,4', 3, 6, 3],
+  ])('%s: %i sites, %i edges, %i faces in a primitive cell', (text, sites, edges, faces) => {
+    const map = unfold(parseSymbol(text));
+    expect([map.siteCount, map.edges.length, map.faces.length]).toEqual([sites, edges, faces]);
+  });
+
+  it('gives every face the size, and every site the degree, of its symbol', () => {
+    for (const id of SAMPLE) {
+      const symbol = parseSymbol(netById(id).symbol!);
+      const map = unfold(symbol);
+      expect(new Set(map.faces.map((face) => face.length))).toEqual(new Set(symbol.faceSize));
+      expect(new Set(spokesOf(map).map((spokes) => spokes.length))).toEqual(new Set(symbol.degree));
+      expect(map.siteCount - map.edges.length + map.faces.length).toBe(0);
+    }
+  });
+
+  it('refuses symbols of the sphere and of the hyperbolic plane', () => {
+    expect(() => unfold(parseSymbol('1:1,1,1:4,3'))).toThrow(/Euclidean|torus/);
+    expect(() => unfold(parseSymbol('1:1,1,1:7,3'))).toThrow(/Euclidean|torus/);
+  });
+});
+
+describe('barycentricPositions', () => {
+  it('put every site at the mean of its neighbours', () => {
+    for (const id of SAMPLE) {
+      const map = unfold(parseSymbol(netById(id).symbol!));
+      const positions = barycentricPositions(map);
+      spokesOf(map).forEach((spokes, site) => {
+        for (const axis of [0, 1] as const) {
+          const mean =
+            spokes.reduce((sum, { to, dx, dy }) => sum + positions[to][axis] + [dx, dy][axis], 0) /
+            spokes.length;
+          expect(mean).toBeCloseTo(positions[site][axis], 10);
+        }
+      });
+    }
+  });
+});
+
+describe('netSymmetry', () => {
+  it.each([
+    ['sql', 8],
+    ['kgm', 12],
+    ['fsz', 6],
+    ['mcm', 8],
+    ['tdr', 2],
+    ['pnd', 6],
+  ])('%s has %i operations per primitive cell', (id, count) => {
+    const map = unfold(parseSymbol(netById(id).symbol!));
+    expect(netSymmetry(map, barycentricPositions(map))).toHaveLength(count);
+  });
+});
+
+describe('relax', () => {
+  it('makes the edges of the uniform nets equal, without crossings', () => {
+    for (const id of [
+      'sql',
+      'hxl',
+      'hcb',
+      'kgm',
+      'fsz',
+      'htb',
+      'hca',
+      'fxt',
+      'fes',
+      'cem',
+      'tts',
+      'krj',
+      'usm',
+    ]) {
+      const net: Net = netById(id);
+      const lengths = edgeLengths({ siteCount: net.positions.length, edges: net.edges }, net);
+      // Where equal edges are only just possible (cem) the valley is quartic and the last digits are not reached.
+      for (const length of lengths) expect(length).toBeCloseTo(1, 4);
+      expect(net.drawing).toBe('equal edges');
+    }
+  });
+
+  it('keeps the metric that every operation keeps', () => {
+    for (const id of SAMPLE) {
+      const { map, positions } = properMap(parseSymbol(netById(id).symbol!))!;
+      const operations = netSymmetry(map, positions);
+      const { latticeVectors } = relax(map, barycentricEmbedding(map, positions, operations), operations);
+      const metric = metricOf(latticeVectors);
+      for (const { matrix } of operations) {
+        const image = multiply2(multiply2(matrix, metric), transpose2(matrix));
+        image.flat().forEach((x, k) => expect(x).toBeCloseTo(metric.flat()[k], 9));
+      }
+    }
+  });
+
+  it('knows a crossing: a site pulled out of its hexagon', () => {
+    const map = unfold(parseSymbol('1:1,1,1:6,3'));
+    const positions = barycentricPositions(map);
+    const operations = netSymmetry(map, positions);
+    const { latticeVectors } = barycentricEmbedding(map, positions, operations);
+    expect(hasCrossings(map, { positions, latticeVectors })).toBe(false);
+    expect(isLegible(map, { positions, latticeVectors })).toBe(true);
+    const pulled = [positions[0], [positions[1][0] + 0.9, positions[1][1] + 0.35] as const];
+    expect(isLegible(map, { positions: pulled, latticeVectors })).toBe(false);
+  });
+});
+
+describe('reducedBasis', () => {
+  it('gives the shortest vectors of a sheared square lattice', () => {
+    const sheared: Mat2 = [
+      [1, 0],
+      [7, 1],
+    ];
+    const basis = reducedBasis(metricOf(sheared));
+    for (const row of basis) expect(Math.hypot(...rowTimesMatrix2(row, sheared))).toBeCloseTo(1, 12);
+  });
+});

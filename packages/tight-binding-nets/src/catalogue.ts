@@ -1,0 +1,124 @@
+/**
+ * The whole catalogue from first principles: the enumeration, the nets that carry RCSR codes, what the operators make
+ * of them, and the lattices that physics draws with sites on edges or with crossing edges.
+ *
+ * Names belong to canonical symbols, never to coordinates. Codes: M. O'Keeffe, M. A. Peskov, S. J. Ramsden,
+ * O. M. Yaghi, Acc. Chem. Res. 41 (2008) 1782 (RCSR).
+ */
+import type { Net } from '@unitcell/tight-binding';
+import { netOfDrawing, netOfSymbol } from './build-net.ts';
+import { type DelaneySymbol, dualSymbol, formatSymbol, parseSymbol, symbolKey } from './delaney-symbol.ts';
+import { enumerateSymbols } from './enumerate.ts';
+import { augmentedSymbol, lineGraph, medialSymbol, type PlacedGraph, subdivided } from './operators.ts';
+import { physicsNames } from './physics-names.ts';
+
+/** Chambers up to which every net is listed. */
+export const CATALOGUE_CHAMBERS = 12;
+/** Nets made by an operator get a name of their own up to this many sites per cell. */
+export const MAX_OPERATOR_SITES = 12;
+
+const OPERATORS: readonly (readonly [suffix: string, apply: (symbol: DelaneySymbol) => DelaneySymbol])[] = [
+  ['d', dualSymbol],
+  ['e', medialSymbol],
+  ['a', augmentedSymbol],
+];
+
+export interface Catalogue {
+  readonly named: readonly Net[];
+  readonly others: readonly Net[];
+  /** All symbols enumerated, proper nets or not. */
+  readonly symbolCount: number;
+  /** Proper nets among them. */
+  readonly properCount: number;
+}
+
+/** Builds everything; `codes` maps a code to the symbol of its tiling. Takes seconds. */
+export function buildCatalogue(codes: Readonly<Record<string, string>>): Catalogue {
+  const idOf = new Map<string, string>();
+  const aliases = new Map<string, string[]>();
+  for (const [code, text] of Object.entries(codes)) idOf.set(symbolKey(parseSymbol(text)), code);
+  for (const [code, list] of Object.entries(physicsNames)) addNames(aliases, code, list);
+
+  const named: Net[] = [];
+  const finished = new Map<string, Net>();
+  for (const [key, code] of idOf) {
+    const net = netOfSymbol(code, [], parseSymbol(key));
+    if (net) finished.set(key, net);
+  }
+  for (const [code, text] of Object.entries(codes).filter(([id]) => !id.includes('-')))
+    for (const [suffix, apply] of OPERATORS) {
+      const key = symbolKey(apply(parseSymbol(text)));
+      const name = `${code}-${suffix}`;
+      const known = idOf.get(key);
+      if (known !== undefined) {
+        if (known !== name) addNames(aliases, known, [name]);
+        continue;
+      }
+      const net = netOfSymbol(name, [], parseSymbol(key));
+      if (!net || net.positions.length > MAX_OPERATOR_SITES) continue;
+      idOf.set(key, name);
+      finished.set(key, net);
+    }
+
+  const others: Net[] = [];
+  let symbolCount = 0;
+  let properCount = 0;
+  for (const { symbol, name } of systematicNames()) {
+    symbolCount++;
+    const key = formatSymbol(symbol);
+    const known = finished.get(key);
+    const net = known ?? netOfSymbol(name, [], symbol);
+    if (!net) continue;
+    properCount++;
+    if (known) addNames(aliases, known.id, [name]);
+    else others.push(net);
+  }
+  named.push(...finished.values(), ...drawnNets(codes, finished));
+  const withNames = named.map((net) => ({ ...net, names: aliases.get(net.id) ?? [] }));
+  return { named: withNames.sort((a, b) => (a.id < b.id ? -1 : 1)), others, symbolCount, properCount };
+}
+
+function addNames(aliases: Map<string, string[]>, id: string, names: readonly string[]): void {
+  const list = aliases.get(id) ?? [];
+  aliases.set(id, list);
+  for (const name of names) if (!list.includes(name)) list.push(name);
+}
+
+/** Enumerated symbols named `n<chambers>.<number>`, numbered in order of their text. */
+function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
+  const bySize: { symbol: DelaneySymbol; text: string }[][] = [];
+  for (const symbol of enumerateSymbols({ maxChambers: CATALOGUE_CHAMBERS }))
+    (bySize[symbol.size] ??= []).push({ symbol, text: formatSymbol(symbol) });
+  return bySize.flatMap((list, size) =>
+    list
+      .sort((a, b) => (a.text < b.text ? -1 : 1))
+      .map(({ symbol }, index) => ({ symbol, name: `n${size}.${index + 1}` })),
+  );
+}
+
+/** Lattices with sites on edges, or with edges that cross, drawn from the nets they are made of. */
+function drawnNets(codes: Readonly<Record<string, string>>, finished: ReadonlyMap<string, Net>): Net[] {
+  const base = (code: string): Net => finished.get(symbolKey(parseSymbol(codes[code])))!;
+  const placed = ({ positions, edges }: Net): PlacedGraph => ({
+    graph: { siteCount: positions.length, edges },
+    positions,
+  });
+  const recipes: readonly (readonly [id: string, code: string, make: (from: PlacedGraph) => PlacedGraph])[] =
+    [
+      ['lieb', 'sql', (net) => subdivided(net, 1)],
+      ['lieb-5', 'sql', (net) => subdivided(net, 2)],
+      ['lieb-7', 'sql', (net) => subdivided(net, 3)],
+      ['checkboard', 'sql', lineGraph],
+      ['superhoneycomb', 'hcb', (net) => subdivided(net, 1)],
+      ['alpha-graphyne', 'hcb', (net) => subdivided(net, 2)],
+      ['subdivided-kagome', 'kgm', (net) => subdivided(net, 1)],
+      ['subdivided-triangular', 'hxl', (net) => subdivided(net, 1)],
+      ['kagome-line', 'kgm', lineGraph],
+      ['lieb-line', 'sql', (net) => lineGraph(subdivided(net, 1))],
+      ['triangular-line', 'hxl', lineGraph],
+    ];
+  return recipes.map(([id, code, make]) => {
+    const net = base(code);
+    return netOfDrawing(id, [], make(placed(net)), net.latticeVectors);
+  });
+}

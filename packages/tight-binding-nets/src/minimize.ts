@@ -1,0 +1,96 @@
+/**
+ * Unconstrained minimisation by limited-memory BFGS with a backtracking line search
+ * (J. Nocedal, Math. Comput. 35 (1980) 773).
+ */
+
+/** Curvature along a step below this says nothing and is not remembered. */
+const SMALLEST_CURVATURE = 1e-14;
+
+/** Objective: writes the gradient at `x` and returns the value; +Infinity marks forbidden points. */
+export type Objective = (x: Float64Array, gradient: Float64Array) => number;
+
+export interface MinimizeOptions {
+  readonly maxIterations: number;
+  /** Stops when the largest component of the gradient falls below this. */
+  readonly gradientTolerance: number;
+}
+
+/** Pairs of steps remembered. */
+const MEMORY = 10;
+/** Share of the decrease promised by the slope that a step must deliver (Armijo). */
+const SUFFICIENT_DECREASE = 1e-4;
+
+const dot = (a: Float64Array, b: Float64Array): number => {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+};
+
+/** Local minimum reached from `start`. */
+export function minimize(objective: Objective, start: Float64Array, options: MinimizeOptions): Float64Array {
+  const n = start.length;
+  let x = start.slice();
+  let gradient = new Float64Array(n);
+  let value = objective(x, gradient);
+  const history: { step: Float64Array; change: Float64Array; curvature: number }[] = [];
+  for (let iteration = 0; iteration < options.maxIterations; iteration++) {
+    if (gradient.every((g) => Math.abs(g) < options.gradientTolerance)) break;
+    let direction = searchDirection(gradient, history);
+    let slope = dot(direction, gradient);
+    if (slope >= 0) {
+      history.length = 0;
+      direction = gradient.map((g) => -g);
+      slope = -dot(gradient, gradient);
+    }
+    const norm = Math.sqrt(dot(direction, direction));
+    // No single move may be longer than a bond.
+    let length = Math.min(1, 0.5 / norm);
+    const next = new Float64Array(n);
+    const nextGradient = new Float64Array(n);
+    let nextValue = Number.POSITIVE_INFINITY;
+    for (let trial = 0; trial < 40; trial++, length /= 2) {
+      for (let k = 0; k < n; k++) next[k] = x[k] + length * direction[k];
+      nextValue = objective(next, nextGradient);
+      if (nextValue <= value + SUFFICIENT_DECREASE * length * slope) break;
+    }
+    if (!(nextValue < value)) {
+      if (history.length === 0) break;
+      // Remembered curvature can mislead in narrow valleys: forget it once before giving up.
+      history.length = 0;
+      continue;
+    }
+    const step = next.map((u, k) => u - x[k]);
+    const change = nextGradient.map((g, k) => g - gradient[k]);
+    const curvature = dot(step, change);
+    if (curvature > SMALLEST_CURVATURE * dot(step, step)) {
+      history.push({ step, change, curvature });
+      if (history.length > MEMORY) history.shift();
+    }
+    [x, gradient, value] = [next, nextGradient, nextValue];
+  }
+  return x;
+}
+
+/** Two-loop recursion: the negative gradient times the inverse Hessian estimated from past steps. */
+function searchDirection(
+  gradient: Float64Array,
+  history: readonly { step: Float64Array; change: Float64Array; curvature: number }[],
+): Float64Array {
+  const direction = gradient.map((g) => -g);
+  const factors = history.map(() => 0);
+  for (let k = history.length - 1; k >= 0; k--) {
+    const { step, change, curvature } = history[k];
+    factors[k] = dot(step, direction) / curvature;
+    for (let c = 0; c < direction.length; c++) direction[c] -= factors[k] * change[c];
+  }
+  const last = history.at(-1);
+  if (last) {
+    const scale = last.curvature / dot(last.change, last.change);
+    for (let c = 0; c < direction.length; c++) direction[c] *= scale;
+  }
+  history.forEach(({ step, change, curvature }, k) => {
+    const factor = factors[k] - dot(change, direction) / curvature;
+    for (let c = 0; c < direction.length; c++) direction[c] += factor * step[c];
+  });
+  return direction;
+}

@@ -1,0 +1,311 @@
+/**
+ * The 17 plane groups: recognition, standard setting and Wyckoff letters (International Tables for Crystallography,
+ * Vol. A, ch. 2.2 of the 2016 edition: the plane groups; hexagonal axes at 120°).
+ */
+import {
+  determinant2,
+  inverse2,
+  type Mat2,
+  multiply2,
+  type PlaneGroup,
+  rowTimesMatrix2,
+  type Vec2,
+} from '@unitcell/tight-binding';
+import type { NetOperation } from './net-symmetry.ts';
+import { NetError } from './net-error.ts';
+
+interface GroupData {
+  /** Generators as coordinate triplets; the lattice translations are understood. */
+  readonly generators: readonly string[];
+  /** Wyckoff positions from a on: one representative each. */
+  readonly positions: readonly string[];
+}
+
+export const PLANE_GROUPS = {
+  p1: { generators: [], positions: ['x,y'] },
+  p2: { generators: ['-x,-y'], positions: ['0,0', '0,1/2', '1/2,0', '1/2,1/2', 'x,y'] },
+  pm: { generators: ['-x,y'], positions: ['0,y', '1/2,y', 'x,y'] },
+  pg: { generators: ['-x,y+1/2'], positions: ['x,y'] },
+  cm: { generators: ['-x,y'], positions: ['0,y', 'x,y'] },
+  p2mm: {
+    generators: ['-x,-y', '-x,y'],
+    positions: ['0,0', '0,1/2', '1/2,0', '1/2,1/2', 'x,0', 'x,1/2', '0,y', '1/2,y', 'x,y'],
+  },
+  p2mg: { generators: ['-x,-y', '-x+1/2,y'], positions: ['0,0', '0,1/2', '1/4,y', 'x,y'] },
+  p2gg: { generators: ['-x,-y', '-x+1/2,y+1/2'], positions: ['0,0', '1/2,0', 'x,y'] },
+  c2mm: { generators: ['-x,-y', '-x,y'], positions: ['0,0', '0,1/2', '1/4,1/4', 'x,0', '0,y', 'x,y'] },
+  p4: { generators: ['-y,x'], positions: ['0,0', '1/2,1/2', '1/2,0', 'x,y'] },
+  p4mm: {
+    generators: ['-y,x', '-x,y'],
+    positions: ['0,0', '1/2,1/2', '1/2,0', 'x,0', 'x,1/2', 'x,x', 'x,y'],
+  },
+  p4gm: { generators: ['-y,x', '-x+1/2,y+1/2'], positions: ['0,0', '1/2,0', 'x,x+1/2', 'x,y'] },
+  p3: { generators: ['-y,x-y'], positions: ['0,0', '1/3,2/3', '2/3,1/3', 'x,y'] },
+  p3m1: { generators: ['-y,x-y', '-y,-x'], positions: ['0,0', '1/3,2/3', '2/3,1/3', 'x,-x', 'x,y'] },
+  p31m: { generators: ['-y,x-y', 'y,x'], positions: ['0,0', '1/3,2/3', 'x,0', 'x,y'] },
+  p6: { generators: ['x-y,x'], positions: ['0,0', '1/3,2/3', '1/2,0', 'x,y'] },
+  p6mm: { generators: ['x-y,x', '-y,-x'], positions: ['0,0', '1/3,2/3', '1/2,0', 'x,0', 'x,-x', 'x,y'] },
+} as const satisfies Record<PlaneGroup, GroupData>;
+
+export interface Affine {
+  readonly matrix: Mat2;
+  readonly translation: Vec2;
+}
+
+/** Reads `-x+1/2,x-y` as an affine map on row vectors. */
+export function parseCoordinates(text: string): Affine {
+  const columns = text.split(',').map((part) => {
+    let [x, y, constant] = [0, 0, 0];
+    for (const [term] of part.matchAll(/[+-]?[^+-]+/g)) {
+      const sign = term.startsWith('-') ? -1 : 1;
+      const body = term.replace(/^[+-]/, '');
+      if (body === 'x') x += sign;
+      else if (body === 'y') y += sign;
+      else {
+        const [numerator, denominator = '1'] = body.split('/');
+        constant += (sign * Number(numerator)) / Number(denominator);
+      }
+    }
+    return [x, y, constant] as const;
+  });
+  const [u, v] = columns;
+  return {
+    matrix: [
+      [u[0], v[0]],
+      [u[1], v[1]],
+    ],
+    translation: [u[2], v[2]],
+  };
+}
+
+/** Fractions closer than this to a special value are that value: operations are exact to about 1e-12. */
+export const SETTING_TOLERANCE = 1e-5;
+/** Entries of operations, and lengths made of them, are whole numbers up to this. */
+const MATRIX_TOLERANCE = 1e-9;
+
+const isInteger = (x: number) => Math.abs(x - Math.round(x)) < SETTING_TOLERANCE;
+const isCentred = (group: PlaneGroup) => group === 'cm' || group === 'c2mm';
+/** Lattice vectors of the conventional cell other than whole ones. */
+const centrings = (group: PlaneGroup): readonly Vec2[] =>
+  isCentred(group)
+    ? [
+        [0, 0],
+        [0.5, 0.5],
+      ]
+    : [[0, 0]];
+const isLatticeVector = (group: PlaneGroup, v: Vec2) =>
+  centrings(group).some((c) => isInteger(v[0] - c[0]) && isInteger(v[1] - c[1]));
+
+/** All operations of a group in its standard setting, modulo the lattice. */
+function standardOperations(group: PlaneGroup): Affine[] {
+  const generators = PLANE_GROUPS[group].generators.map(parseCoordinates);
+  const list: Affine[] = [parseCoordinates('x,y')];
+  for (const operation of list)
+    for (const generator of generators) {
+      const matrix = multiply2(operation.matrix, generator.matrix);
+      if (list.some((known) => sameMatrix(known.matrix, matrix))) continue;
+      const [x, y] = rowTimesMatrix2(operation.translation, generator.matrix);
+      list.push({ matrix, translation: [x + generator.translation[0], y + generator.translation[1]] });
+    }
+  return list;
+}
+
+const sameMatrix = (a: Mat2, b: Mat2) =>
+  a.every((row, r) => row.every((x, c) => Math.abs(x - b[r][c]) < MATRIX_TOLERANCE));
+
+const matrixOrder = (m: Mat2): number => {
+  const trace = m[0][0] + m[1][1];
+  return trace === 2 ? 1 : ({ [-2]: 2, [-1]: 3, 0: 4, 1: 6 } as Record<number, number>)[trace];
+};
+
+/** Type of the group of operations given on any primitive basis. */
+export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGroup {
+  const rotations = operations.filter(({ matrix }) => determinant2(matrix) > 0);
+  const reflections = operations.filter(({ matrix }) => determinant2(matrix) < 0);
+  const order = Math.max(...rotations.map(({ matrix }) => matrixOrder(matrix)));
+  // On a primitive rectangular lattice a reflection is diag(±1), which is 1 modulo 2; on a rhombic one it swaps axes.
+  const isPrimitive = ({ matrix: [[a, b], [c, d]] }: Affine) =>
+    b % 2 === 0 && c % 2 === 0 && a % 2 !== 0 && d % 2 !== 0;
+  const primitive = reflections.filter(isPrimitive);
+  const mirrors = primitive.filter(isMirror).length;
+  if (order === 1) {
+    if (reflections.length === 0) return 'p1';
+    if (primitive.length === 0) return 'cm';
+    return mirrors > 0 ? 'pm' : 'pg';
+  }
+  if (order === 2) {
+    if (reflections.length === 0) return 'p2';
+    if (primitive.length === 0) return 'c2mm';
+    return mirrors === 2 ? 'p2mm' : mirrors === 1 ? 'p2mg' : 'p2gg';
+  }
+  if (order === 4) return reflections.length === 0 ? 'p4' : mirrors > 0 ? 'p4mm' : 'p4gm';
+  if (order === 6) return reflections.length === 0 ? 'p6' : 'p6mm';
+  if (reflections.length === 0) return 'p3';
+  return fixesShortestVector(reflections[0].matrix, rotations) ? 'p31m' : 'p3m1';
+}
+
+/** For a reflection on a primitive rectangular lattice: whether some lattice translate of it has fixed points. */
+function isMirror({ matrix, translation }: Affine): boolean {
+  const [x, y] = rowTimesMatrix2(translation, matrix);
+  const twice: Vec2 = [x + translation[0], y + translation[1]];
+  // Applied twice it shifts along the axis by `twice`; a mirror when that is an even lattice vector.
+  return isInteger(twice[0] / 2) && isInteger(twice[1] / 2);
+}
+
+function fixesShortestVector(reflection: Mat2, rotations: readonly Affine[]): boolean {
+  const threefold = rotations.find(({ matrix }) => matrixOrder(matrix) === 3)!.matrix;
+  // v and its images under the rotation: |v|² in the metric Σ RRᵀ of the threefold group.
+  const norm = (v: Vec2): number => {
+    let sum = 0;
+    let current = v;
+    for (let k = 0; k < 3; k++) {
+      sum += current[0] ** 2 + current[1] ** 2;
+      current = rowTimesMatrix2(current, threefold);
+    }
+    return sum;
+  };
+  const range = [-3, -2, -1, 0, 1, 2, 3];
+  const vectors = range.flatMap((x) => range.map((y): Vec2 => [x, y])).filter(([x, y]) => x !== 0 || y !== 0);
+  const shortest = Math.min(...vectors.map(norm));
+  return vectors.some((v) => {
+    const image = rowTimesMatrix2(v, reflection);
+    return norm(v) < shortest + MATRIX_TOLERANCE && image[0] === v[0] && image[1] === v[1];
+  });
+}
+
+export interface Setting {
+  readonly group: PlaneGroup;
+  /** Rows: conventional axes in primitive ones. */
+  readonly basis: Mat2;
+  /** Origin of the standard setting, in conventional axes measured from the old origin. */
+  readonly origin: Vec2;
+}
+
+/**
+ * Every standard setting of the operations: conventional axes (right-handed, found among short vectors, so the
+ * primitive basis given must be reduced) and origin. Free origins (p1, pm, pg, cm) stay where they are.
+ */
+export function standardSettings(group: PlaneGroup, operations: readonly Affine[]): Setting[] {
+  const standard = standardOperations(group);
+  return conventionalBases(group, operations, standard).flatMap((basis) => {
+    const own = operations.map(
+      ({ matrix, translation }): Affine => ({
+        matrix: multiply2(multiply2(basis, matrix), inverse2(basis)),
+        translation: rowTimesMatrix2(translation, inverse2(basis)),
+      }),
+    );
+    return originCandidates(own, standard)
+      .filter((origin) =>
+        own.every(({ matrix, translation }) => {
+          const target = standard.find((operation) => sameMatrix(operation.matrix, matrix))!;
+          const [x, y] = rowTimesMatrix2(origin, matrix);
+          return isLatticeVector(group, [
+            x - origin[0] + translation[0] - target.translation[0],
+            y - origin[1] + translation[1] - target.translation[1],
+          ]);
+        }),
+      )
+      .map((origin) => ({ group, basis, origin }));
+  });
+}
+
+function conventionalBases(
+  group: PlaneGroup,
+  operations: readonly Affine[],
+  standard: readonly Affine[],
+): Mat2[] {
+  if (group === 'p1' || group === 'p2')
+    return [
+      [
+        [1, 0],
+        [0, 1],
+      ],
+    ];
+  const range = [-2, -1, 0, 1, 2];
+  const vectors = range.flatMap((x) => range.map((y): Vec2 => [x, y]));
+  const volume = isCentred(group) ? 2 : 1;
+  return vectors
+    .flatMap((c1) => vectors.map((c2): Mat2 => [c1, c2]))
+    .filter((basis) => {
+      if (determinant2(basis) !== volume) return false;
+      if (
+        isCentred(group) &&
+        basis.some(([x, y], r) => (x + basis[1 - r][0]) % 2 !== 0 || (y + basis[1 - r][1]) % 2 !== 0)
+      )
+        return false;
+      const inverse = inverse2(basis);
+      return operations.every(({ matrix }) => {
+        const own = multiply2(multiply2(basis, matrix), inverse);
+        return standard.some((operation) => sameMatrix(operation.matrix, own));
+      });
+    });
+}
+
+/** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that pins the origin best. */
+function originCandidates(own: readonly Affine[], standard: readonly Affine[]): Vec2[] {
+  const steps = [0, 0.5, 1, 1.5, 2, 2.5];
+  const wrap = (x: number) => x - Math.floor(x + SETTING_TOLERANCE);
+  const unique = (list: Vec2[]) =>
+    list.filter((a, i) => list.findIndex((b) => isInteger(a[0] - b[0]) && isInteger(a[1] - b[1])) === i);
+  const target = (operation: Affine) =>
+    standard.find(({ matrix }) => sameMatrix(matrix, operation.matrix))!.translation;
+  const pinning = (operation: Affine) => {
+    const [[a, b], [c, d]] = operation.matrix;
+    return determinant2([
+      [a - 1, b],
+      [c, d - 1],
+    ]);
+  };
+  const rotation = own.find(
+    (operation) => Math.abs(pinning(operation)) > 0.5 && determinant2(operation.matrix) > 0,
+  );
+  if (rotation) {
+    const [[a, b], [c, d]] = rotation.matrix;
+    const solver = inverse2([
+      [a - 1, b],
+      [c, d - 1],
+    ]);
+    const [tx, ty] = target(rotation);
+    return unique(
+      steps.flatMap((x) =>
+        steps.map((y): Vec2 => {
+          const [u, v] = rowTimesMatrix2(
+            [tx - rotation.translation[0] + x, ty - rotation.translation[1] + y],
+            solver,
+          );
+          return [wrap(u), wrap(v)];
+        }),
+      ),
+    );
+  }
+  const reflection = own.find(({ matrix }) => determinant2(matrix) < 0);
+  if (!reflection) return [[0, 0]];
+  const [tx] = target(reflection);
+  return unique(steps.map((x): Vec2 => [wrap((reflection.translation[0] - tx + x) / 2), 0]));
+}
+
+/** Wyckoff letter of a point (conventional axes, standard setting). */
+export function wyckoffLetter(group: PlaneGroup, point: Vec2): string {
+  const operations = standardOperations(group);
+  const { positions } = PLANE_GROUPS[group];
+  for (const [index, text] of positions.entries()) {
+    const { matrix, translation } = parseCoordinates(text);
+    const matches = operations.some((operation) => {
+      const [x, y] = rowTimesMatrix2(point, operation.matrix);
+      const image: Vec2 = [x + operation.translation[0], y + operation.translation[1]];
+      return centrings(group).some((c) => liesOn([image[0] + c[0], image[1] + c[1]], matrix, translation));
+    });
+    if (matches) return 'abcdefghi'[index];
+  }
+  throw new NetError('degenerate-net', `the point ${point.join(', ')} fits no Wyckoff position of ${group}`);
+}
+
+/** Whether a point lies, modulo the lattice, on the point, line or plane u → u·matrix + translation. */
+function liesOn(point: Vec2, matrix: Mat2, translation: Vec2): boolean {
+  const direction: Vec2 = matrix[0][0] !== 0 || matrix[0][1] !== 0 ? matrix[0] : matrix[1];
+  const [x, y] = [point[0] - translation[0], point[1] - translation[1]];
+  if (determinant2(matrix) !== 0) return true;
+  if (direction[0] === 0 && direction[1] === 0) return isInteger(x) && isInteger(y);
+  // Distance across the line in units in which lattice points lie at whole numbers (directions are primitive).
+  return isInteger(x * direction[1] - y * direction[0]);
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "material" ADD COLUMN     "energy_vdw" DOUBLE PRECISION;

@@ -1,0 +1,129 @@
+/**
+ * `npm run bench -- load`: mixed reads by 10, 200 and 800 clients at once over loopback, on a seeded database of its own.
+ * A JSON line for each: answers a second, refusals (503), other errors, latencies of what was answered, the latencies of
+ * `/api/health` meanwhile, and the memory of the api. A good run refuses in milliseconds what it cannot answer in time.
+ */
+import autocannon from 'autocannon';
+import { openOwnDatabase, operate, startOwnApi } from './own-api.ts';
+
+const ROUNDS = [
+  { clients: 10, seconds: 15 },
+  { clients: 200, seconds: 25 },
+  { clients: 800, seconds: 25 },
+] as const;
+const HEALTH_EVERY_MILLISECONDS = 200;
+const METRICS_TOKEN = 'benchmark-metrics-token';
+
+const database = await openOwnDatabase();
+const seedData = new URL('../../seed-data', import.meta.url).pathname;
+await operate(database.url, 'seed', '--from', seedData);
+const api = await startOwnApi(database.url, {
+  METRICS_TOKEN,
+  LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
+});
+
+const post = (path: string, body: object): autocannon.Request => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', authorization: `token ${api.token}` },
+  body: JSON.stringify(body),
+});
+const get = (path: string): autocannon.Request => ({
+  method: 'GET',
+  path,
+  headers: { authorization: `token ${api.token}` },
+});
+
+const searched = await fetch(`${api.url}/api/matdata/search_by_elements/`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: `token ${api.token}` },
+  body: JSON.stringify({ include: 'O-*' }),
+});
+const { results } = (await searched.json()) as { results: [number][] };
+const structIds = results.slice(0, 40).map(([structId]) => structId);
+
+const MIX: autocannon.Request[] = [
+  ...['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl'].map((include) =>
+    post('/api/matdata/search_by_elements/', { include }),
+  ),
+  ...['TiO2', 'LiCoO2', 'Fe2O3'].map((include) => post('/api/matdata/search_by_formula/', { include })),
+  ...structIds.map((structId) => post('/api/matdata/get_struct_detail/', { struct_id: structId })),
+  ...structIds.slice(0, 10).map((structId) => post('/api/matdata/get_xrd_handle/', { struct_id: structId })),
+  get('/api/arkid/get_user_infor/'),
+  get('/api/arkid/sessions/'),
+  get('/api/about/get_data/'),
+];
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN) * 10) /
+  10;
+
+async function memoryMib(): Promise<number> {
+  const answer = await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1];
+  return Math.round(Number(bytes) / 2 ** 20);
+}
+
+/** Latencies of health, in milliseconds, asked again and again until `signal` is aborted. */
+async function watchHealth(signal: AbortSignal): Promise<number[]> {
+  const latencies: number[] = [];
+  while (!signal.aborted) {
+    const before = performance.now();
+    const answer = await fetch(`${api.url}/api/health`);
+    await answer.text();
+    latencies.push(answer.ok ? performance.now() - before : Number.POSITIVE_INFINITY);
+    await new Promise((wake) => setTimeout(wake, HEALTH_EVERY_MILLISECONDS));
+  }
+  return latencies;
+}
+
+async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<void> {
+  const answered: number[] = [];
+  const refused: number[] = [];
+  const statuses = new Map<number, number>();
+  const over = new AbortController();
+  const health = watchHealth(over.signal);
+  const options = {
+    url: api.url,
+    connections: clients,
+    duration: seconds,
+    timeout: 60,
+    requests: MIX,
+  };
+  const run = autocannon(options, () => undefined);
+  const done = new Promise<autocannon.Result>((resolve) => run.on('done', resolve));
+  run.on('response', (_client, status, _bytes, milliseconds) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 200) answered.push(milliseconds);
+    else if (status === 503) refused.push(milliseconds);
+  });
+  const { errors, duration } = await done;
+  over.abort();
+  const healthy = (await health).sort((a, b) => a - b);
+  answered.sort((a, b) => a - b);
+  refused.sort((a, b) => a - b);
+  const others = [...statuses].filter(([status]) => status !== 200 && status !== 503);
+  process.stdout.write(
+    `${JSON.stringify({
+      clients,
+      answersPerSecond: Math.round(answered.length / duration),
+      refused: refused.length,
+      refusedP99Ms: quantile(refused, 0.99),
+      connectionErrors: errors,
+      otherStatuses: Object.fromEntries(others),
+      p50Ms: quantile(answered, 0.5),
+      p95Ms: quantile(answered, 0.95),
+      p99Ms: quantile(answered, 0.99),
+      healthP50Ms: quantile(healthy, 0.5),
+      healthP99Ms: quantile(healthy, 0.99),
+      memoryMib: await memoryMib(),
+    })}\n`,
+  );
+}
+
+try {
+  for (const each of ROUNDS) await round(each);
+} finally {
+  await api.stop();
+  await database.drop();
+}
