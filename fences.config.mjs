@@ -26,6 +26,7 @@ const PACKAGE_IMPORTS = {
   errors: [],
   calculators: SCIENCE,
   material: ['numerics', 'elements', 'crystal'],
+  filter: ['errors', 'elements', 'material'],
 };
 
 const DEPTHS = [0, 1, 2, 3, 4];

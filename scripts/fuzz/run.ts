@@ -16,7 +16,15 @@ import { keepFindings, tableOf } from './report.ts';
 import { runTarget, type TargetReport } from './run-target.ts';
 
 const FILE_TARGETS = ['cif', 'poscar', 'measured-pattern', 'import-line'];
-const PARSER_TARGETS = [...FILE_TARGETS, 'structure-json', 'formula', 'element-query', 'filter', 'radiation'];
+const PARSER_TARGETS = [
+  ...FILE_TARGETS,
+  'structure-json',
+  'formula',
+  'element-query',
+  'filter',
+  'screen-filter',
+  'radiation',
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -132,3 +132,12 @@ export const ELEMENT_QUERIES: readonly string[] = ['Ti-O', 'Ti-O-*', 'Li, Fe; P 
 export const FILTERS: readonly string[] = ['only: Al N', 'include: Al N *', 'Al N', 'include：Ti、O *', ''];
 
 export const RADIATIONS: readonly string[] = ['CuKa', 'CuKα', '1.5406', 'MoKa', '0.1'];
+
+export const SCREEN_FILTERS: readonly string[] = [
+  'elements HAS ALL "Ti","O" AND NOT elements HAS ANY "Pb","Cd"',
+  'elements HAS ONLY "Ti","O" AND band_gap > 2 AND band_gap <= 4',
+  'crystal_system = "cubic" AND (has_elastic = TRUE OR energy_above_hull <= 0.05)',
+  'formula STARTS WITH "Li" OR NOT formula CONTAINS "P\\"x"',
+  'elements LENGTH >= 3 AND fermi_energy IS UNKNOWN AND -1.5e-3 < formation_energy_per_atom',
+  'elements:elements HAS ONLY "O":!= "Fe", < "P":"Ti"',
+];

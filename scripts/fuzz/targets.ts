@@ -8,6 +8,15 @@ import {
   type Structure,
 } from '@unitcell/crystal';
 import { DiffractionError } from '@unitcell/diffraction';
+import {
+  checkFilter,
+  FilterError,
+  materialFilterFields,
+  parseFilter,
+  printFilter,
+  readTree,
+  sqlOfFilter,
+} from '@unitcell/filter';
 import type { RandomSource } from '@unitcell/numerics';
 import { brillouinZone, kPath, SymmetryError } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
@@ -32,6 +41,7 @@ import {
   PATTERNS,
   POSCARS,
   RADIATIONS,
+  SCREEN_FILTERS,
   STRUCTURE_JSONS,
 } from './seeds.ts';
 
@@ -53,7 +63,7 @@ const target = <Input>(make: (random: RandomSource) => Input, follow: (input: In
 });
 
 const isRefusal = (error: unknown): boolean =>
-  [AppError, CrystalError, DiffractionError, RefusedUnit, SymmetryError].some(
+  [AppError, CrystalError, DiffractionError, FilterError, RefusedUnit, SymmetryError].some(
     (kind) => error instanceof kind,
   );
 
@@ -175,6 +185,21 @@ const READERS: Readonly<Record<string, Target>> = {
   filter: target(
     (random) => mutateText(oneOf(random, FILTERS), random, 3000),
     (text) => settled(() => readElementFilter(text)),
+  ),
+  'screen-filter': target(
+    (random) =>
+      random() < 0.7
+        ? mutateText(oneOf(random, SCREEN_FILTERS), random, 3000)
+        : overTheWire(mutateJson(parseFilter(oneOf(random, SCREEN_FILTERS)).tree, random)),
+    (filter) =>
+      settled(() => {
+        const parsed = typeof filter === 'string' ? parseFilter(filter) : readTree(filter);
+        const printed = printFilter(parsed.tree);
+        if (settled(() => parseFilter(printed)) === 'refused' && printed.length <= 10_000)
+          throw new Error(`it is printed as ${printed}, which cannot be read`);
+        checkFilter(parsed, materialFilterFields());
+        sqlOfFilter(parsed.tree, materialFilterFields());
+      }),
   ),
   radiation: target(
     (random) => mutateText(oneOf(random, RADIATIONS), random, 200),

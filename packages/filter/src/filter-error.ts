@@ -1,0 +1,62 @@
+import { type ErrorParameters, ScienceError } from '@unitcell/errors';
+
+export type FilterErrorCode =
+  | 'too-long'
+  | 'too-deep'
+  | 'too-many-terms'
+  | 'bad-tree'
+  | 'unexpected-character'
+  | 'unclosed-text'
+  | 'number-range'
+  | 'expected-property'
+  | 'expected-condition'
+  | 'expected-value'
+  | 'expected-number'
+  | 'expected-parenthesis'
+  | 'expected-end'
+  | 'two-constants'
+  | 'list-lengths'
+  | 'unknown-property'
+  | 'needs-number'
+  | 'needs-text'
+  | 'needs-flag'
+  | 'needs-list'
+  | 'is-list'
+  | 'no-order'
+  | 'different-types'
+  | 'unknown-option'
+  | 'upside-down';
+
+/** A filter that cannot be understood; `parameters` has the place, and what else its text names. */
+export class FilterError extends ScienceError<FilterErrorCode> {
+  constructor(code: FilterErrorCode, message: string, parameters: ErrorParameters = {}) {
+    super('filter', code, message, parameters);
+  }
+}
+
+/** Characters shown on either side of a place. */
+const AROUND = 30;
+
+/** A place in a filter: its number from 1, and the text around it with a mark below. */
+export function drawPlace(text: string, offset: number): { readonly at: number; readonly drawn: string } {
+  const from = Math.max(0, offset - AROUND);
+  const before = `${from > 0 ? '…' : ''}${text.slice(from, offset)}`;
+  const after = text.slice(offset, offset + AROUND);
+  const line = `${before}${after}${offset + AROUND < text.length ? '…' : ''}`.replace(/\s/g, ' ');
+  return { at: offset + 1, drawn: `${line}\n${' '.repeat(before.length)}^` };
+}
+
+/** An error at a place of a text. */
+export function errorAt(
+  text: string,
+  offset: number,
+  code: FilterErrorCode,
+  what: string,
+  parameters: ErrorParameters = {},
+): FilterError {
+  const place = drawPlace(text, offset);
+  return new FilterError(code, `${what} (character ${place.at})\n${place.drawn}`, {
+    ...parameters,
+    ...place,
+  });
+}

@@ -1,0 +1,19 @@
+/**
+ * The filter language of OPTIMADE 1.2 for people, addresses, the API and federated clients.
+ *
+ * @example
+ * const { tree, places } = parseFilter('elements HAS ONLY "Ti","O" AND band_gap > 2');
+ * checkFilter({ tree, places }, materialFilterFields()); // throws FilterError, which names the place and the nearest field
+ * evaluateFilter(tree, (name) => row[name]); // true, false, or null where something is unknown
+ * sqlOfFilter(tree, fields); // pieces of an SQL expression
+ */
+export * from './check-filter.ts';
+export * from './conditions.ts';
+export * from './evaluate-filter.ts';
+export * from './filter-error.ts';
+export * from './filter-fields.ts';
+export * from './parse-filter.ts';
+export * from './print-filter.ts';
+export * from './read-tree.ts';
+export * from './sql-of-filter.ts';
+export type * from './tree.ts';

@@ -1,0 +1,125 @@
+/**
+ * A filter as pieces of an SQL expression (PostgreSQL): text, columns and parameters apart, so that no value ever becomes
+ * text. Who sends it says how a property is written, and counts the parameters.
+ */
+import type { FilterField, FilterFields } from './filter-fields.ts';
+import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
+
+export type SqlPiece =
+  | string
+  | { readonly property: string }
+  | { readonly value: Constant | readonly Constant[]; readonly type: string };
+
+const TYPES = { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' } as const;
+const OPERATORS: Readonly<Record<Operator, string>> = {
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  '=': '=',
+  '!=': '<>',
+};
+
+const separated = (parts: readonly (readonly SqlPiece[])[], separator: string): readonly SqlPiece[] =>
+  parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+
+const UNKNOWN: readonly SqlPiece[] = ['NULL::boolean'];
+
+/** Pieces of a boolean expression that is true, false or null as `evaluateFilter` is. The filter has been checked. */
+export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPiece[] {
+  const fieldOf = (name: string): FilterField => fields.get(name) ?? { type: 'unknown' };
+  const constant = (field: FilterField, value: Constant): SqlPiece => ({ value, type: TYPES[field.type] });
+  const operand = (field: FilterField, to: Operand): SqlPiece =>
+    'value' in to ? constant(field, to.value) : { property: to.property };
+  const isForeign = (names: readonly string[]): boolean =>
+    names.some((name) => fieldOf(name).type === 'unknown');
+  // The order of texts is that of their bytes, whatever the database's language is.
+  const collated = (field: FilterField, operator: Operator): string =>
+    field.type === 'text' && operator !== '=' && operator !== '!=' ? ' COLLATE "C"' : '';
+  const inner = (term: Filter): readonly SqlPiece[] => sqlOfFilter(term, fields);
+
+  const testOf =
+    (tree: Extract<Filter, { kind: 'has' }>) =>
+    (parts: readonly EntryTest[]): readonly SqlPiece[] => [
+      '(',
+      ...separated(
+        parts.map(({ operator, value }, column): readonly SqlPiece[] => {
+          const field = fieldOf(tree.properties[column]!);
+          return [`e.v${column}${collated(field, operator)} ${OPERATORS[operator]} `, constant(field, value)];
+        }),
+        ' AND ',
+      ),
+      ')',
+    ];
+
+  function hasEntries(tree: Extract<Filter, { kind: 'has' }>): readonly SqlPiece[] {
+    const [property] = tree.properties;
+    const isPlain =
+      tree.properties.length === 1 &&
+      tree.tests.every((parts) => parts.every(({ operator }) => operator === '='));
+    if (isPlain && property !== undefined) {
+      const operator = tree.match === 'any' ? '&&' : tree.match === 'only' ? '<@' : '@>';
+      const value = tree.tests.map((parts) => parts[0]!.value);
+      return ['(', { property }, ` ${operator} `, { value, type: `${TYPES[fieldOf(property).type]}[]` }, ')'];
+    }
+    const columns = tree.properties.map((_, index) => `v${index}`).join(', ');
+    const entries: readonly SqlPiece[] = [
+      'FROM unnest(',
+      ...separated(
+        tree.properties.map((name) => [{ property: name }]),
+        ', ',
+      ),
+      `) AS e(${columns}) WHERE `,
+    ];
+    const tests = tree.tests.map(testOf(tree));
+    const exists = (test: readonly SqlPiece[]): readonly SqlPiece[] => [
+      'EXISTS (SELECT ',
+      ...entries,
+      ...test,
+      ')',
+    ];
+    const answer =
+      tree.match === 'only'
+        ? (['NOT EXISTS (SELECT ', ...entries, 'NOT (', ...separated(tests, ' OR '), '))'] as const)
+        : separated(tests.map(exists), tree.match === 'all' ? ' AND ' : ' OR ');
+    const known = separated(
+      tree.properties.map((name) => [{ property: name }, ' IS NOT NULL']),
+      ' AND ',
+    );
+    return ['(CASE WHEN ', ...known, ' THEN (', ...answer, ') END)'];
+  }
+
+  switch (tree.kind) {
+    case 'and':
+    case 'or':
+      return ['(', ...separated(tree.terms.map(inner), tree.kind === 'and' ? ' AND ' : ' OR '), ')'];
+    case 'not':
+      return ['(NOT ', ...inner(tree.term), ')'];
+    case 'known':
+      if (isForeign([tree.property])) return [tree.isKnown ? 'FALSE' : 'TRUE'];
+      return ['(', { property: tree.property }, ` IS ${tree.isKnown ? 'NOT ' : ''}NULL)`];
+    case 'compare':
+    case 'text': {
+      if (isForeign('property' in tree.to ? [tree.property, tree.to.property] : [tree.property]))
+        return UNKNOWN;
+      const field = fieldOf(tree.property);
+      const [left, right] = [{ property: tree.property }, operand(field, tree.to)];
+      if (tree.kind === 'compare')
+        return ['(', left, `${collated(field, tree.operator)} ${OPERATORS[tree.operator]} `, right, ')'];
+      if (tree.match === 'contains') return ['(strpos(', left, ', ', right, ') > 0)'];
+      if (tree.match === 'starts') return ['starts_with(', left, ', ', right, ')'];
+      return ['(right(', left, ', length(', right, ')) = ', right, ')'];
+    }
+    case 'length':
+      if (isForeign([tree.property])) return UNKNOWN;
+      return [
+        '(cardinality(',
+        { property: tree.property },
+        `) ${OPERATORS[tree.operator]} `,
+        { value: tree.value, type: 'float8' },
+        ')',
+      ];
+    case 'has':
+      return isForeign(tree.properties) ? UNKNOWN : hasEntries(tree);
+  }
+}
