@@ -6,7 +6,7 @@
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
 import { cellVolume, type Structure } from '@unitcell/crystal';
-import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { findPrimitiveCell } from './matching/primitive-cell.ts';
@@ -111,7 +111,7 @@ function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
     standardizedCell: fromMoyoCell(found.std_cell, species),
     primitiveCell: fromMoyoCell(found.prim_std_cell, species),
     conventionalVectors: multiply3(rowsOf(found.std_linear), structure.latticeVectors),
-    conventionalOrigin: rowTimesMatrix3(found.std_origin_shift, structure.latticeVectors),
+    conventionalOrigin: rowTimesMatrix3(copied(found.std_origin_shift), structure.latticeVectors),
     symprec: found.symprec,
   };
 }
@@ -206,6 +206,9 @@ const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
   [m[3], m[4], m[5]],
   [m[6], m[7], m[8]],
 ];
+
+/** The engine's arrays have holes as far as V8 knows: 3×3 algebra that once saw one stays half as fast everywhere. */
+const copied = ([x, y, z]: Vec3): Vec3 => [x, y, z];
 
 /** moyo's rotations arrive column by column. */
 const toOperation = ({ rotation: m, translation }: MoyoDataset['operations'][number]): SymmetryOperation => ({
