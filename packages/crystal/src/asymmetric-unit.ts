@@ -1,7 +1,7 @@
 /**
  * One site of every orbit, moved exactly onto its symmetry.
  */
-import { add3, scale3, type Vec3 } from '@unitcell/numerics';
+import { add3, inverse3, rowTimesMatrix3, scale3, transpose3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { createSiteIndex, shortestDifference } from './io/site-index.ts';
 import type { Site, Structure } from './structure.ts';
@@ -20,22 +20,13 @@ export interface AsymmetricSite {
 }
 
 const isSameOccupation = (a: Site, b: Site): boolean =>
-  a.species.length === b.species.length &&
-  a.species.every(({ element, occupancy }) =>
-    b.species.some((other) => other.element === element && Math.abs(other.occupancy - occupancy) < 1e-3),
-  );
+  a.species === b.species ||
+  (a.species.length === b.species.length &&
+    a.species.every(({ element, occupancy }) =>
+      b.species.some((other) => other.element === element && Math.abs(other.occupancy - occupancy) < 1e-3),
+    ));
 
-/** W⁻¹ · d for a difference d: the transpose of the cofactors, as the determinant is ±1. */
-function rotatedBack({ rotation: r }: SymmetryOperation, d: Vec3): Vec3 {
-  const cofactor = (i: number, j: number): number => {
-    const [i1, i2, j1, j2] = [(i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3];
-    return r[i1][j1] * r[i2][j2] - r[i1][j2] * r[i2][j1];
-  };
-  const determinant = r[0][0] * cofactor(0, 0) + r[0][1] * cofactor(0, 1) + r[0][2] * cofactor(0, 2);
-  const component = (i: number): number =>
-    (cofactor(0, i) * d[0] + cofactor(1, i) * d[1] + cofactor(2, i) * d[2]) / determinant;
-  return [component(0), component(1), component(2)];
-}
+const wrapPosition = ([x, y, z]: Vec3): Vec3 => [wrapFraction(x), wrapFraction(y), wrapFraction(z)];
 
 /**
  * The sites that make the structure under the operations. The position of each is the mean of all sites of its
@@ -51,24 +42,25 @@ export function asymmetricUnit(
 ): readonly AsymmetricSite[] {
   const { latticeVectors, sites } = structure;
   const index = createSiteIndex(latticeVectors, tolerance);
-  const wrapped = sites.map(({ fractionalCoords }) => fractionalCoords.map(wrapFraction) as unknown as Vec3);
+  const wrapped = sites.map(({ fractionalCoords }) => wrapPosition(fractionalCoords));
   for (const position of wrapped) index.add(position);
+  const backRotations = operations.map(({ rotation }) => transpose3(inverse3(rotation)));
   const isTaken = sites.map(() => false);
   const unit: AsymmetricSite[] = [];
   sites.forEach((site, start) => {
     if (isTaken[start]) return;
     const orbit = new Set<number>();
     let drift: Vec3 = [0, 0, 0];
-    for (const operation of operations) {
+    for (const [at, operation] of operations.entries()) {
       const image = applySymmetryOperation(operation, wrapped[start]);
-      const found = index.find(image.map(wrapFraction) as unknown as Vec3);
+      const found = index.find(wrapPosition(image));
       if (found < 0 || !isSameOccupation(site, sites[found]))
         throw new CrystalError(
           'symmetry',
           `site ${start + 1} has no partner within ${tolerance} Å under one of the operations; use the operations of this cell or a larger tolerance`,
         );
       orbit.add(found);
-      drift = add3(drift, rotatedBack(operation, shortestDifference(image, wrapped[found])));
+      drift = add3(drift, rowTimesMatrix3(shortestDifference(image, wrapped[found]), backRotations[at]));
     }
     for (const member of orbit) isTaken[member] = true;
     const exact = add3(wrapped[start], scale3(drift, 1 / operations.length));

@@ -1,4 +1,10 @@
-import { cellVolume, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import {
+  applySymmetryOperation,
+  cellVolume,
+  latticeParameters,
+  orderedSite,
+  type Structure,
+} from '@unitcell/crystal';
 import {
   determinant3,
   inverse3,
@@ -11,7 +17,6 @@ import {
 } from '@unitcell/numerics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSymmetry, MAX_SITES, SUPERCELL_SITES } from './analyze-symmetry.ts';
-import { applyOperation } from './symmetry-dataset.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { SymmetryError } from './symmetry-error.ts';
@@ -199,7 +204,7 @@ describe('analyzeSymmetry', () => {
         expect(Math.abs(determinant3(operation.rotation))).toBe(1);
         for (const { species, fractionalCoords } of crystal.sites)
           expect(
-            distanceToSite(crystal, applyOperation(operation, fractionalCoords), species[0].element),
+            distanceToSite(crystal, applySymmetryOperation(operation, fractionalCoords), species[0].element),
           ).toBeLessThan(symprec);
       }
     },
@@ -285,7 +290,7 @@ describe('analyzeSymmetry', () => {
       for (const operation of found.operations.filter((_operation, index) => index % 7 === 0))
         for (const { species, fractionalCoords } of large.sites)
           expect(
-            distanceToSite(large, applyOperation(operation, fractionalCoords), species[0].element),
+            distanceToSite(large, applySymmetryOperation(operation, fractionalCoords), species[0].element),
           ).toBeLessThan(0.01);
     },
   );

@@ -5,7 +5,7 @@
  * by which an atom may miss the place where symmetry wants it; the dataset says which value gave the answer,
  * because moyo lowers it by itself when the operations found at the given value do not form a group.
  */
-import { cellVolume, type Structure } from '@unitcell/crystal';
+import { cellVolume, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
@@ -17,7 +17,6 @@ import {
   type CrystalSystem,
   groupByRepresentative,
   type SymmetryDataset,
-  type SymmetryOperation,
   wrappedDistance,
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';

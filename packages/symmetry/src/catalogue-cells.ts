@@ -6,13 +6,13 @@
  * setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy plane. The primitive cell is
  * cut out of it in the same frame. Lengths in Å.
  */
-import type { Structure } from '@unitcell/crystal';
+import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, multiply3, norm3, scale3, transpose3 } from '@unitcell/numerics';
 import { type ConventionalCell, conventionalCell, primitiveCell } from './conventional-cell.ts';
 import { FOLD_TOLERANCE, foldGivenCell, type GivenCell } from './fold-given-cell.ts';
 import { polarRotation } from './polar-rotation.ts';
 import { analyzeNear } from './stated-symmetry.ts';
-import type { CrystalSystem, SpaceGroup, SymmetryDataset, SymmetryOperation } from './symmetry-dataset.ts';
+import type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Å. Distortions worth telling apart show at this tolerance, the rounding of files does not. */
 export const TIGHT_TOLERANCE = 0.01;
@@ -62,8 +62,6 @@ export interface CatalogueCells {
   readonly strain: number;
   /** Å, the largest distance between an atom of `given` and its place in the idealised cells, strain left out. */
   readonly displacement: number;
-  /** The point group as Cartesian matrices in the frame of the idealised cells. */
-  readonly pointRotations: readonly Mat3[];
 }
 
 /**
@@ -85,18 +83,20 @@ export function catalogueCells(structure: Structure, options: CatalogueCellsOpti
   };
   const chosen = options.idealisedAt ?? 'loose';
   const { dataset, ...cells } = chosen === 'loose' || isOne ? loose : idealisedCells(analysed, tightDataset);
-  const columns = transpose3(cells.conventional.structure.latticeVectors);
-  const columnsInverse = inverse3(columns);
   return {
     given,
     givenRotations: distinctRotations(dataset.operations),
     symmetry,
     idealised: symmetry[chosen],
     ...cells,
-    pointRotations: distinctRotations(cells.conventional.operations).map((turn) =>
-      multiply3(multiply3(columns, turn), columnsInverse),
-    ),
   };
+}
+
+/** The point group as Cartesian matrices in the frame of the idealised cells. */
+export function pointRotations({ conventional: { structure, operations } }: CatalogueCells): readonly Mat3[] {
+  const columns = transpose3(structure.latticeVectors);
+  const inverse = inverse3(columns);
+  return distinctRotations(operations).map((turn) => multiply3(multiply3(columns, turn), inverse));
 }
 
 type IdealisedCells = Pick<

@@ -8,10 +8,11 @@ import {
   latticeParameters,
   latticeVectorsFromParameters,
   type Structure,
+  type SymmetryOperation,
 } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { changeCell, withoutImages } from './standard-cells.ts';
-import { type SymmetryDataset, type SymmetryOperation, wrappedDistance } from './symmetry-dataset.ts';
+import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { tabulatedOperations } from './tabulated-operations.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 import { wyckoffLetter } from './wyckoff-positions.ts';

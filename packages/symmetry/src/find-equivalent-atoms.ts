@@ -1,12 +1,7 @@
 /** Which sites of a cell its own symmetry operations exchange. */
-import type { Structure } from '@unitcell/crystal';
+import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import { subtract3 } from '@unitcell/numerics';
-import {
-  applyOperation,
-  groupByRepresentative,
-  type SymmetryOperation,
-  wrappedDistance,
-} from './symmetry-dataset.ts';
+import { groupByRepresentative, wrappedDistance } from './symmetry-dataset.ts';
 
 export interface CrystalOrbits {
   /** For each site the first site of its orbit under the space group of the crystal. */
@@ -34,7 +29,7 @@ export function findEquivalentAtoms(
     for (const site of orbit) {
       if (representative[site] >= 0) continue;
       for (const operation of operations) {
-        const image = applyOperation(operation, sites[site].fractionalCoords);
+        const image = applySymmetryOperation(operation, sites[site].fractionalCoords);
         const distances = orbit.map((other) =>
           wrappedDistance(subtract3(image, sites[other].fractionalCoords), latticeVectors),
         );

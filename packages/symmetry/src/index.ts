@@ -22,11 +22,5 @@ export { type PreparedStructure, prepareStructure } from './matching/prepare-str
 export { type StructureFingerprint, structureFingerprint } from './matching/structure-fingerprint.ts';
 export { initSymmetry, initSymmetryAsync, isSymmetryReady, type SymmetryWasm } from './moyo.ts';
 export { type MonoclinicForm, type StandardCells, standardCells } from './standard-cells.ts';
-export {
-  applyOperation,
-  type CrystalSystem,
-  type SpaceGroup,
-  type SymmetryDataset,
-  type SymmetryOperation,
-} from './symmetry-dataset.ts';
+export type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 export * from './symmetry-error.ts';

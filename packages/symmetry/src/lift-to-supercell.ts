@@ -5,7 +5,7 @@
  * operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell when that W is a whole-number matrix; every such
  * operation comes with each primitive translation inside the supercell.
  */
-import type { Structure } from '@unitcell/crystal';
+import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
   inverse3,
@@ -17,7 +17,7 @@ import {
 } from '@unitcell/numerics';
 import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import type { PrimitiveCell } from './matching/primitive-cell.ts';
-import { groupByRepresentative, type SymmetryDataset, type SymmetryOperation } from './symmetry-dataset.ts';
+import { groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
 
 /** Rounding of entries that are whole numbers, or multiples of one over the number of primitive cells, by nature. */
 const WHOLE_TOLERANCE = 1e-6;

@@ -27,7 +27,9 @@ export function polarRotation(matrix: Mat3): PolarParts {
       [mean(1, 0), mean(1, 1), mean(1, 2)],
       [mean(2, 0), mean(2, 1), mean(2, 2)],
     ];
-    const change = Math.max(...next.flat().map((value, at) => Math.abs(value - rotation.flat()[at])));
+    const change = Math.max(
+      ...next.flatMap((row, i) => row.map((value, j) => Math.abs(value - rotation[i][j]))),
+    );
     rotation = next;
     if (change < CONVERGED) break;
   }

@@ -20,9 +20,10 @@ import {
   norm3,
   rowTimesMatrix3,
   scale3,
+  subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import type { SymmetryDataset } from './symmetry-dataset.ts';
+import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 import { reduceLll } from './reduce-lattice.ts';
 
 /**
@@ -334,10 +335,9 @@ function wrap(x: number): number {
 export function withoutImages({ latticeVectors, sites }: Structure): Structure {
   const kept: (typeof sites)[number][] = [];
   for (const site of sites) {
-    const isImage = kept.some(({ fractionalCoords: other }) => {
-      const [x, y, z] = [0, 1, 2].map((axis) => site.fractionalCoords[axis] - other[axis]);
-      const nearest: Vec3 = [x - Math.round(x), y - Math.round(y), z - Math.round(z)];
-      return norm3(rowTimesMatrix3(nearest, latticeVectors)) < IMAGE_TOLERANCE;
+    const isImage = kept.some(({ fractionalCoords }) => {
+      const difference = subtract3(site.fractionalCoords, fractionalCoords);
+      return wrappedDistance(difference, latticeVectors) < IMAGE_TOLERANCE;
     });
     if (!isImage) kept.push(site);
   }

@@ -1,13 +1,6 @@
 /** What a symmetry analysis says about a structure, and the small operations on it. */
-import type { Structure } from '@unitcell/crystal';
+import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-
-/** Symmetry operation in fractional coordinates, as International Tables write it: x′ᵢ = Σⱼ Wᵢⱼ xⱼ + wᵢ. */
-export interface SymmetryOperation {
-  /** Rows of W, integers with determinant ±1. */
-  readonly rotation: Mat3;
-  readonly translation: Vec3;
-}
 
 export interface SpaceGroup {
   /** 1 to 230. */
@@ -67,16 +60,6 @@ export interface SymmetryDataset {
   readonly conventionalOrigin: Vec3;
   /** Å, the tolerance that gave this answer. */
   readonly symprec: number;
-}
-
-/** The image of a fractional position under an operation (not reduced to the cell). */
-export function applyOperation({ rotation, translation }: SymmetryOperation, position: Vec3): Vec3 {
-  const row = (i: 0 | 1 | 2): number =>
-    rotation[i][0] * position[0] +
-    rotation[i][1] * position[1] +
-    rotation[i][2] * position[2] +
-    translation[i];
-  return [row(0), row(1), row(2)];
 }
 
 /** Length in Å of a fractional difference after rounding away whole cells: exact for near coincidences. */

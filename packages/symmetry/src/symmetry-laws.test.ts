@@ -1,5 +1,11 @@
 /** Laws of zones, groups and matching on seeded random crystals, and k-points against the printed closed forms. */
-import { cellVolume, latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import {
+  applySymmetryOperation,
+  cellVolume,
+  latticeVectorsFromParameters,
+  orderedSite,
+  type Structure,
+} from '@unitcell/crystal';
 import {
   cross3,
   determinant3,
@@ -19,7 +25,7 @@ import { brillouinZone } from './brillouin-zone.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { kPath, reciprocalLattice2Pi } from './k-path.ts';
 import { matchStructures } from './matching/match-structures.ts';
-import { applyOperation, wrappedDistance } from './symmetry-dataset.ts';
+import { wrappedDistance } from './symmetry-dataset.ts';
 import { randomCrystal } from './testing/random-crystal.ts';
 import {
   permuteSites,
@@ -247,7 +253,7 @@ describe('groups of random crystals', () => {
       const { sites, latticeVectors } = structure;
       sites.forEach((site, i) => {
         const images = operations.map((operation) => {
-          const moved = applyOperation(operation, site.fractionalCoords);
+          const moved = applySymmetryOperation(operation, site.fractionalCoords);
           return sites.findIndex(
             (other, j) =>
               equivalentAtoms[j] === equivalentAtoms[i] &&

@@ -1,6 +1,6 @@
 /** The operations International Tables list for a setting, decoded once from its Hall symbol. */
-import { operationsFromHallSymbol } from '@unitcell/crystal';
-import type { SpaceGroup, SymmetryOperation } from './symmetry-dataset.ts';
+import { operationsFromHallSymbol, type SymmetryOperation } from '@unitcell/crystal';
+import type { SpaceGroup } from './symmetry-dataset.ts';
 
 const decoded = new Map<string, readonly SymmetryOperation[]>();
 

@@ -1,11 +1,10 @@
-import { operationsFromHallSymbol, SPACE_GROUP_SETTINGS } from '@unitcell/crystal';
+import { applySymmetryOperation, operationsFromHallSymbol, SPACE_GROUP_SETTINGS } from '@unitcell/crystal';
 import { determinant3, type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { moyoHallSymbol, moyoWyckoffPositions } from './moyo.ts';
 import { polarRotation } from './polar-rotation.ts';
-import { applyOperation } from './symmetry-dataset.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 import { defaultHallNumber, randomCrystal, valueOf } from './testing/random-crystal.ts';
 import { randomRotation, randomStrain } from './testing/transform-structure.ts';
@@ -17,7 +16,7 @@ beforeAll(initSymmetryInNode);
 function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {
   const orbit: Vec3[] = [];
   for (const operation of operationsFromHallSymbol(hallSymbol)) {
-    const image = applyOperation(operation, position);
+    const image = applySymmetryOperation(operation, position);
     const isNew = orbit.every((other) =>
       image.some((value, axis) => {
         const miss = value - other[axis];

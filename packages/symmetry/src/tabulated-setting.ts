@@ -13,8 +13,8 @@
  * A40 (1984) 169, doi:10.1107/S0108767384000416.
  */
 
+import type { SymmetryOperation } from '@unitcell/crystal';
 import {
-  add3,
   determinant3,
   dot3,
   IDENTITY3,
@@ -24,17 +24,11 @@ import {
   norm3,
   rowTimesMatrix3,
   scale3,
-  subtract3,
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
 import { monoclinicPlane } from './standard-cells.ts';
-import {
-  applyOperation,
-  type SpaceGroup,
-  type SymmetryDataset,
-  type SymmetryOperation,
-} from './symmetry-dataset.ts';
+import type { SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 import { tabulatedOperations } from './tabulated-operations.ts';
 
 /** A change of axes and origin: new rows = transform · old rows, new coordinates = x · transform⁻¹ + shift. */
@@ -49,11 +43,11 @@ const UNCHANGED: SettingChange = { transform: IDENTITY3, shift: [0, 0, 0] };
 /** Share by which an axis must be shorter before axes are exchanged: equal lengths keep their order. */
 const LENGTH_TIE = 1e-6;
 
-/** Origins of monoclinic and orthorhombic settings lie on eighths of the axes (Fddd), or are free. */
-const ORIGIN_STEPS = 8;
-
 /** Translations of tabulated operations are multiples of 1/24 and exact to rounding. */
 const TRANSLATION_STEPS = 24;
+
+/** Origins of monoclinic and orthorhombic settings lie on eighths of the axes (Fddd), or are free. */
+const ORIGIN_STEP = TRANSLATION_STEPS / 8;
 
 /** From the standardised cell of a dataset to the tabulated setting with the axes chosen. */
 export function toTabulatedSetting(dataset: SymmetryDataset): SettingChange {
@@ -136,20 +130,40 @@ function permittedExchanges(spaceGroup: SpaceGroup): readonly SettingChange[] {
   return permitted;
 }
 
-/** A translation modulo the lattice as one number. */
-const translationKey = ([x, y, z]: Vec3): number =>
-  (TRANSLATION_STEPS * inSteps(x) + inSteps(y)) * TRANSLATION_STEPS + inSteps(z);
+const inSteps = ([x, y, z]: Vec3): Vec3 => [
+  Math.round(x * TRANSLATION_STEPS),
+  Math.round(y * TRANSLATION_STEPS),
+  Math.round(z * TRANSLATION_STEPS),
+];
 
-function inSteps(value: number): number {
-  const steps = Math.round(value * TRANSLATION_STEPS) % TRANSLATION_STEPS;
-  return steps < 0 ? steps + TRANSLATION_STEPS : steps;
-}
+const insideCell = (steps: number): number =>
+  ((steps % TRANSLATION_STEPS) + TRANSLATION_STEPS) % TRANSLATION_STEPS;
 
-/** An operation in new axes, and the translations that the tables list with its rotation. */
+/** A translation in steps, modulo the lattice, as one number. */
+const translationKey = (x: number, y: number, z: number): number =>
+  (TRANSLATION_STEPS * insideCell(x) + insideCell(y)) * TRANSLATION_STEPS + insideCell(z);
+
+/** An operation in new axes, its translation in steps, and the translations that the tables list with its rotation. */
 interface ComparedOperation {
-  readonly operation: SymmetryOperation;
+  readonly rotation: Mat3;
+  readonly steps: Vec3;
   readonly tabulated: ReadonlySet<number>;
 }
+
+/** Whether the operation is a tabulated one about an origin shifted by (i, j, k) steps: t + s − W·s is listed with W. */
+const isListed = (
+  { rotation: [a, b, c], steps: [x, y, z], tabulated }: ComparedOperation,
+  i: number,
+  j: number,
+  k: number,
+): boolean =>
+  tabulated.has(
+    translationKey(
+      x + i - a[0] * i - a[1] * j - a[2] * k,
+      y + j - b[0] * i - b[1] * j - b[2] * k,
+      z + k - c[0] * i - c[1] * j - c[2] * k,
+    ),
+  );
 
 /**
  * The change of axes with the shift of the origin, in the new axes, that makes the operations those of the Hall symbol
@@ -158,16 +172,11 @@ interface ComparedOperation {
 function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
   const compared = comparedOperations(tabulatedOperations(spaceGroup), transform);
   if (!compared) return null;
-  for (let i = 0; i < ORIGIN_STEPS; i++)
-    for (let j = 0; j < ORIGIN_STEPS; j++)
-      for (let k = 0; k < ORIGIN_STEPS; k++) {
-        const shift: Vec3 = [i / ORIGIN_STEPS, j / ORIGIN_STEPS, k / ORIGIN_STEPS];
-        const isSetting = compared.every(({ operation: { rotation, translation }, tabulated }) => {
-          const turned = applyOperation({ rotation, translation: [0, 0, 0] }, shift);
-          return tabulated.has(translationKey(subtract3(add3(translation, shift), turned)));
-        });
-        if (isSetting) return { transform, shift };
-      }
+  for (let i = 0; i < TRANSLATION_STEPS; i += ORIGIN_STEP)
+    for (let j = 0; j < TRANSLATION_STEPS; j += ORIGIN_STEP)
+      for (let k = 0; k < TRANSLATION_STEPS; k += ORIGIN_STEP)
+        if (compared.every((operation) => isListed(operation, i, j, k)))
+          return { transform, shift: [i / TRANSLATION_STEPS, j / TRANSLATION_STEPS, k / TRANSLATION_STEPS] };
   return null;
 }
 
@@ -180,7 +189,7 @@ function comparedOperations(
   for (const { rotation, translation } of operations) {
     const key = rotation.join();
     const translations = tabulated.get(key) ?? new Set();
-    tabulated.set(key, translations.add(translationKey(translation)));
+    tabulated.set(key, translations.add(translationKey(...inSteps(translation))));
   }
   const toNew = inverse3(transform);
   const columns = transpose3(toNew);
@@ -191,8 +200,8 @@ function comparedOperations(
     const turned: Mat3 = [whole(a), whole(b), whole(c)];
     const translations = tabulated.get(turned.join());
     if (!translations) return null;
-    const operation = { rotation: turned, translation: rowTimesMatrix3(translation, toNew) };
-    compared.push({ operation, tabulated: translations });
+    const steps = inSteps(rowTimesMatrix3(translation, toNew));
+    compared.push({ rotation: turned, steps, tabulated: translations });
   }
   return compared;
 }

@@ -1,7 +1,7 @@
 /** Tensors carried into the frame of a catalogue's cells, with the rotation that @unitcell/symmetry gives. */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3, type Mat3, multiply3, seededRandom, transpose3 } from '@unitcell/numerics';
-import { catalogueCells } from '@unitcell/symmetry';
+import { catalogueCells, pointRotations } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elasticModuli } from './elastic-moduli.ts';
@@ -177,10 +177,11 @@ describe('wurtzite ZnO, once with c along z and once with its axes permuted', ()
   );
 
   it('a tensor left in the axes of the permuted cell is noticed', () => {
-    const { pointRotations, rotation } = catalogueCells(frames[1][1]);
+    const cells = catalogueCells(frames[1][1]);
+    const [group, { rotation }] = [pointRotations(cells), cells];
     const given = rotateStiffness(wurtziteStiffness, PERMUTED);
-    expect(symmetryDeviation(given, pointRotations)).toBeGreaterThan(TENSOR_SYMMETRY_TOLERANCE);
-    expect(symmetryDeviation(rotateStiffness(given, rotation), pointRotations)).toBeLessThan(1e-8);
+    expect(symmetryDeviation(given, group)).toBeGreaterThan(TENSOR_SYMMETRY_TOLERANCE);
+    expect(symmetryDeviation(rotateStiffness(given, rotation), group)).toBeLessThan(1e-8);
   });
 });
 
@@ -199,7 +200,7 @@ describe('any tensor of a crystal in any orientation', () => {
   ])('%s: in the frame of its cells it obeys the point group and keeps its invariants', (_name, crystal) => {
     const random = seededRandom(31);
     const plain = catalogueCells(crystal);
-    const inCrystal = (tensor: Matrix): number[][] => symmetriseTensor(tensor, plain.pointRotations);
+    const inCrystal = (tensor: Matrix): number[][] => symmetriseTensor(tensor, pointRotations(plain));
     const stiffness = inCrystal(positive(random));
     const piezo = inCrystal(Array.from({ length: 3 }, () => Array.from({ length: 6 }, random)));
     const dielectric = inCrystal(
@@ -211,16 +212,15 @@ describe('any tensor of a crystal in any orientation', () => {
     const typed = transpose3(plain.rotation);
     for (let run = 0; run < 5; run++) {
       const turn = multiply3(randomRotation(random), typed);
-      const { rotation, pointRotations } = catalogueCells(
-        turned(crystal, multiply3(turn, transpose3(typed))),
-      );
+      const cells = catalogueCells(turned(crystal, multiply3(turn, transpose3(typed))));
+      const [group, { rotation }] = [pointRotations(cells), cells];
       const stored = rotateStiffness(rotateStiffness(stiffness, turn), rotation);
-      expect(symmetryDeviation(stored, pointRotations)).toBeLessThan(1e-6);
+      expect(symmetryDeviation(stored, group)).toBeLessThan(1e-6);
       expect(elasticModuli(stored).bulk.hill).toBeCloseTo(elasticModuli(stiffness).bulk.hill, 8);
       const storedPiezo = rotatePiezoelectric(rotatePiezoelectric(piezo, turn), rotation);
-      expect(symmetryDeviation(storedPiezo, pointRotations)).toBeLessThan(1e-6);
+      expect(symmetryDeviation(storedPiezo, group)).toBeLessThan(1e-6);
       const storedDielectric = rotateDielectric(rotateDielectric(dielectric, turn), rotation);
-      expect(symmetryDeviation(storedDielectric, pointRotations)).toBeLessThan(1e-6);
+      expect(symmetryDeviation(storedDielectric, group)).toBeLessThan(1e-6);
     }
   });
 });

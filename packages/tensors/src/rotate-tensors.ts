@@ -96,7 +96,7 @@ function rotateByShape(tensor: Matrix, rotation: Mat3): number[][] {
  * The part of a tensor that has the symmetry of the crystal: the mean over its point group.
  * @param tensor 3×3 dielectric, 3×6 piezoelectric or 6×6 stiffness
  * @param pointRotations the whole point group as Cartesian matrices in the frame of the tensor, improper ones
- *   included: `catalogueCells(...).pointRotations` for a tensor in the frame of the idealised cells
+ *   included: `pointRotations(catalogueCells(...))` for a tensor in the frame of the idealised cells
  */
 export function symmetriseTensor(tensor: Matrix, pointRotations: readonly Mat3[]): number[][] {
   const images = pointRotations.map((rotation) => rotateByShape(tensor, rotation));
@@ -110,7 +110,7 @@ export function symmetriseTensor(tensor: Matrix, pointRotations: readonly Mat3[]
  * point group, as a share of the largest component; 0 for a tensor of zeros. More than `TENSOR_SYMMETRY_TOLERANCE`
  * means that tensor and cell are not in one frame, or that the numbers are in another order.
  * @param tensor,pointRotations as in `symmetriseTensor`
- * @example symmetryDeviation(turnedZincOxide, cells.pointRotations) > TENSOR_SYMMETRY_TOLERANCE // true
+ * @example symmetryDeviation(turnedZincOxide, pointRotations(cells)) > TENSOR_SYMMETRY_TOLERANCE // true
  */
 export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[]): number {
   const largest = Math.max(...tensor.flat().map(Math.abs));

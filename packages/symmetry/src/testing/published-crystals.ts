@@ -13,9 +13,11 @@ import {
   orderedSite,
   type Site,
   type Structure,
+  applySymmetryOperation,
+  type SymmetryOperation,
 } from '@unitcell/crystal';
 import { subtract3, type Vec3 } from '@unitcell/numerics';
-import { applyOperation, type SymmetryOperation, wrappedDistance } from '../symmetry-dataset.ts';
+import { wrappedDistance } from '../symmetry-dataset.ts';
 
 export interface PublishedCrystal {
   readonly name: string;
@@ -127,7 +129,7 @@ export function expandedCell(
   for (const [element, position] of unit) {
     const orbit: Vec3[] = [];
     for (const operation of operations) {
-      const image = applyOperation(operation, position);
+      const image = applySymmetryOperation(operation, position);
       if (orbit.every((other) => wrappedDistance(subtract3(image, other), latticeVectors) > MERGE))
         orbit.push(image);
     }
