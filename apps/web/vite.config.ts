@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { pages } from './src/app/pages.ts';
 
 /** Libraries that change less often than our code get chunks of their own, so that a release re-sends little. */
 const vendorChunks = [
@@ -22,20 +23,6 @@ const contractWithoutValidator = (): Plugin => ({
     return isLeftOut && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
   },
 });
-
-/** First part of an address, and the module of the page that answers it. */
-const PAGE_MODULES = {
-  '': 'home-page',
-  about: 'about-page',
-  unitcell: 'about-page',
-  team: 'about-page',
-  milestone: 'about-page',
-  advisory: 'about-page',
-  publication: 'about-page',
-  protocal: 'protocol-page',
-  matdata: 'matdata-page',
-  matdatades: 'material-page',
-} as const;
 
 /**
  * Tells the document which files the page of an address needs, so that they are asked for together with the program
@@ -60,13 +47,13 @@ const pagePreloads = (): Plugin => ({
       const always = withImports(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
       const filesOf = (module: string): string[] => {
         const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/app/pages/${module}.tsx`));
-        if (!page) throw new Error(`page-preloads: no chunk of app/pages/${module}.tsx; mend PAGE_MODULES`);
+        if (!page) throw new Error(`page-preloads: no chunk of app/pages/${module}.tsx; mend app/pages.ts`);
         const scripts = [...withImports([page.fileName])].filter((name) => !always.has(name));
         const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
         return [...new Set([...styles, ...scripts])];
       };
       const content = JSON.stringify(
-        Object.fromEntries(Object.entries(PAGE_MODULES).map(([part, module]) => [part, filesOf(module)])),
+        Object.fromEntries(pages.map(({ path, module }) => [path.split('/')[1], filesOf(module)])),
       );
       return [{ tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' }];
     },

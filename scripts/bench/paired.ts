@@ -3,6 +3,8 @@
  * A B A B …, as processor time, which bears a busy machine: `performance.now` counts the processor time of the process
  * while it is measured, and `cpuSeconds` is user + system of the whole run with the processes it waited for.
  *
+ * Benchmarks that wait for time to pass keep their own clock: `PAIRED_CLOCK=own`.
+ *
  * A JSON line for each figure: the medians of A and of B, and the median, lowest and highest ratio B/A of the pairs.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,6 +18,7 @@ for (const checkout of [other, '.'])
   if (!existsSync(join(checkout, script))) throw new Error(`There is no ${script} in ${resolve(checkout)}`);
 
 const CLOCK = `data:text/javascript,performance.now=()=>{const{user,system}=process.cpuUsage();return(user+system)/1000}`;
+const clock = process.env.PAIRED_CLOCK === 'own' ? [] : ['--import', CLOCK];
 const timesFile = join(tmpdir(), `unitcell-paired-${process.pid}`);
 
 /** Every number of every line, by the line's texts and the number's name. */
@@ -34,7 +37,7 @@ function figuresOf(output: string): Map<string, number> {
 }
 
 function run(checkout: string): Map<string, number> {
-  const command = [process.execPath, '--import', CLOCK, '--import', 'tsx', script, ...args];
+  const command = [process.execPath, ...clock, '--import', 'tsx', script, ...args];
   const { status, stdout } = spawnSync(
     'sh',
     ['-c', `"$@"; code=$?; times >${timesFile}; exit $code`, 'sh', ...command],

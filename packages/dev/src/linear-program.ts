@@ -13,9 +13,16 @@ const highs = await highsLoader();
 const linear = (coefficients: readonly number[]): string =>
   coefficients.map((value, j) => `${value < 0 ? '-' : '+'} ${Math.abs(value).toFixed(15)} x${j}`).join(' ');
 
-/** The smallest Σ costs · x with x ≥ 0 and rows · x = rightHandSide; NaN when HiGHS finds no optimum. */
+/**
+ * The smallest Σ costs · x with x ≥ 0 and rows · x = rightHandSide; NaN when HiGHS finds no optimum.
+ * @throws RangeError when there is not one right-hand side for each row and one coefficient for each cost
+ */
 export function minimumByHighs({ costs, rows, rightHandSide }: LinearProgram): number {
-  const constraints = rows.map((row, i) => ` c${i}: ${linear(row)} = ${(rightHandSide[i] ?? 0).toFixed(15)}`);
+  if (rightHandSide.length !== rows.length || rows.some((row) => row.length !== costs.length))
+    throw new RangeError(
+      `${rows.length} rows, ${rightHandSide.length} right-hand sides: one each is needed, and ${costs.length} coefficients a row`,
+    );
+  const constraints = rows.map((row, i) => ` c${i}: ${linear(row)} = ${rightHandSide[i]?.toFixed(15)}`);
   const program = `Minimize\n obj: ${linear(costs)}\nSubject To\n${constraints.join('\n')}\nEnd`;
   const { Status, ObjectiveValue } = highs.solve(program, {
     primal_feasibility_tolerance: 1e-10,

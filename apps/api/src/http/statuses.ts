@@ -22,6 +22,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'account.no-such-session': 404,
   'account.avatar-too-large': 413,
   'material.not-found': 404,
+  'run4u.not-found': 404,
   'xrd.queue-full': 429,
   'server.busy': 503,
   'server.too-costly': 503,

@@ -2,8 +2,6 @@
  * Every page of the site: one entry each. Routes, the navigation bar, page titles and the navigation guard are
  * derived from this list, so a page that is not here does not exist and a page that is here is reachable.
  */
-import type { ComponentType } from 'react';
-
 export interface Bilingual {
   readonly en: string;
   readonly zh: string;
@@ -19,18 +17,16 @@ export interface SitePage {
   readonly title: Bilingual;
   /** One line under the name in the Apps menu. */
   readonly hint?: Bilingual;
-  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+  /** File of `pages/` without its ending, which exports `Page`; the build refuses a name that is not there. */
+  readonly module: string;
 }
-
-const about = (): Promise<{ readonly Page: ComponentType }> => import('./pages/about-page.tsx');
-const protocol = (): Promise<{ readonly Page: ComponentType }> => import('./pages/protocol-page.tsx');
 
 export const pages: readonly SitePage[] = [
   {
     path: '/',
     access: 'public',
     title: { en: 'Unitcell: a materials database', zh: 'Unitcell 无机晶体材料数据库' },
-    load: () => import('./pages/home-page.tsx'),
+    module: 'home-page',
   },
   {
     path: '/matdata',
@@ -38,13 +34,13 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'MatData', zh: '材料数据' },
     hint: { en: 'Search crystals by elements, formula or id', zh: '按元素、化学式或编号检索晶体' },
-    load: () => import('./pages/matdata-page.tsx'),
+    module: 'matdata-page',
   },
   {
     path: '/matdatades/:id',
     access: 'user',
     title: { en: 'Material', zh: '材料详情' },
-    load: () => import('./pages/material-page.tsx'),
+    module: 'material-page',
   },
   {
     path: '/run4u',
@@ -52,7 +48,7 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'Run4U', zh: 'Run4U' },
     hint: { en: 'Have a structure calculated from first principles', zh: '上传结构，进行第一性原理计算' },
-    load: () => import('./pages/run4u-page.tsx'),
+    module: 'run4u-page',
   },
   {
     path: '/phase',
@@ -60,7 +56,7 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'PhaseDiagram', zh: '相图' },
     hint: { en: 'Stable phases between elements or compounds', zh: '元素或化合物之间的稳定相' },
-    load: () => import('./pages/phase-page.tsx'),
+    module: 'phase-page',
   },
   {
     path: '/xrd',
@@ -68,7 +64,7 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
     hint: { en: 'Which materials a measured powder pattern is', zh: '由实测粉末衍射图谱识别物相' },
-    load: () => import('./pages/xrd-page.tsx'),
+    module: 'xrd-page',
   },
   {
     path: '/Ec_window',
@@ -76,13 +72,13 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'Electrochemical Window', zh: '电化学窗口' },
     hint: { en: 'Voltages between which a material is stable', zh: '材料稳定的电压范围' },
-    load: () => import('./pages/ecwindow-page.tsx'),
+    module: 'ecwindow-page',
   },
   {
     path: '/Ec_windowDetail/:id/:work_ion',
     access: 'user',
     title: { en: 'Electrochemical window of a material', zh: '材料的电化学窗口' },
-    load: () => import('./pages/ecwindow-detail-page.tsx'),
+    module: 'ecwindow-detail-page',
   },
   {
     path: '/Interface_reaction',
@@ -90,13 +86,13 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'Reactions', zh: '界面反应' },
     hint: { en: 'What two materials in contact turn into', zh: '两种材料接触后的反应' },
-    load: () => import('./pages/interface-page.tsx'),
+    module: 'interface-page',
   },
   {
     path: '/account',
     access: 'user',
     title: { en: 'Personal center', zh: '个人中心' },
-    load: () => import('./pages/account-page.tsx'),
+    module: 'account-page',
   },
   {
     path: '/Tight_Binding',
@@ -104,55 +100,60 @@ export const pages: readonly SitePage[] = [
     nav: 'apps',
     title: { en: 'Tight Binding', zh: '紧束缚模型' },
     hint: { en: 'Bands of plane nets while a slider moves', zh: '拖动滑块，即时计算平面网格的能带' },
-    load: () => import('./pages/tight-binding-page.tsx'),
+    module: 'tight-binding-page',
   },
   {
     path: '/about',
     access: 'public',
     nav: 'about',
     title: { en: 'Introduction', zh: '产品介绍' },
-    load: about,
+    module: 'about-page',
   },
-  { path: '/unitcell', access: 'public', title: { en: 'Introduction', zh: '产品介绍' }, load: about },
-  { path: '/team', access: 'public', nav: 'about', title: { en: 'Team', zh: '团队' }, load: about },
+  {
+    path: '/unitcell',
+    access: 'public',
+    title: { en: 'Introduction', zh: '产品介绍' },
+    module: 'about-page',
+  },
+  { path: '/team', access: 'public', nav: 'about', title: { en: 'Team', zh: '团队' }, module: 'about-page' },
   {
     path: '/milestone',
     access: 'public',
     nav: 'about',
     title: { en: 'Milestones', zh: '里程碑' },
-    load: about,
+    module: 'about-page',
   },
   {
     path: '/advisory',
     access: 'public',
     nav: 'about',
     title: { en: 'Advisory board', zh: '顾问委员会' },
-    load: about,
+    module: 'about-page',
   },
   {
     path: '/publication',
     access: 'public',
     nav: 'about',
     title: { en: 'Publications', zh: '论文' },
-    load: about,
+    module: 'about-page',
   },
   {
     path: '/protocal/user',
     access: 'public',
     title: { en: 'User agreement', zh: '用户协议' },
-    load: protocol,
+    module: 'protocol-page',
   },
   {
     path: '/protocal/private',
     access: 'public',
     title: { en: 'Privacy policy', zh: '隐私政策' },
-    load: protocol,
+    module: 'protocol-page',
   },
   {
     path: '*',
     access: 'user',
     title: { en: 'Page not found', zh: '页面不存在' },
-    load: () => import('./pages/not-found-page.tsx'),
+    module: 'not-found-page',
   },
 ];
 

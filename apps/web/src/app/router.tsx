@@ -1,8 +1,11 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { guardOf } from './guard.ts';
 import { PageFrame, RouteFailure } from './page-frame.tsx';
 import { pages, type SitePage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
+
+const modules = import.meta.glob<{ readonly Page: ComponentType }>('./pages/*.tsx');
 
 const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
@@ -10,7 +13,8 @@ const routeOf = (page: SitePage): RouteObject => ({
   errorElement: <RouteFailure />,
   lazy: async () => {
     // A `lazy` that rejects would leave the outlet empty: the failure is a page like any other.
-    const { Page } = await page.load().catch(() => ({ Page: RouteFailure }));
+    const load = modules[`./pages/${page.module}.tsx`];
+    const { Page = RouteFailure } = (await load?.().catch(() => undefined)) ?? {};
     const Component = () => (
       <PageFrame page={page}>
         <Page />

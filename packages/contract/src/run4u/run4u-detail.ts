@@ -32,7 +32,7 @@ export const run4uDetail = defineCall({
   body: 'json',
   request: z.object({ id: z.int().positive().max(2_147_483_647) }),
   answer: submissionDetail,
-  refusals: ['run4u.not-found'],
+  refusals: [],
   calculates: true,
   example: examples.run4uDetail,
 });

@@ -65,11 +65,10 @@ const onSubmission = <const Code extends string>(
   });
 
 export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs', [
-  'run4u.not-found',
   'run4u.not-cancellable',
 ]);
 export const run4uResubmit = onSubmission(
   'resubmit',
   'Submits a failed or cancelled structure again (counts as one)',
-  ['run4u.not-found', 'run4u.not-resubmittable', ...STRUCTURE_REFUSALS],
+  ['run4u.not-resubmittable', ...STRUCTURE_REFUSALS],
 );

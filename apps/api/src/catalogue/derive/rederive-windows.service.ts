@@ -100,7 +100,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
     releaseId: number,
     options: RederiveOptions,
   ): Promise<WindowReport> {
-    const all = await repository.systems(functional);
+    const all = await hulls.systems(functional);
     const index = systemIndex(all);
     const existing = new Set(all);
     const affected = await spreadMarks(functional, existing, index);

@@ -95,16 +95,6 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    async systems(functional: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('material_energy')
-        .select('chemical_system')
-        .distinct()
-        .where('functional', '=', functional)
-        .execute();
-      return rows.map((row) => row.chemical_system);
-    },
-
     /** Those of `ions` that something on this scale is made of. */
     async availableIons(functional: string, ions: readonly string[]): Promise<string[]> {
       const available: string[] = [];

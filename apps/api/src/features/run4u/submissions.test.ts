@@ -226,11 +226,14 @@ describe('POST /api/run4u/run4u_submit/', () => {
 describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
   it('cancels what waits, once, and submits it again against the quota', async () => {
     const { id } = await submit(await structureOf(siliconCif));
-    const act = async (verb: string, as = token) =>
-      (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token: as })).json();
+    const act = async (verb: string) =>
+      (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token })).json();
     expect((await act('resubmit')).code).toBe('run4u.not-resubmittable');
     const stranger = await test.signIn('13900000000');
-    expect((await act('cancel', stranger)).code).toBe('run4u.not-found');
+    for (const verb of ['cancel', 'resubmit', 'detail']) {
+      const refused = await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token: stranger });
+      expect([verb, refused.statusCode, refused.json().code]).toEqual([verb, 404, 'run4u.not-found']);
+    }
     expect(await act('cancel')).toMatchObject({ message: 'Success' });
     expect((await act('cancel')).code).toBe('run4u.not-cancellable');
     expect(await act('resubmit')).toMatchObject({ message: 'Success', status: 'queued' });

@@ -27,10 +27,6 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
   };
   const bindNew = async (mobile: string, code: string): Promise<void> => {
     const newMobile = await moveToMobile(oldToken ?? '', await exchangeConfirmation('bind', mobile, code));
-    if (newMobile === null) {
-      notify('warning', t('mobileFailed'));
-      return;
-    }
     await client.invalidateQueries({ queryKey: ['account'] });
     notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
     onClose();
