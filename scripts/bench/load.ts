@@ -19,7 +19,6 @@ const seedData = new URL('../../seed-data', import.meta.url).pathname;
 await operate(database.url, 'seed', '--from', seedData);
 const api = await startOwnApi(database.url, {
   METRICS_TOKEN,
-  LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
 });
 
 const post = (path: string, body: object): autocannon.Request => ({

@@ -1,6 +1,8 @@
-/** A database of its own on a temporary server, and the API on it from source, for benchmarks that ask over HTTP. */
+/** A database of its own on a temporary server, the API on it from source, and requests of it, for benchmarks over HTTP. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { freePort } from '@unitcell/dev/postgres';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
 
@@ -11,6 +13,7 @@ const environment = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   JWT_SECRET: 'benchmark-secret-benchmark-secret-0001',
   LOG_LEVEL: 'warn',
+  LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
 });
 
 function run(entry: string, env: NodeJS.ProcessEnv, argv: readonly string[]) {
@@ -55,7 +58,19 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
 export interface OwnApi {
   readonly url: string;
   readonly token: string;
+  /** Processor time of the API so far, ms; NaN where there is no /proc. Unlike a latency it does not grow with other work. */
+  readonly cpuMs: () => number;
   readonly stop: () => Promise<unknown>;
+}
+
+/** Clock ticks of Linux, per second. */
+const TICKS = 100;
+
+function cpuMs(pid: number | undefined): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
 export async function startOwnApi(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<OwnApi> {
@@ -77,9 +92,62 @@ export async function startOwnApi(databaseUrl: string, env: NodeJS.ProcessEnv = 
   return {
     url,
     token: printed.split('\n').at(-1) ?? '',
+    cpuMs: () => cpuMs(child.pid),
     stop: async () => {
+      agent.destroy();
       child.kill('SIGTERM');
       await once(child, 'close');
     },
   };
 }
+
+export const agent = new Agent({ keepAlive: true });
+
+export interface Answer {
+  readonly milliseconds: number;
+  readonly body: Buffer;
+}
+
+/** One POST over a connection that is kept; anything but 200 is an error. */
+export function post(
+  { url, token }: Pick<OwnApi, 'url' | 'token'>,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const payload = JSON.stringify(body);
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url + path,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          authorization: `token ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}`));
+          else resolve({ milliseconds: performance.now() - start, body: Buffer.concat(chunks) });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+/** The value below which this share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  Number(
+    (
+      values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
+    ).toFixed(2),
+  );

@@ -6,12 +6,19 @@
  * first requests warm the threads up and are left out. One JSON line per case.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { withClient } from '@unitcell/dev/database';
-import { type OwnApi, openOwnDatabase, operate, startOwnApi } from './own-api.ts';
+import {
+  type Answer,
+  type OwnApi,
+  openOwnDatabase,
+  operate,
+  post,
+  quantile,
+  startOwnApi,
+} from './own-api.ts';
 import { ELEMENTS, SYSTEM_SCALE, systemLines } from './phase-system.ts';
 
 const COLD_ROUNDS = 100;
@@ -24,55 +31,19 @@ interface Client {
   query(text: string): Promise<unknown>;
 }
 
-interface Answer {
-  readonly milliseconds: number;
-  readonly body: Buffer;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-function ask({ url, token }: OwnApi, include: string, encoding: string): Promise<Answer> {
-  const payload = JSON.stringify({ include });
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${url}/api/phase_diagram/phase_diagram_handle/`,
-      {
-        method: 'POST',
-        agent,
-        headers: {
-          authorization: `token ${token}`,
-          'accept-encoding': encoding,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(payload),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () =>
-          resolve({ milliseconds: performance.now() - start, body: Buffer.concat(chunks) }),
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end(payload);
-  });
-}
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2));
+const ask = (api: OwnApi, include: string, encoding: string): Promise<Answer> =>
+  post(api, '/api/phase_diagram/phase_diagram_handle/', { include }, { 'accept-encoding': encoding });
 
 function print(name: string, answers: readonly Answer[], more: object): void {
-  const sorted = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const times = answers.map(({ milliseconds }) => milliseconds);
   const kilobytes = Math.round((answers[0]?.body.length ?? 0) / 1000);
   console.log(
     JSON.stringify({
       case: name,
       kilobytes,
-      p50Ms: quantile(sorted, 0.5),
-      p95Ms: quantile(sorted, 0.95),
-      maxMs: quantile(sorted, 1),
+      p50Ms: quantile(times, 0.5),
+      p95Ms: quantile(times, 0.95),
+      maxMs: quantile(times, 1),
       ...more,
     }),
   );
@@ -119,7 +90,6 @@ try {
       for (const count of [2, 3, 4]) await measure(client, api, [...ELEMENTS].slice(-count));
     });
   } finally {
-    agent.destroy();
     await api.stop();
   }
 } finally {

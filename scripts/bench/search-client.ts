@@ -1,6 +1,6 @@
 /** The measuring side of search.ts, in a process of its own: one task on standard input, one JSON object on standard output. */
-import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { agent, post } from './own-api.ts';
 import { pg } from './pg-from-api.ts';
 
 interface Task {
@@ -8,6 +8,7 @@ interface Task {
   readonly mode: 'latency' | 'throughput';
   readonly url: string;
   readonly token?: string;
+  readonly path?: string;
   readonly body?: object;
   readonly sql?: string;
   readonly values?: readonly unknown[];
@@ -24,34 +25,11 @@ const WARM_UP = 20;
 type Ask = () => Promise<number>;
 
 function httpAsk(): { ask: Ask; close: () => Promise<void> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const payload = JSON.stringify(task.body);
-  const ask: Ask = () =>
-    new Promise((resolve, reject) => {
-      const sent = httpRequest(
-        task.url,
-        {
-          method: 'POST',
-          agent,
-          headers: {
-            authorization: `token ${task.token}`,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(payload),
-          },
-        },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.on('end', () => {
-            if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
-            else resolve(Buffer.concat(chunks).length);
-          });
-        },
-      );
-      sent.on('error', reject);
-      sent.end(payload);
-    });
-  return { ask, close: async () => agent.destroy() };
+  const { url, token = '', path = '', body = {} } = task;
+  return {
+    ask: async () => (await post({ url, token }, path, body)).body.length,
+    close: async () => agent.destroy(),
+  };
 }
 
 function pgAsk(): { ask: Ask; close: () => Promise<void> } {

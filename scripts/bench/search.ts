@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { deployMigrations } from '@unitcell/dev/migrations';
 import { startTestPostgres } from '@unitcell/dev/test-postgres';
+import { startOwnApi } from './own-api.ts';
 import { copyFrom, pg } from './pg-from-api.ts';
 import { copyLine, SCALE_COLUMNS, scaleRows } from './scale-rows.ts';
 
@@ -121,64 +122,26 @@ async function measure(task: object): Promise<Record<string, number>> {
   return JSON.parse(text) as Record<string, number>;
 }
 
-async function startApi(
-  databaseUrl: string,
-): Promise<{ origin: string; token: string; stop: () => Promise<void> }> {
-  const secret = 'benchmark-secret-benchmark-secret-0001';
-  const env = { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: secret, PORT: '0', LOG_LEVEL: 'warn' };
-  const run = (entry: string, ...argv: string[]) =>
-    spawn(
-      process.execPath,
-      ['--import', 'tsx', new URL(`../../apps/api/src/${entry}`, import.meta.url).pathname, ...argv],
-      {
-        env: { ...env, PORT: '41987' },
-        cwd: new URL('../../apps/api/', import.meta.url).pathname,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-  const tokenProcess = run('cli.ts', 'token', '--mobile', '13800000000');
-  let token = '';
-  tokenProcess.stdout.on('data', (chunk: Buffer) => {
-    token += chunk.toString();
-  });
-  await once(tokenProcess, 'close');
-  const api = run('main.ts');
-  const origin = 'http://127.0.0.1:41987';
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const isUp = await fetch(`${origin}/api/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isUp) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return {
-    origin,
-    token: token.trim(),
-    stop: async () => {
-      api.kill('SIGTERM');
-      await once(api, 'close');
-    },
-  };
-}
-
 const server = process.env.BENCH_DATABASE_URL
   ? { url: process.env.BENCH_DATABASE_URL, stop: async () => undefined }
   : await startTestPostgres();
 const databaseUrl = await ensureDatabase(server.url);
-const api = await startApi(databaseUrl);
+const api = await startOwnApi(databaseUrl);
 try {
   for (const { name, path, include, sql, values } of CASES) {
     const http = {
       kind: 'http',
-      url: `${api.origin}/api/matdata/search_by_${path}/`,
+      url: api.url,
       token: api.token,
+      path: `/api/matdata/search_by_${path}/`,
       body: { include },
     };
     const bare = { kind: 'pg', url: databaseUrl, sql, values };
     const isLarge = name.includes('10,000');
     const latency = { mode: 'latency', requests: isLarge ? 60 : 300 };
+    const cpuBefore = api.cpuMs();
     const ours = await measure({ ...http, ...latency });
+    const cpuMs = api.cpuMs() - cpuBefore;
     const theirs = await measure({ ...bare, ...latency });
     const load = { mode: 'throughput', clients: 50, seconds: isLarge ? 8 : 4 };
     const oursLoad = await measure({ ...http, ...load });
@@ -189,6 +152,7 @@ try {
         rows: ours.rows,
         apiP50Ms: ours.p50,
         apiP95Ms: ours.p95,
+        apiCpuMsEach: Number((cpuMs / latency.requests).toFixed(2)),
         pgP50Ms: theirs.p50,
         pgP95Ms: theirs.p95,
         p50Ratio: Number((ours.p50 / theirs.p50).toFixed(2)),

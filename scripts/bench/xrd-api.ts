@@ -12,7 +12,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { withClient } from '@unitcell/dev/database';
 import { sharedPath } from '@unitcell/dev/shared-data';
 import { mpPatterns } from './mp-patterns.ts';
-import { type OwnApi, openOwnDatabase, startOwnApi } from './own-api.ts';
+import { type OwnApi, openOwnDatabase, post, quantile, startOwnApi } from './own-api.ts';
 
 const SIZE = 300_000;
 const PAGE = 5_000;
@@ -86,31 +86,21 @@ async function fill(client: Client): Promise<void> {
   await client.query('ANALYZE');
 }
 
-const headersOf = ({ token }: OwnApi) => ({ authorization: `token ${token}` });
-
 async function receive(api: OwnApi, file: string): Promise<object> {
   const form = new FormData();
   form.append('xrd-file', new Blob([readFileSync(sharedPath('datasets', 'xrd-exp', `${file}.txt`))]), file);
   const answer = await fetch(`${api.url}/api/xrd/xrd_receive/`, {
     method: 'POST',
-    headers: headersOf(api),
+    headers: { authorization: `token ${api.token}` },
     body: form,
   });
   return (await answer.json()) as object;
 }
 
 async function match(api: OwnApi, body: object): Promise<Match & { readonly ms: number }> {
-  const started = performance.now();
-  const answer = await fetch(`${api.url}/api/xrd/xrd_match/`, {
-    method: 'POST',
-    headers: { ...headersOf(api), 'content-type': 'application/json' },
-    body: JSON.stringify({ top: 10, ...body }),
-  });
-  return { ...((await answer.json()) as Match), ms: performance.now() - started };
+  const { body: text, milliseconds } = await post(api, '/api/xrd/xrd_match/', { top: 10, ...body });
+  return { ...(JSON.parse(text.toString()) as Match), ms: milliseconds };
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function measure(api: OwnApi, client: Client): Promise<void> {
   const xrd_data = await receive(api, 'corundum');
@@ -131,7 +121,12 @@ async function measure(api: OwnApi, client: Client): Promise<void> {
           elements,
           candidates: rounds[0]?.candidates,
           firstMs: Math.round(rounds[0]?.ms ?? 0),
-          medianMs: Math.round(median(rounds.map(({ ms }) => ms))),
+          medianMs: Math.round(
+            quantile(
+              rounds.map(({ ms }) => ms),
+              0.5,
+            ),
+          ),
         });
       }
   }
