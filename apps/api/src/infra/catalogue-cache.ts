@@ -14,7 +14,7 @@ export const ANNOUNCE_CATALOGUE_CHANGE = `SELECT pg_notify('${CHANNEL}', '')`;
 
 /** The same for a transaction of Kysely's. */
 export async function announceCatalogueChange(tx: Db): Promise<void> {
-  await tx.selectNoFrom(sql`pg_notify(${CHANNEL}, '')`.as('announced')).execute();
+  await sql`SELECT pg_notify(${CHANNEL}, '')`.execute(tx);
 }
 
 export interface CatalogueCache<Value extends object | number | string> {

@@ -46,7 +46,7 @@ async function saveEnergies(
   derived: readonly DerivedEnergy[],
 ): Promise<void> {
   const rows = batch(
-    'derived',
+    'made',
     derived.map(({ structId, formationEnergyPerAtom, energyAboveHull, decomposition }) => ({
       struct_id: structId,
       formation_energy_per_atom: formationEnergyPerAtom,
@@ -60,21 +60,24 @@ async function saveEnergies(
       decomposition: 'jsonb',
     },
   );
+  // One statement: the rows are sent, read and planned once.
   await tx
-    .updateTable('material_energy as energy')
-    .from(rows)
-    .set(({ ref }) => ({
-      formation_energy_per_atom: ref('derived.formation_energy_per_atom'),
-      energy_above_hull: ref('derived.energy_above_hull'),
-      decomposition: ref('derived.decomposition'),
-      release_id: releaseId,
-    }))
-    .whereRef('energy.struct_id', '=', 'derived.struct_id')
-    .where('energy.functional', '=', functional)
-    .execute();
-  await tx
+    .with('derived', (query) => query.selectFrom(rows).selectAll())
+    .with('saved', (query) =>
+      query
+        .updateTable('material_energy as energy')
+        .from('derived')
+        .set(({ ref }) => ({
+          formation_energy_per_atom: ref('derived.formation_energy_per_atom'),
+          energy_above_hull: ref('derived.energy_above_hull'),
+          decomposition: ref('derived.decomposition'),
+          release_id: releaseId,
+        }))
+        .whereRef('energy.struct_id', '=', 'derived.struct_id')
+        .where('energy.functional', '=', functional),
+    )
     .updateTable('material')
-    .from(rows)
+    .from('derived')
     .set(({ ref }) => ({
       formation_energy_per_atom: ref('derived.formation_energy_per_atom'),
       energy_above_hull: ref('derived.energy_above_hull'),

@@ -97,19 +97,11 @@ export function windowRepository({ db }: Pick<Database, 'db'>) {
 
     /** Those of `ions` that something on this scale is made of. */
     async availableIons(functional: string, ions: readonly string[]): Promise<string[]> {
-      const available: string[] = [];
-      for (const ion of ions) {
-        const some = await db
-          .selectFrom('material_energy as energy')
-          .innerJoin('material', 'material.struct_id', 'energy.struct_id')
-          .select('energy.struct_id')
-          .where(sql<boolean>`elements @> ${[ion]}::text[]`)
-          .where('energy.functional', '=', functional)
-          .where('energy.energy_above_hull', 'is not', null)
-          .limit(1)
-          .executeTakeFirst();
-        if (some) available.push(ion);
-      }
+      const some = sql<string[]>`array(SELECT ion FROM unnest(${[...ions]}::text[]) AS ion WHERE EXISTS (
+          SELECT FROM material_energy AS energy JOIN material USING (struct_id)
+          WHERE material.elements @> ARRAY[ion] AND energy.functional = ${functional}
+            AND energy.energy_above_hull IS NOT NULL))`;
+      const { available } = await db.selectNoFrom(some.as('available')).executeTakeFirstOrThrow();
       return available;
     },
 
