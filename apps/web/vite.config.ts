@@ -52,9 +52,13 @@ const pagePreloads = (): Plugin => ({
         const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
         return [...new Set([...styles, ...scripts])];
       };
-      const content = JSON.stringify(
-        Object.fromEntries(pages.map(({ path, module }) => [path.split('/')[1], filesOf(module)])),
-      );
+      // Pages share most of their files: each name stands once, and the pages say which by number.
+      const byPage = pages
+        .filter(({ path }) => path.startsWith('/'))
+        .map(({ path, module }) => [path.split('/')[1], filesOf(module)] as const);
+      const files = [...new Set(byPage.flatMap(([, names]) => names))];
+      const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
+      const content = JSON.stringify({ files, pages: Object.fromEntries(numbers) });
       return [{ tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' }];
     },
   },

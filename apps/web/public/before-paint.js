@@ -20,14 +20,16 @@
   var list = document.querySelector('meta[name="page-files"]');
   var part = location.pathname.split('/')[1];
   var page = part === '' && isSignedIn ? 'matdata' : part;
-  var files = (list && JSON.parse(list.content)[page]) || [];
-  for (var i = 0; i < files.length; i++) {
+  var known = list ? JSON.parse(list.content) : { files: [], pages: {} };
+  var numbers = known.pages[page] || [];
+  for (var i = 0; i < numbers.length; i++) {
     var link = document.createElement('link');
-    var isStyle = files[i].endsWith('.css');
+    var file = known.files[numbers[i]];
+    var isStyle = file.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';
     if (isStyle) link.as = 'style';
     link.crossOrigin = '';
-    link.href = '/' + files[i];
+    link.href = '/' + file;
     document.head.appendChild(link);
   }
 })();
