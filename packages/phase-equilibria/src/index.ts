@@ -1,3 +1,4 @@
+export { compoundSpace } from './components.ts';
 export * from './decomposition.ts';
 export type { PhaseEntry } from './entries.ts';
 export * from './error.ts';

@@ -8,6 +8,8 @@ import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
+import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
+import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
 import { phaseEntriesRepository } from './thermodynamics/phase-entries.repository.ts';
 
@@ -21,6 +23,7 @@ export interface Services {
   /** The threads all calculations of requests share, within the limits of the configuration. */
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
+  readonly completeness: Completenesses;
   readonly powderPatterns: PowderPatterns;
   readonly smsProvider: SmsProvider;
 }
@@ -62,6 +65,7 @@ export async function openServices(
       catalogueCaches,
       threads,
       phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
+      completeness: completenesses(completenessRepository(database), catalogueCaches),
       powderPatterns: powderPatterns(threads, limits.reflections),
       smsProvider,
     },

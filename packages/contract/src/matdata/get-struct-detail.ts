@@ -3,6 +3,7 @@ import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { withCompleteness } from '../phase-diagram/completeness.ts';
 import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,
@@ -44,6 +45,7 @@ export const materialDetail = z.object({
       e_above_hull: eV,
       decomposition: z.array(z.object({ struct_id: z.int(), formula: text, fraction: z.number() })),
       release: z.int().nullable(),
+      ...withCompleteness,
       source: z.record(text, z.unknown()),
     }),
   ),

@@ -3,6 +3,7 @@ import type { Call } from '../define-call.ts';
 import { getEnergyScales } from './get-energy-scales.ts';
 import { getPhaseDiagram, phaseDiagramHandle, placeCompound } from './phase-diagram.ts';
 
+export * from './completeness.ts';
 export * from './energy-scale.ts';
 export * from './get-energy-scales.ts';
 export * from './phase-diagram.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
+import { withCompleteness } from './completeness.ts';
 import { energyScale, functional } from './energy-scale.ts';
 import { examples } from './phase-diagram.examples.ts';
 
@@ -56,6 +57,7 @@ export const phaseDiagramData = outcome.extend({
   title: z.string(),
   /** As understood: element symbols or formulas, in the order of the coordinates. */
   components: z.array(z.string()),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type PhaseDiagramData = z.infer<typeof phaseDiagramData>;
@@ -116,6 +118,7 @@ export const placedCompound = outcome.extend({
       fraction: z.number(),
     }),
   ),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type PlacedCompound = z.infer<typeof placedCompound>;

@@ -1,5 +1,6 @@
 /** A phase diagram as the contract describes it. Pure; runs in a worker thread. */
 import type {
+  Completeness,
   EnergyScale,
   HullLine,
   PhaseDiagramData,
@@ -28,6 +29,7 @@ export interface DiagramRequest {
   readonly components: readonly Component[];
   readonly phases: readonly StoredPhase[];
   readonly scale: EnergyScale;
+  readonly completeness: Completeness;
 }
 
 const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
@@ -122,7 +124,7 @@ function hullLines(
 }
 
 /** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
-export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest): string {
+export function drawPhaseDiagram({ components, phases, scale, completeness }: DiagramRequest): string {
   const hull = hullOfComponents(components, phases);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
   const answer: PhaseDiagramData = {
@@ -141,6 +143,7 @@ export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest):
     })),
     title: components.map(({ label }) => label).join('-'),
     components: components.map(({ label }) => label),
+    completeness,
     ...scale,
   };
   return JSON.stringify(answer);

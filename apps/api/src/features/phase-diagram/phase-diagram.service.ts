@@ -1,9 +1,11 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
 import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
 import { atomicFractions, type Composition } from '@unitcell/crystal';
+import { compoundSpace } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
@@ -34,12 +36,23 @@ function elementsOf(components: readonly Component[]): string[] {
   return elements;
 }
 
+/** Whether a composition lies in the diagram: where compounds are corners, not all of their elements' phases do. */
+function isInside(components: readonly Component[]): (phase: { readonly composition: Composition }) => boolean {
+  const space = compoundSpace(
+    components.map(({ label }) => label),
+    components.map(({ composition }) => composition),
+  );
+  return ({ composition }) => space.amountsOf(composition, new Float64Array(components.length));
+}
+
 export function phaseDiagrams({
   entries,
+  completeness,
   threads,
   caches,
 }: {
   readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
   readonly threads: Door<typeof phaseDiagramThread>;
   readonly caches: CatalogueCaches;
 }) {
@@ -50,8 +63,19 @@ export function phaseDiagrams({
     functional: string | undefined,
   ): Promise<DiagramRequest> {
     const scale = await entries.scale(functional);
-    const phases = await entries.phases(scale.functional, elementsOf(components));
-    return { components, phases, scale };
+    const elements = elementsOf(components);
+    const phases = await entries.phases(scale.functional, elements);
+    return {
+      components,
+      phases,
+      scale,
+      completeness: await completeness.of(
+        scale.functional,
+        elements,
+        { eAboveHull: 'lower' },
+        isInside(components),
+      ),
+    };
   }
 
   /** Total energy per atom → formation energy per atom. */
