@@ -1,5 +1,5 @@
 /** Rows of missing compounds as phases, alone and by chemical system. Pure. */
-import { displayFormula, parseFormula } from '@unitcell/crystal';
+import { displayFormula, parseFormula, reducedComposition } from '@unitcell/crystal';
 import {
   MAX_SYSTEM_ELEMENTS,
   type MissingPhase,
@@ -12,7 +12,8 @@ import type { MissingCompoundRow } from './completeness.repository.ts';
 export type Gaps = ReadonlyMap<string, readonly MissingPhase[]>;
 
 function toPhase({ formulaReduced, isMarginal }: MissingCompoundRow): MissingPhase {
-  const composition = parseFormula(formulaReduced);
+  // Stored formulas of peroxides hold two formula units (Li2O2).
+  const composition = reducedComposition(parseFormula(formulaReduced));
   return { composition, isMarginal, formula: displayFormula(composition) };
 }
 
