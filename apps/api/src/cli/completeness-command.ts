@@ -36,7 +36,9 @@ export async function gapSentences({ database }: Pick<CliContext, 'database'>): 
   const sentences: string[] = [];
   for (const functional of await repository.scales()) {
     const report = await gapReport(repository, functional);
-    sentences.push(report === null ? `${functional}: not known (no list of stable compositions)` : gapSentence(report));
+    sentences.push(
+      report === null ? `${functional}: not known (no list of stable compositions)` : gapSentence(report),
+    );
   }
   return sentences;
 }
@@ -74,16 +76,23 @@ async function tell(context: CliContext, system: string, flags: CompletenessFlag
   print(`${name} lacks ${missing.length} compounds that are stable on the scale ${functional}:`);
   for (const { formula, isMarginal } of missing)
     print(`  ${formula}${isMarginal ? '  (stable by less than 5 meV/atom)' : ''}`);
-  print('Import one entry of each with its energy on this scale (unitcell import FILE); the hulls follow by themselves.');
+  print(
+    'Import one entry of each with its energy on this scale (unitcell import FILE); the hulls follow by themselves.',
+  );
 }
 
 export function addCompletenessCommand(program: Command): void {
   program
     .command('completeness')
-    .description('which compounds known to be stable a chemical system lacks; without one: a summary of the site')
+    .description(
+      'which compounds known to be stable a chemical system lacks; without one: a summary of the site',
+    )
     .argument('[system]', 'elements, e.g. Li-C-O')
     .option('--scale <name>', "an energy scale; the site's own when absent")
-    .option('--load <file>', 'read a list of the compositions known to be stable on a scale (docs/operations.md)')
+    .option(
+      '--load <file>',
+      'read a list of the compositions known to be stable on a scale (docs/operations.md)',
+    )
     .option('--source <text>', 'with --load: citation and licence of the list')
     .option('--json', 'for machines')
     .action((system: string | undefined, flags: CompletenessFlags) =>

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { about } from '../features/about/about.service.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
-import { importStableList, scaleOfList } from '../catalogue/import/import-stable-list.ts';
+import { headOfList, importStableList } from '../catalogue/import/import-stable-list.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
@@ -56,8 +56,9 @@ async function loadStableList({ database, print }: CliContext, folder: string): 
   const path = join(folder, 'stable-compositions.txt');
   if (!existsSync(path)) return;
   const text = await readFile(path, 'utf8');
-  const held = await database.db.selectFrom('stable_list').select('functional').execute();
-  if (held.some(({ functional }) => functional === scaleOfList(text))) return;
+  const { scale, source } = headOfList(text);
+  const held = await database.db.selectFrom('stable_list').select(['functional', 'source']).execute();
+  if (held.some((list) => list.functional === scale && list.source !== source)) return;
   const { functional, compositions } = await importStableList(database, text);
   print(`${compositions} compositions known to be stable on the scale ${functional}`);
 }

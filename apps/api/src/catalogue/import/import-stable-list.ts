@@ -16,8 +16,11 @@ export interface StableListReport {
 const headLine = (text: string, name: string): string | null =>
   new RegExp(`^# ${name}: *(.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
 
-/** The scale a list says it is of; null when it does not. */
-export const scaleOfList = (text: string): string | null => headLine(text, 'scale');
+/** What a list says of itself; null where it says nothing. */
+export const headOfList = (text: string) => ({
+  scale: headLine(text, 'scale'),
+  source: headLine(text, 'source'),
+});
 
 /**
  * Replaces the list of the scale.
@@ -29,9 +32,11 @@ export async function importStableList(
   text: string,
   options: { readonly functional?: string | undefined; readonly source?: string | undefined } = {},
 ): Promise<StableListReport> {
-  const functional = options.functional ?? scaleOfList(text);
-  const source = options.source ?? headLine(text, 'source');
-  if (functional === null) throw new Error('the list does not say of which scale it is: add a line "# scale: NAME"');
+  const head = headOfList(text);
+  const functional = options.functional ?? head.scale;
+  const source = options.source ?? head.source;
+  if (functional === null)
+    throw new Error('the list does not say of which scale it is: add a line "# scale: NAME"');
   if (source === null) throw new Error('the list does not say where it is from: add a line "# source: TEXT"');
   const rows = [...parseKnownPhases(text).values()].flat().map(({ composition, isMarginal }) => ({
     functional,

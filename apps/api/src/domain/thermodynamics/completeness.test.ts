@@ -51,7 +51,11 @@ const store = async (phases: readonly (readonly [number, string, number])[], fun
   await storeEnergies(
     test.database,
     functional,
-    phases.map(([structId, formula, formationEnergyPerAtom]) => ({ structId, formula, formationEnergyPerAtom })),
+    phases.map(([structId, formula, formationEnergyPerAtom]) => ({
+      structId,
+      formula,
+      formationEnergyPerAtom,
+    })),
   );
   await rederiveAll(test.database);
 };
@@ -86,7 +90,9 @@ const WITHOUT_CO2 = {
 describe('a scale without a list', () => {
   it('is "not known", never "complete"', async () => {
     expect((await windowOf()).completeness).toEqual(NOT_KNOWN);
-    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, { include: 'C-Li-O' });
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
     expect(list.completeness).toEqual({ status: 'not-known', incomplete: {}, source: null });
   });
 });
@@ -94,7 +100,10 @@ describe('a scale without a list', () => {
 describe('lithium carbonate without carbon dioxide', () => {
   beforeAll(async () => {
     const report = await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
-    expect(report).toEqual({ functional: test.config.defaultFunctional, compositions: expect.closeTo(33_926, -2) });
+    expect(report).toEqual({
+      functional: test.config.defaultFunctional,
+      compositions: expect.closeTo(33_926, -2),
+    });
   });
 
   it('seems to stand 6.8 V, and the answer says CO2 is missing and the limit is an upper bound', async () => {
@@ -104,7 +113,9 @@ describe('lithium carbonate without carbon dioxide', () => {
       ...WITHOUT_CO2,
       bounds: { e_above_hull: 'lower', reduction_onset: 'lower', oxidation_onset: 'upper' },
     });
-    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, { include: 'C-Li-O' });
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
     expect(list.completeness.incomplete).toEqual({ 'C-Li-O': { missing: ['CO2'], missing_count: 1 } });
   });
 
@@ -138,7 +149,9 @@ describe('lithium carbonate without carbon dioxide', () => {
     const window = await windowOf();
     expect(window.oxidation_onset).toBeCloseTo(4.11, 2);
     expect(window.completeness).toMatchObject({ missing: [], bounds: {}, source: expect.any(String) });
-    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, { include: 'C-Li-O' });
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
     expect(list.completeness).toMatchObject({ status: 'known', incomplete: {} });
   });
 });
@@ -146,7 +159,19 @@ describe('lithium carbonate without carbon dioxide', () => {
 describe('each scale', () => {
   it('has its own list, and the same answer as the pure function on any system', async () => {
     const { db } = test.database;
-    const words = ['CO2', 'C2Mg', 'CMgO3', 'MgO', 'MgO2~', 'Li2O', 'CLi2O3', 'LiO', 'Li2Mg3O4', 'C2Li2', 'C3Mg2'];
+    const words = [
+      'CO2',
+      'C2Mg',
+      'CMgO3',
+      'MgO',
+      'MgO2~',
+      'Li2O',
+      'CLi2O3',
+      'LiO',
+      'Li2Mg3O4',
+      'C2Li2',
+      'C3Mg2',
+    ];
     const text = `# scale: ${OTHER}\n# source: a test\n${words.join(' ')}\n`;
     await importStableList(test.database, text);
     const random = seededRandom(11);

@@ -72,7 +72,9 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       if (source === null) return { status: 'not-known', incomplete: {}, source };
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
       // Systems of a list are many: what all lack is read at once.
-      const gaps = await whole.remember(functional, async () => gapsOf(await repository.missing(functional, null)));
+      const gaps = await whole.remember(functional, async () =>
+        gapsOf(await repository.missing(functional, null)),
+      );
       const incomplete: ListCompleteness['incomplete'] = {};
       let looked = 0;
       for (const [system, elements] of systems) {

@@ -1,5 +1,10 @@
 /** The rules of the three window searches (spec §2.10; decisions "Searching", "ecwindow"). */
-import { type EnergyScale, type ListCompleteness, parseStructId, type WindowSearchRequest } from '@unitcell/contract';
+import {
+  type EnergyScale,
+  type ListCompleteness,
+  parseStructId,
+  type WindowSearchRequest,
+} from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import { parseElementQuery } from '../../domain/query/element-query.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';

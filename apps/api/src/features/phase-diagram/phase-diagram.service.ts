@@ -37,7 +37,9 @@ function elementsOf(components: readonly Component[]): string[] {
 }
 
 /** Whether a composition lies in the diagram: where compounds are corners, not all of their elements' phases do. */
-function isInside(components: readonly Component[]): (phase: { readonly composition: Composition }) => boolean {
+function isInside(
+  components: readonly Component[],
+): (phase: { readonly composition: Composition }) => boolean {
   const space = compoundSpace(
     components.map(({ label }) => label),
     components.map(({ composition }) => composition),

@@ -2,6 +2,8 @@
 import { Slider, Tabs } from '@mantine/core';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
@@ -112,7 +114,9 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
   }, []);
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(() => phaseColumns(t), [t]);
+  const remarks = completenessRemark(answer.completeness);
   const table = () => ({
+    remarks,
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
     rows: [...diagram.stable, ...diagram.unstable].map((phase) => [
       phase.isStable,
@@ -159,6 +163,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
           />
         </div>
       </div>
+      <CompletenessNote completeness={answer.completeness} of="diagram" />
       <Plot
         figure={figure}
         name={name}
@@ -189,6 +194,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-stable`}
+            csvRemarks={remarks}
             caption={<p className={classes.note}>{provenance}</p>}
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
@@ -203,6 +209,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-unstable`}
+            csvRemarks={remarks}
             view={unstableView}
             onViewChange={setUnstableView}
             caption={
