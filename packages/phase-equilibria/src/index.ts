@@ -20,3 +20,4 @@ export * from './interface-reaction.ts';
 export * from './missing-phases.ts';
 export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './scale-error.ts';

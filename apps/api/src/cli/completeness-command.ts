@@ -73,7 +73,8 @@ async function tell(context: CliContext, system: string, flags: CompletenessFlag
     );
   if (missing === null) throw new CommandFailed(noList(functional));
   if (missing.length === 0) return print(`${name} is complete on the scale ${functional}`);
-  print(`${name} lacks ${missing.length} compounds that are stable on the scale ${functional}:`);
+  const count = missing.length === 1 ? '1 compound that is' : `${missing.length} compounds that are`;
+  print(`${name} lacks ${count} stable on the scale ${functional}:`);
   for (const { formula, isMarginal } of missing)
     print(`  ${formula}${isMarginal ? '  (stable by less than 5 meV/atom)' : ''}`);
   print(

@@ -11,6 +11,8 @@ import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
+import { type ScaleTrust, scaleTrust } from './thermodynamics/scale-trust.ts';
+import { scaleTrustRepository } from './thermodynamics/scale-trust.repository.ts';
 import { phaseEntriesRepository } from './thermodynamics/phase-entries.repository.ts';
 
 export interface Services {
@@ -24,6 +26,7 @@ export interface Services {
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
   readonly completeness: Completenesses;
+  readonly scaleTrust: ScaleTrust;
   readonly powderPatterns: PowderPatterns;
   readonly smsProvider: SmsProvider;
 }
@@ -66,6 +69,7 @@ export async function openServices(
       threads,
       phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
       completeness: completenesses(completenessRepository(database), catalogueCaches),
+      scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
       powderPatterns: powderPatterns(threads, limits.reflections),
       smsProvider,
     },

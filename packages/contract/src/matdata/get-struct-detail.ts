@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { withCompleteness } from '../phase-diagram/completeness.ts';
+import { expectedError, scaleFailure } from '../phase-diagram/scale-trust.ts';
 import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,
@@ -46,6 +47,7 @@ export const materialDetail = z.object({
       decomposition: z.array(z.object({ struct_id: z.int(), formula: text, fraction: z.number() })),
       release: z.int().nullable(),
       ...withCompleteness,
+      expected_error: expectedError.optional(),
       source: z.record(text, z.unknown()),
     }),
   ),
@@ -65,6 +67,8 @@ export const materialDetail = z.object({
       }),
     ),
   }),
+  /** Where a scale contradicts experiment about this composition. */
+  scale_failures: z.array(scaleFailure).optional(),
   run_type: text,
   calculated_at: text,
   vasp_version: text,

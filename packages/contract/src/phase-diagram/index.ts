@@ -7,6 +7,7 @@ export * from './completeness.ts';
 export * from './energy-scale.ts';
 export * from './get-energy-scales.ts';
 export * from './phase-diagram.ts';
+export * from './scale-trust.ts';
 
 export const phaseDiagramCalls: readonly Call[] = [
   phaseDiagramHandle,

@@ -2,8 +2,10 @@
 import type {
   Completeness,
   EnergyScale,
+  ExpectedError,
   HullLine,
   PhaseDiagramData,
+  ScaleFailure,
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract';
@@ -30,6 +32,12 @@ export interface DiagramRequest {
   readonly phases: readonly StoredPhase[];
   readonly scale: EnergyScale;
   readonly completeness: Completeness;
+}
+
+/** How far the energies of the phases drawn can be trusted. */
+export interface DiagramTrust {
+  readonly expectedErrors: readonly ExpectedError[];
+  readonly scaleFailures: readonly ScaleFailure[];
 }
 
 const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
@@ -124,7 +132,8 @@ function hullLines(
 }
 
 /** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
-export function drawPhaseDiagram({ components, phases, scale, completeness }: DiagramRequest): string {
+export function drawPhaseDiagram(request: DiagramRequest & DiagramTrust): string {
+  const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
   const hull = hullOfComponents(components, phases);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
   const answer: PhaseDiagramData = {
@@ -143,6 +152,8 @@ export function drawPhaseDiagram({ components, phases, scale, completeness }: Di
     })),
     title: components.map(({ label }) => label).join('-'),
     components: components.map(({ label }) => label),
+    expected_errors: [...expectedErrors],
+    scale_failures: [...scaleFailures],
     completeness,
     ...scale,
   };

@@ -6,7 +6,14 @@ export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';
 
 /** Texts of `completenessTexts`: in a few words, and why. */
 export interface Consequence {
-  readonly short: 'hull' | 'hullOne' | 'window' | 'reductionOnly' | 'windowEither' | 'reaction' | 'reactionEither';
+  readonly short:
+    | 'hull'
+    | 'hullOne'
+    | 'window'
+    | 'reductionOnly'
+    | 'windowEither'
+    | 'reaction'
+    | 'reactionEither';
   readonly means: 'hullMeans' | 'windowMeans' | 'windowEitherMeans' | 'reactionMeans' | 'reactionEitherMeans';
 }
 
