@@ -32,7 +32,7 @@ export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
           {status === 'incomplete' && (
             <>
               <strong>{t('incomplete')}</strong> <Missing completeness={completeness} most={NAMED_IN_LINE} />
-              {'; '}
+              {t('then')}
               {t(consequence.short)}
             </>
           )}

@@ -199,11 +199,21 @@ function IonLinks({ structId, current, scale }: IonLinksProps) {
 function Readings({ detail }: { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
   const { reduction_onset: low, oxidation_onset: high, e_above_hull: aboveHull } = detail;
+  const {
+    reduction_onset: lower,
+    oxidation_onset: upper,
+    e_above_hull: above,
+  } = detail.completeness?.bounds ?? {};
+  const atMost = upper ? '≤ ' : '';
   const readings = [
-    { name: t('reductionOnset'), value: formatNumber(low), unit: 'V' },
-    { name: t('oxidationOnset'), value: high === null ? '∞' : formatNumber(high), unit: 'V' },
-    { name: t('window'), value: high === null ? t('unbounded') : formatNumber(high - low), unit: 'V' },
-    { name: t('eHull'), value: formatNumber(aboveHull), unit: 'eV/atom' },
+    { name: t('reductionOnset'), value: (lower ? '≥ ' : '') + formatNumber(low), unit: 'V' },
+    { name: t('oxidationOnset'), value: high === null ? '∞' : atMost + formatNumber(high), unit: 'V' },
+    {
+      name: t('window'),
+      value: high === null ? t('unbounded') : atMost + formatNumber(high - low),
+      unit: 'V',
+    },
+    { name: t('eHull'), value: (above ? '≥ ' : '') + formatNumber(aboveHull), unit: 'eV/atom' },
   ];
   return (
     <dl className={classes.readings}>

@@ -4,6 +4,7 @@ import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -72,6 +73,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         }
         of="hull"
       />
+      <MaterialTrust material={material} />
     </header>
   );
 }

@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
+import { DiagramTrust } from '../../../components/scale-trust/diagram-trust.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -180,6 +181,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         onHover={onHover}
         onLegend={onLegend}
       />
+      <DiagramTrust answer={answer} />
       <Tabs defaultValue="stable" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
