@@ -1,7 +1,9 @@
 /** Below a phase diagram: errors of the classes of compounds in it, and where the scale has their order wrong. */
 import type { PhaseDiagramData } from '@unitcell/contract';
+import { IconPlusMinus } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { NumberText } from '../number-text.tsx';
+import note from '../completeness/completeness-note.module.css';
 import classes from './scale-trust.module.css';
 import { ScaleFailures } from './scale-failures.tsx';
 import { scaleTrustTexts } from './texts.ts';
@@ -13,8 +15,11 @@ export function DiagramTrust({ answer }: { readonly answer: PhaseDiagramData }) 
     <div className={classes.trust}>
       <ScaleFailures failures={failures} />
       {errors.length > 0 && (
-        <details>
-          <summary>{t('trust')}</summary>
+        <details className={note.note}>
+          <summary className={note.line}>
+            <IconPlusMinus className={note.icon} size={16} aria-hidden="true" />
+            <span>{t('trust')}</span>
+          </summary>
           <table className={classes.table}>
             <thead>
               <tr>

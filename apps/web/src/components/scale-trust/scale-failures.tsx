@@ -10,14 +10,20 @@ import { scaleTrustTexts } from './texts.ts';
 const withSubscripts = (text: string): string =>
   text.replace(/\b(?:[A-Z][a-z]?\d*){2,}\b/g, (word) => formulaText(word));
 
-export function ScaleFailures({ failures }: { readonly failures: readonly ScaleFailure[] }) {
+interface ScaleFailuresProps {
+  readonly failures: readonly ScaleFailure[];
+  /** The material whose page this is on, which needs no link. */
+  readonly ownId?: number;
+}
+
+export function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
   const { language } = useTexts(scaleTrustTexts);
   if (failures.length === 0) return null;
   return (
     <Notice kind="warning">
       {failures.map(({ struct_id: id, text, source }) => (
         <p key={text.en} className={classes.failure}>
-          <a href={`/matdatades/${id}`}>#{id}</a> {withSubscripts(text[language])}{' '}
+          {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
           <small className={classes.source}>{source}</small>
         </p>
       ))}

@@ -3,7 +3,8 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const scaleTrustTexts = defineTexts('scale-trust', {
   en: {
     measured: 'Measured formation enthalpy (298 K) {{energy}} eV/atom',
-    computedOff: ', {{difference}} from the computed energy',
+    computed_below: '; the computed energy lies {{difference}} below',
+    computed_above: '; the computed energy lies {{difference}} above',
     errorOf: 'Computed formation energies of {{kind}} lie {{error}} eV/atom from measured ones on average',
     compared: '({{n}} compared)',
     bias_strong:
@@ -33,7 +34,8 @@ export const scaleTrustTexts = defineTexts('scale-trust', {
   },
   zh: {
     measured: '实测生成焓（298 K）{{energy}} eV/atom',
-    computedOff: '，与计算值相差 {{difference}}',
+    computed_below: '；计算值低 {{difference}}',
+    computed_above: '；计算值高 {{difference}}',
     errorOf: '{{kind}}的计算生成能与实测值平均相差 {{error}} eV/atom',
     compared: '（比较 {{n}} 种）',
     bias_strong: '平均偏低 {{mean}} eV/atom：此能量基准使这类化合物过于稳定。',
