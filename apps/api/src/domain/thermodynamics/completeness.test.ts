@@ -107,6 +107,8 @@ describe('lithium carbonate without carbon dioxide', () => {
   });
 
   it('seems to stand 6.8 V, and the answer says CO2 is missing and the limit is an upper bound', async () => {
+    // The announcement of the list reaches the api a moment after it is stored.
+    await expect.poll(async () => (await windowOf()).completeness?.status).toBe('incomplete');
     const window = await windowOf();
     expect(window.oxidation_onset).toBeCloseTo(6.78, 2);
     expect(window.completeness).toEqual({
@@ -195,7 +197,11 @@ describe('each scale', () => {
       rutile('Ti', 4.594, 2.959, { struct_id: 31, formation_energy_per_atom: -3.48212 }),
     ]);
     expect(structId).toBe(30);
-    const detail = await call<MaterialDetail>(getStructDetail, { struct_id: 31 });
+    const detailOf = () => call<MaterialDetail>(getStructDetail, { struct_id: 31 });
+    await expect
+      .poll(async () => (await detailOf()).energy_scales[0]?.completeness?.status)
+      .toBe('incomplete');
+    const detail = await detailOf();
     expect(detail.energy_scales[0]?.completeness).toMatchObject({
       status: 'incomplete',
       chemical_system: 'O-Ti',
