@@ -30,11 +30,11 @@ const LANGUAGES = [
   },
   {
     language: 'zh',
-    incomplete: /不完备，缺少： ?Li7Ti10O24; ?氧化极限是上限/,
+    incomplete: /不完备，缺少：Li7Ti10O24；氧化极限是上限/,
     means: '缺少的化合物只会使窗口变窄',
     complete: 'C-Li-O 在此能量基准上完备',
-    diagram: /缺少： ?Li7Ti10O24; ?高于凸包的能量是下限/,
-    reaction: /缺少： ?Li7Ti10O24; ?反应至少释放这么多能量/,
+    diagram: /缺少：Li7Ti10O24；高于凸包的能量是下限/,
+    reaction: /缺少：Li7Ti10O24；反应至少释放这么多能量/,
     windows: /个窗口所在体系不完备/,
   },
 ] as const;
@@ -65,7 +65,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.reaction);
     await open('/Ec_window?by=formula&q=Li4Ti5O12');
     await page.getByText(texts.windows).waitFor();
-    await page.getByRole('cell', { name: /≤ 3\.71/ }).waitFor();
+    await page.getByRole('cell', { name: /≤ 3\.709/ }).waitFor();
     await open('/matdatades/93');
     await note('incomplete').waitFor();
     await open('/matdatades/403');

@@ -31,7 +31,8 @@ export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
           {status === 'not-known' && t('notKnown', { system })}
           {status === 'incomplete' && (
             <>
-              <strong>{t('incomplete')}</strong> <Missing completeness={completeness} most={NAMED_IN_LINE} />
+              <strong>{t('incomplete')}</strong>
+              <Missing completeness={completeness} most={NAMED_IN_LINE} />
               {t('then')}
               {t(consequence.short)}
             </>

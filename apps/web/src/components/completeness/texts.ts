@@ -8,7 +8,7 @@ export const completenessTexts = defineTexts('completeness', {
     notKnown: 'Whether {{system}} is complete is not known',
     notKnownMeans:
       'No list of the compounds that are stable on this scale is held here, so compounds may be missing without a word. Windows would then be narrower, energies above the hull higher and reactions stronger.',
-    incomplete: 'Not complete, missing:',
+    incomplete: 'Not complete, missing: ',
     then: '; ',
     inFigure: '{{scale}} · not complete',
     more: 'and {{n}} more',
