@@ -136,7 +136,7 @@ it('completeness: names what to import, of one system and in sum; a scale withou
   expect(loaded).toBe('own: 5 compositions known to be stable');
   const told = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
   expect(told).toContain(
-    'C-Li-O lacks 2 compounds that are stable on the scale own:\n  CO2\n  Li2O2  (stable by less',
+    'C-Li-O lacks 2 compounds that are stable on the scale own:\n  Li2O2  (stable by less than 5 meV/atom)\n  CO2\n',
   );
   expect(JSON.parse(await unitcell('completeness', 'Li-C', '--scale', 'own', '--json'))).toEqual({
     functional: 'own',
