@@ -99,11 +99,7 @@ describe('a scale without a list', () => {
 
 describe('lithium carbonate without carbon dioxide', () => {
   beforeAll(async () => {
-    const report = await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
-    expect(report).toEqual({
-      functional: test.config.defaultFunctional,
-      compositions: expect.closeTo(33_926, -2),
-    });
+    await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
   });
 
   it('seems to stand 6.8 V, and the answer says CO2 is missing and the limit is an upper bound', async () => {

@@ -92,9 +92,9 @@ export function phaseDiagrams({
     const isDrawn = isInside(components);
     const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
     const compositions = [...formulas].map((formula) => parseFormula(formula));
-    const drawn = compositions.filter((composition) => isDrawn({ composition }));
+    const shown = compositions.filter((composition) => isDrawn({ composition }));
     return {
-      expectedErrors: await scaleTrust.errorsOf(functional, drawn),
+      expectedErrors: await scaleTrust.errorsOf(functional, shown),
       scaleFailures: await scaleTrust.failuresOf(
         functional,
         phases.map(({ structId }) => structId),

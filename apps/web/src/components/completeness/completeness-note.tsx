@@ -33,7 +33,7 @@ export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
             <>
               <strong>{t('incomplete')}</strong>
               <Missing completeness={completeness} most={NAMED_IN_LINE} />
-              {t('then')}
+              {t('separator')}
               {t(consequence.short)}
             </>
           )}

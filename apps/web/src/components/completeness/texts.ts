@@ -9,7 +9,7 @@ export const completenessTexts = defineTexts('completeness', {
     notKnownMeans:
       'No list of the compounds that are stable on this scale is held here, so compounds may be missing without a word. Windows would then be narrower, energies above the hull higher and reactions stronger.',
     incomplete: 'Not complete, missing: ',
-    then: '; ',
+    separator: '; ',
     inFigure: '{{scale}} · not complete',
     more: 'and {{n}} more',
     marginal: 'stable by less than 5 meV/atom',
@@ -46,7 +46,7 @@ export const completenessTexts = defineTexts('completeness', {
     notKnownMeans:
       '本站没有此能量基准上稳定化合物的清单，可能缺少某些相而无从提示。若有缺失，实际窗口更窄、高于凸包的能量更大、反应更强。',
     incomplete: '不完备，缺少：',
-    then: '；',
+    separator: '；',
     inFigure: '{{scale}} · 不完备',
     more: '以及另外 {{n}} 种',
     marginal: '稳定裕度不足 5 meV/atom',
