@@ -7,7 +7,7 @@ import { hashOf } from '../../../scripts/lib/stamp.mjs';
 export function seedHash(): string {
   const folder = inRepository('seed-data');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(jsonl|gz|json|md)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(jsonl|gz|json|md|txt)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const texts = files.map((file) => readFileSync(file).toString('base64'));

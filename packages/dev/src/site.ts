@@ -1,5 +1,5 @@
 /** The second half of `npm start`, after the install: builds, opens the database, and keeps api and worker running. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Progress, setUp } from '../../../scripts/lib/bootstrap.mjs';
@@ -68,15 +68,16 @@ async function migrate(url: string, force: boolean): Promise<string> {
   }
 }
 
-/** Loads seed-data once. The mark lies beside the embedded data; another database is asked by the command itself. */
+/** Loads seed-data, and after an upgrade what is new of its lists. The mark lies beside the embedded data; another database is asked by the command itself. */
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
-  if (mark && existsSync(mark)) return 'done before';
+  const hash = mark && hashOf([inRepository('seed-data')]);
+  if (mark && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return 'done before';
   await mustRun('Loading the seed data', process.execPath, [join(apiDist, 'cli.js'), 'seed', '--if-empty'], {
     env,
     cwd: inRepository(),
   });
-  if (mark) writeFileSync(mark, hashOf([inRepository('seed-data')]));
+  if (mark && hash) writeFileSync(mark, hash);
   return undefined;
 }
 

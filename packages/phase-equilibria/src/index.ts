@@ -1,3 +1,4 @@
+export { compoundSpace } from './components.ts';
 export * from './decomposition.ts';
 export type { PhaseEntry } from './entries.ts';
 export * from './error.ts';
@@ -19,3 +20,4 @@ export * from './interface-reaction.ts';
 export * from './missing-phases.ts';
 export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './scale-error.ts';

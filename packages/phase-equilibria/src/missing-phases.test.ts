@@ -1,5 +1,9 @@
+import { atomCount, type Composition } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
+import { electrochemicalWindow } from './electrochemical-window.ts';
+import { buildHull, energyAboveHull } from './hull.ts';
+import { interfaceReaction } from './interface-reaction.ts';
 import { MAX_SYSTEM_ELEMENTS, missingPhases, parseKnownPhases } from './missing-phases.ts';
 
 const LIST = `# stable compositions
@@ -73,5 +77,46 @@ describe('missingPhases', () => {
     expect(() => parseKnownPhases('Li0.5O')).toThrow(/Li0.5O/);
     const many = 'H He Li Be B C N O F Ne Na Mg Al'.split(' ');
     expect(() => missingPhases(known, many, [])).toThrow(`at most ${MAX_SYSTEM_ELEMENTS}`);
+  });
+});
+
+describe('a phase that was missing', () => {
+  /** Random phases of Li-A-O with their elements at zero, eV per formula. */
+  const elements = ['Li', 'Mn', 'O'];
+  const phase = (random: () => number, id: string) => {
+    const composition: Composition = Object.fromEntries(
+      elements.map((element) => [element, Math.floor(random() * 4)]),
+    );
+    return { id, composition, energy: -random() * 2 * atomCount(composition) };
+  };
+  const references = elements.map((element) => ({ id: element, composition: { [element]: 1 }, energy: 0 }));
+
+  it('never widens the window of a compound that stays stable, lowers no energy above the hull, weakens no reaction', () => {
+    const random = seededRandom(19);
+    let windows = 0;
+    for (let round = 0; round < 400; round++) {
+      const phases = Array.from({ length: 8 }, (_, index) => phase(random, `phase ${index}`)).filter(
+        ({ composition }) => elements.filter((element) => composition[element] > 0).length > 1,
+      );
+      const [target, other, added, ...rest] = phases;
+      if (target === undefined || other === undefined || added === undefined) continue;
+      const before = buildHull([...references, target, other, ...rest], { elements });
+      const after = buildHull([...references, target, other, ...rest, added], { elements });
+      expect(energyAboveHull(after, target)).toBeGreaterThanOrEqual(energyAboveHull(before, target) - 1e-9);
+      const deepest = (hull: typeof before): number => {
+        const { kinks, minimumIndex } = interfaceReaction(hull, target, other);
+        return kinks[minimumIndex].reactionEnergyPerAtom;
+      };
+      expect(deepest(after)).toBeLessThanOrEqual(deepest(before) + 1e-9);
+      if (energyAboveHull(after, target) > 0 || target.composition['Mn'] + target.composition['O'] === 0)
+        continue;
+      const wide = electrochemicalWindow(before, target, 'Li');
+      const narrow = electrochemicalWindow(after, target, 'Li');
+      expect(narrow.reductionOnsetV).toBeGreaterThanOrEqual(wide.reductionOnsetV - 1e-7);
+      const limits = [narrow, wide].map(({ oxidationOnsetV }) => oxidationOnsetV ?? Number.POSITIVE_INFINITY);
+      expect(limits[0]).toBeLessThanOrEqual(limits[1] + 1e-7);
+      windows++;
+    }
+    expect(windows).toBeGreaterThan(50);
   });
 });

@@ -4,7 +4,7 @@
  * A hull is only as good as its phases: without CO2 a carbonate seems to withstand any voltage. A list of the compositions
  * known to be stable on an energy scale tells a complete diagram from one whose limits are upper bounds.
  */
-import { type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
+import { atomCount, type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
 import { PhaseEquilibriaError } from './error.ts';
 
 /** A composition known to be stable on the scale of the list. */
@@ -81,16 +81,19 @@ const keyOf = (composition: Composition): string => {
     .join(' ');
 };
 
-/** Every non-empty subset of at most `MAX_SYSTEM_ELEMENTS` elements, as system names. */
-function subsystems(elements: readonly string[]): string[] {
+/** Names of the chemical systems made of some or all of the elements; that of all of them stands last. */
+export function subsystems(elements: readonly string[]): string[] {
   let names: string[] = [];
-  for (const element of elements)
+  for (const element of [...new Set(elements)].sort())
     names = [...names, element, ...names.map((system) => `${system}-${element}`)];
   return names;
 }
 
-const atoms = (composition: Composition): number =>
-  Object.values(composition).reduce((sum, amount) => sum + amount, 0);
+/** Fewest elements, then fewest atoms per formula unit. */
+export const simplestFirst = (one: MissingPhase, other: MissingPhase): number =>
+  Object.keys(one.composition).length - Object.keys(other.composition).length ||
+  atomCount(one.composition) - atomCount(other.composition) ||
+  (one.formula < other.formula ? -1 : 1);
 
 /**
  * The known phases of a chemical system and its subsystems that are not among the compositions present; simplest first
@@ -119,10 +122,5 @@ export function missingPhases(
     .flatMap((system) => known.get(system) ?? [])
     .filter(({ composition }) => !at.has(keyOf(composition)))
     .map((phase) => ({ ...phase, formula: displayFormula(phase.composition) }))
-    .sort(
-      (one, other) =>
-        Object.keys(one.composition).length - Object.keys(other.composition).length ||
-        atoms(one.composition) - atoms(other.composition) ||
-        (one.formula < other.formula ? -1 : 1),
-    );
+    .sort(simplestFirst);
 }

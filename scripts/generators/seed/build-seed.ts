@@ -8,12 +8,14 @@ import type { Compound } from './compound.ts';
 import { type ElectronicResult, materialLine } from './material.ts';
 import type { OwnEnergy } from './own-energy.ts';
 import type { Properties } from './properties.ts';
+import type { ScaleFailure } from './scale-failures.ts';
 
 export interface SeedTables {
   readonly compounds: readonly Compound[];
   readonly properties: ReadonlyMap<number, Properties & { formula: string }>;
   readonly electronic: ReadonlyMap<number, ElectronicResult>;
   readonly ownEnergies: ReadonlyMap<number, OwnEnergy>;
+  readonly scaleFailures: readonly ScaleFailure[];
 }
 
 /** Every property row must belong to a compound of the same formula, or it describes something else. */
@@ -42,6 +44,9 @@ function buildLine(compound: Compound, tables: SeedTables): string {
         properties,
         electronic: tables.electronic.get(compound.structId),
         ownEnergy: tables.ownEnergies.get(compound.structId),
+        scaleFailures: tables.scaleFailures.filter(({ structId, rivals }) =>
+          [structId, ...rivals].includes(compound.structId),
+        ),
       }),
     );
   } catch (cause) {

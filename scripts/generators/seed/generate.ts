@@ -10,6 +10,7 @@ import {
   readElectronicResults,
   readOwnEnergies,
   readProperties,
+  readScaleFailures,
   SEED_DIRECTORY,
 } from './seed-files.ts';
 
@@ -19,6 +20,7 @@ try {
     properties: readProperties(),
     electronic: readElectronicResults(),
     ownEnergies: readOwnEnergies(),
+    scaleFailures: readScaleFailures(),
   });
   const text = `${lines.join('\n')}\n`;
   mkdirSync(join(SEED_DIRECTORY, 'generated'), { recursive: true });

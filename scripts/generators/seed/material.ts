@@ -3,6 +3,7 @@
  */
 import type { Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
+import { failureProvenance, type ScaleFailure } from './scale-failures.ts';
 import { hubbardValues } from './hubbard.ts';
 import { OWN_SCALE, type OwnEnergy } from './own-energy.ts';
 import type { Properties, Provenance } from './properties.ts';
@@ -157,10 +158,12 @@ export function materialLine(
     properties,
     electronic,
     ownEnergy,
+    scaleFailures,
   }: {
     readonly properties: Properties;
     readonly electronic: ElectronicResult | undefined;
     readonly ownEnergy: OwnEnergy | undefined;
+    readonly scaleFailures: readonly ScaleFailure[];
   },
 ): Record<string, unknown> {
   return {
@@ -194,6 +197,7 @@ export function materialLine(
       ...propertyProvenance(properties),
       ...(electronic === undefined ? {} : { electronic: electronic.provenance }),
       ...(ownEnergy === undefined ? {} : { own_energy: ownEnergyProvenance(ownEnergy) }),
+      ...(scaleFailures.length === 0 ? {} : { scale_failures: scaleFailures.map(failureProvenance) }),
     },
   };
 }

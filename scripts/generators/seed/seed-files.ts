@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Compound, parseCompounds } from './compound.ts';
 import type { ElectronicResult } from './material.ts';
 import { type OwnEnergy, parseOwnEnergies } from './own-energy.ts';
+import { parseScaleFailures, type ScaleFailure } from './scale-failures.ts';
 import { parseProperties, type Properties } from './properties.ts';
 
 export const SEED_DIRECTORY = fileURLToPath(new URL('../../../seed-data/', import.meta.url));
@@ -23,6 +24,9 @@ export const readProperties = (): ReadonlyMap<number, Properties & { formula: st
 
 export const readOwnEnergies = (): ReadonlyMap<number, OwnEnergy> =>
   parseOwnEnergies(read('own-energies.csv'));
+
+export const readScaleFailures = (): readonly ScaleFailure[] =>
+  parseScaleFailures(read('scale-failures.csv'));
 
 /** `seed-data/bands/<struct_id>-<formula>.json`: one band structure and density of states each. */
 export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {

@@ -11,6 +11,7 @@ import {
   readElectronicResults,
   readOwnEnergies,
   readProperties,
+  readScaleFailures,
   SEED_DIRECTORY,
 } from './seed-files.ts';
 
@@ -19,6 +20,7 @@ const tables = {
   properties: readProperties(),
   electronic: readElectronicResults(),
   ownEnergies: readOwnEnergies(),
+  scaleFailures: readScaleFailures(),
 };
 const count = (test: (properties: ReturnType<typeof tables.properties.get> & {}) => boolean): number =>
   [...tables.properties.values()].filter(test).length;
@@ -53,6 +55,32 @@ describe('the seed as shipped', () => {
         [elasticTensor, dielectric, piezoelectric, topology].some((property) => property?.source === ''),
     );
     expect(uncited).toEqual([]);
+  });
+
+  it('tells the classical failures of a scale as the energies show them', () => {
+    const compounds = new Map(tables.compounds.map((compound) => [compound.structId, compound]));
+    for (const { structId, formula, rivals, functional } of tables.scaleFailures) {
+      const phase = compounds.get(structId)!;
+      expect([phase.formula, phase.known, functional]).toEqual([formula, 'stable', 'PBE (MP 2018)']);
+      for (const id of rivals) {
+        const rival = compounds.get(id)!;
+        expect([id, rival.formula]).toEqual([id, formula]);
+        expect(rival.known).not.toBe('stable');
+        // The scale has the rival below, experiment above, where it was measured.
+        expect(rival.formationEnergyPbe!).toBeLessThan(phase.formationEnergyPbe!);
+        const measured = rival.formationEnthalpy298 ?? Number.POSITIVE_INFINITY;
+        expect(measured).toBeGreaterThan(phase.formationEnthalpy298!);
+      }
+    }
+    expect(tables.scaleFailures.map(({ formula }) => formula).sort()).toEqual([
+      'CoO',
+      'CsCl',
+      'FeS',
+      'FeS2',
+      'MnO2',
+      'SiO2',
+      'TiO2',
+    ]);
   });
 
   it('says of every row which figures were not looked up, and only known words of whether it was made', () => {
@@ -96,6 +124,7 @@ describe('rows that must stop the build', () => {
       properties: new Map(),
       electronic: new Map(),
       ownEnergies: new Map(),
+      scaleFailures: [],
     });
 
   it('says which compound fails and why', () => {
@@ -116,7 +145,13 @@ describe('rows that must stop the build', () => {
   it('refuses properties of another compound', () => {
     const strayed = new Map([[rutile.structId, { formula: 'SiO2' }]]);
     expect(() =>
-      buildSeed({ compounds: [rutile], properties: strayed, electronic: new Map(), ownEnergies: new Map() }),
+      buildSeed({
+        compounds: [rutile],
+        properties: strayed,
+        electronic: new Map(),
+        ownEnergies: new Map(),
+        scaleFailures: [],
+      }),
     ).toThrow(/is SiO2, but compounds.csv says TiO2/);
   });
 

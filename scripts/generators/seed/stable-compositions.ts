@@ -21,6 +21,8 @@ export const ARTEFACTS: Readonly<Record<string, string>> = {
 const RESTORED = new Set(['N2O5']);
 
 const HEADER = [
+  '# scale: PBE (MP 2018)',
+  '# source: Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
   '# Compositions on the convex hull of the Materials Project, release of 2018 (PBE, PBE+U and the corrections of that time): formulas with',
   '# their elements in alphabetical order, "~" where less than 5 meV/atom decide. Jain et al., APL Materials 1, 011002 (2013), CC BY 4.0;',
   '# table of ground states: Bartel et al., npj Comput. Mater. 6, 97 (2020). Written by scripts/generators/seed/write-stable-compositions.ts;',

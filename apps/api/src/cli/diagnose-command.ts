@@ -9,6 +9,7 @@ import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
 import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { type CliContext, withContext } from './cli-context.ts';
+import { gapSentences } from './completeness-command.ts';
 
 interface Probe {
   readonly name: string;
@@ -58,6 +59,11 @@ const PROBES: readonly Probe[] = [
         return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
       return `${materials}, all derived`;
     },
+  },
+  {
+    name: 'completeness',
+    // A site may do without: its pages say which diagrams and windows lack what.
+    find: async (context) => (await gapSentences(context)).join('\n     ') || 'no energies yet',
   },
   {
     name: 'run4u',

@@ -2,21 +2,14 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Command } from 'commander';
-import { isElementSymbol } from '@unitcell/elements';
 import { exportRows } from '../catalogue/export/export-materials.repository.ts';
 import { toImportLine } from '../catalogue/export/to-import-line.ts';
-import { CommandFailed, withContext } from './cli-context.ts';
+import { withContext } from './cli-context.ts';
+import { readElements } from './read-elements.ts';
 
 interface ExportFlags {
   readonly elements?: string;
   readonly withSubsystems?: boolean;
-}
-
-function elementsOf(text: string | undefined): readonly string[] | undefined {
-  const symbols = text?.split(/[\s,-]+/).filter((symbol) => symbol !== '');
-  const unknown = symbols?.find((symbol) => !isElementSymbol(symbol));
-  if (unknown) throw new CommandFailed(`${unknown} is not an element symbol: write --elements Li-Fe-P-O`);
-  return symbols;
 }
 
 export function addExportCommand(program: Command): void {
@@ -28,7 +21,7 @@ export function addExportCommand(program: Command): void {
     .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
     .action((file: string | undefined, flags: ExportFlags) =>
       withContext(async ({ database, remark }) => {
-        const elements = elementsOf(flags.elements);
+        const elements = flags.elements === undefined ? undefined : readElements(flags.elements);
         const out = file === undefined ? process.stdout : createWriteStream(file);
         let count = 0;
         for await (const row of exportRows(database, {

@@ -1,12 +1,14 @@
 /** What an operator does to accounts, run as an operator runs it, and what their owners notice. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { storeEnergies } from '../testing/store-energies.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 
 const run = promisify(execFile);
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -114,4 +116,34 @@ it('the audit log refuses what it does not understand', async () => {
   await expect(unitcell('audit', '--since', 'yesterday')).rejects.toThrow(/36h, 7d or 2026-11-01/);
   await expect(unitcell('audit', '--limit', '0')).rejects.toThrow(/from 1 to/);
   expect(await audited('--since', '2999-01-01')).toEqual([]);
+});
+
+it('completeness: names what to import, of one system and in sum; a scale without a list is not known', async () => {
+  const formulas = ['Li', 'C', 'O2', 'Li2O', 'Li2CO3'];
+  await storeEnergies(
+    test.database,
+    'own',
+    formulas.map((formula, index) => ({ structId: index + 1, formula, formationEnergyPerAtom: -index / 2 })),
+  );
+  await rederiveAll(test.database);
+  await expect(unitcell('completeness', 'Li-C-O', '--scale', 'own')).rejects.toThrow(
+    /no list .* --load FILE/,
+  );
+  const list = join(home, 'stable.txt');
+  await writeFile(list, 'CO2 CLi2O3 Li2O LiO~ H2O\n');
+  await expect(unitcell('completeness', '--load', list, '--scale', 'own')).rejects.toThrow(/# source: TEXT/);
+  const loaded = await unitcell('completeness', '--load', list, '--scale', 'own', '--source', 'a test');
+  expect(loaded).toBe('own: 5 compositions known to be stable');
+  const told = await unitcell('completeness', 'Li-C-O', '--scale', 'own');
+  expect(told).toContain(
+    'C-Li-O lacks 2 compounds that are stable on the scale own:\n  Li2O2  (stable by less than 5 meV/atom)\n  CO2\n',
+  );
+  expect(JSON.parse(await unitcell('completeness', 'Li-C', '--scale', 'own', '--json'))).toEqual({
+    functional: 'own',
+    chemicalSystem: 'C-Li',
+    status: 'complete',
+    missing: [],
+  });
+  const sum = /own: 2 of 2 chemical systems lack .*most: C-Li-O \(2\), Li-O \(1\).*Li2O2 \(2\), CO2 \(1\)/;
+  expect(await unitcell('diagnose').catch(({ stdout }: { stdout: string }) => stdout)).toMatch(sum);
 });

@@ -1,11 +1,12 @@
 /** `unitcell seed --from FOLDER --if-empty`: what a fresh install shows. */
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { about } from '../features/about/about.service.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
+import { headOfList, importStableList } from '../catalogue/import/import-stable-list.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
@@ -47,9 +48,25 @@ async function importMaterials(context: CliContext, folder: string): Promise<voi
   }
 }
 
+/**
+ * What is known to be stable on the seed's scale, for every site: it tells what a catalogue lacks. A list the operator has
+ * loaded for that scale stays.
+ */
+async function loadStableList({ database, print }: CliContext, folder: string): Promise<void> {
+  const path = join(folder, 'stable-compositions.txt');
+  if (!existsSync(path)) return;
+  const text = await readFile(path, 'utf8');
+  const { scale, source } = headOfList(text);
+  const held = await database.db.selectFrom('stable_list').select(['functional', 'source']).execute();
+  if (held.some((list) => list.functional === scale && list.source !== source)) return;
+  const { functional, compositions } = await importStableList(database, text);
+  print(`${compositions} compositions known to be stable on the scale ${functional}`);
+}
+
 /** A seed that was interrupted goes on where it stopped: it counts as done when its release is closed. */
 async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
   const { database, print } = context;
+  await loadStableList(context, resolve(from));
   if (ifEmpty && !(await isWanted(context))) return print('nothing to seed');
   const folder = join(resolve(from), 'generated');
   if (!existsSync(folder)) throw new CommandFailed(`${folder} does not exist: run pnpm generate`);

@@ -8,7 +8,11 @@ import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
+import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
+import { completenessRepository } from './thermodynamics/completeness.repository.ts';
 import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
+import { type ScaleTrust, scaleTrust } from './thermodynamics/scale-trust.ts';
+import { scaleTrustRepository } from './thermodynamics/scale-trust.repository.ts';
 import { phaseEntriesRepository } from './thermodynamics/phase-entries.repository.ts';
 
 export interface Services {
@@ -21,6 +25,8 @@ export interface Services {
   /** The threads all calculations of requests share, within the limits of the configuration. */
   readonly threads: ThreadPool;
   readonly phaseEntries: PhaseEntries;
+  readonly completeness: Completenesses;
+  readonly scaleTrust: ScaleTrust;
   readonly powderPatterns: PowderPatterns;
   readonly smsProvider: SmsProvider;
 }
@@ -62,6 +68,8 @@ export async function openServices(
       catalogueCaches,
       threads,
       phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
+      completeness: completenesses(completenessRepository(database), catalogueCaches),
+      scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
       powderPatterns: powderPatterns(threads, limits.reflections),
       smsProvider,
     },

@@ -2,6 +2,7 @@
  * What an installation answers that holds nothing but the seed: the statements of docs/seed.md, asked through the API.
  * Published figures stand beside each.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type {
   Dashboard,
@@ -19,6 +20,7 @@ import type {
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
+import { importStableList } from '../catalogue/import/import-stable-list.ts';
 import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { linesOf, measure } from '../features/xrd/testing/synthetic-pattern.ts';
@@ -27,6 +29,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { seedLines } from './seed-lines.ts';
 
 const SEED = fileURLToPath(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url));
+const STABLE = fileURLToPath(new URL('../../../../seed-data/stable-compositions.txt', import.meta.url));
 
 let test: TestApp;
 let token: string;
@@ -41,6 +44,7 @@ beforeAll(async () => {
   }).importPath(SEED);
   await threads.close();
   if (report.accepted !== 1610) throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
+  await importStableList(test.database, readFileSync(STABLE, 'utf8'));
   await rederiveAll(test.database);
 }, 120_000);
 afterAll(() => test.close());
@@ -53,6 +57,36 @@ const QUARTZ = 138;
 const HALITE = 486;
 
 describe('a fresh install', () => {
+  it('has the window of Li2CO3 in a complete system, and says of Li4Ti5O12 that Li7Ti10O24 is missing', async () => {
+    const windowOf = (struct_id: number) =>
+      call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion: 'Li' });
+    const carbonate = await windowOf(403);
+    expect(carbonate.oxidation_onset).toBeCloseTo(4.11, 2);
+    expect(carbonate.completeness).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });
+    const titanate = await windowOf(93);
+    expect(titanate.oxidation_onset).toBeCloseTo(3.71, 2);
+    expect(titanate.completeness).toMatchObject({
+      status: 'incomplete',
+      missing: [{ formula: 'Li7Ti10O24' }],
+      bounds: { oxidation_onset: 'upper', reduction_onset: 'lower' },
+    });
+  });
+
+  it('says how far PBE lies from measured enthalpies, and that rutile is the stable form of TiO2', async () => {
+    const rutile = await call<MaterialDetail>('/api/matdata/get_struct_detail/', { struct_id: 142 });
+    expect(rutile.energy_scales[0]?.expected_error).toMatchObject({
+      compound_class: 'oxide',
+      count: 103,
+      mean: expect.closeTo(-0.091, 3) as number,
+      mean_absolute: expect.closeTo(0.109, 3) as number,
+    });
+    const diagram = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
+      include: 'Ti O',
+    });
+    expect(diagram.scale_failures?.map(({ struct_id }) => struct_id)).toEqual([142]);
+    expect(rutile.scale_failures).toEqual(diagram.scale_failures);
+  });
+
   it('finds the eleven compounds of titanium and oxygen', async () => {
     const { results } = await call<{ results: MaterialRow[] }>('/api/matdata/search_by_elements/', {
       include: 'Ti-O',

@@ -13,5 +13,13 @@ function csvCell(value: CsvValue): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
-  [header, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n');
+/** `remarks` stand before the header as lines that begin with `#`: what statistics programs take for comments. */
+export const toCsv = (
+  header: readonly string[],
+  rows: readonly (readonly CsvValue[])[],
+  remarks: readonly string[] = [],
+): string =>
+  [
+    ...remarks.map((remark) => `# ${remark}`),
+    ...[header, ...rows].map((row) => row.map(csvCell).join(',')),
+  ].join('\r\n');

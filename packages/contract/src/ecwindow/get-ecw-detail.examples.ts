@@ -148,6 +148,15 @@ export const examples = {
         },
       ],
       transition_indexes: { reduction_onset: 5, oxidation_onset: 7 },
+      completeness: {
+        status: 'complete',
+        chemical_system: 'Fe-Li-O-P',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
     },

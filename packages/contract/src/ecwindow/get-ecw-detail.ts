@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
+import { withCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './get-ecw-detail.examples.ts';
 
@@ -51,6 +52,7 @@ export const windowDetail = outcome.extend({
     reduction_onset: z.int().nullable(),
     oxidation_onset: z.int().nullable(),
   }),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type WindowDetail = z.infer<typeof windowDetail>;

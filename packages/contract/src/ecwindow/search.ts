@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
+import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './search.examples.ts';
 
@@ -88,6 +89,7 @@ const searchResponse = outcome.extend({
   results: z.array(windowRow),
   /** True number of matches, which may exceed `results.length`. */
   len: z.int(),
+  completeness: listCompleteness.optional(),
   ...energyScale.shape,
 });
 

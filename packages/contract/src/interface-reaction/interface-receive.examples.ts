@@ -153,6 +153,15 @@ export const examples = {
         { formula: 'LiCoO2', struct_id: 87, energy_above_hull: 0 },
       ],
       open: null,
+      completeness: {
+        status: 'complete',
+        chemical_system: 'Co-Li-O-P-S',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
     },

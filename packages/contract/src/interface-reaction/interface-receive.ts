@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
+import { withCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './interface-receive.examples.ts';
 
@@ -58,6 +59,7 @@ export const interfaceResult = outcome.extend({
   reactants: z.tuple([interfaceReactant, interfaceReactant]),
   /** The element exchanged with a reservoir and its chemical potential, eV/atom relative to the pure element. */
   open: z.object({ element: z.string(), chemical_potential: z.number() }).nullable(),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type InterfaceResult = z.infer<typeof interfaceResult>;

@@ -3,6 +3,8 @@ import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { withCompleteness } from '../phase-diagram/completeness.ts';
+import { expectedError, scaleFailure } from '../phase-diagram/scale-trust.ts';
 import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,
@@ -44,6 +46,8 @@ export const materialDetail = z.object({
       e_above_hull: eV,
       decomposition: z.array(z.object({ struct_id: z.int(), formula: text, fraction: z.number() })),
       release: z.int().nullable(),
+      ...withCompleteness,
+      expected_error: expectedError.optional(),
       source: z.record(text, z.unknown()),
     }),
   ),
@@ -63,6 +67,8 @@ export const materialDetail = z.object({
       }),
     ),
   }),
+  /** Where a scale contradicts experiment about this composition. */
+  scale_failures: z.array(scaleFailure).optional(),
   run_type: text,
   calculated_at: text,
   vasp_version: text,

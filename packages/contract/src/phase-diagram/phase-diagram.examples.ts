@@ -43,6 +43,25 @@ export const examples = {
       ],
       title: 'Li-O',
       components: ['Li', 'O'],
+      expected_errors: [
+        {
+          compound_class: 'oxide',
+          count: 103,
+          mean: -0.0911,
+          mean_absolute: 0.1092,
+          measured_scale: 'experiment-298K',
+        },
+      ],
+      scale_failures: [],
+      completeness: {
+        status: 'complete',
+        chemical_system: 'Li-O',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
     },
@@ -103,6 +122,36 @@ export const examples = {
       ],
       title: 'O-Ti',
       components: ['O', 'Ti'],
+      expected_errors: [
+        {
+          compound_class: 'oxide',
+          count: 103,
+          mean: -0.0911,
+          mean_absolute: 0.1092,
+          measured_scale: 'experiment-298K',
+        },
+      ],
+      scale_failures: [
+        {
+          functional: 'PBE (MP 2018)',
+          struct_id: 142,
+          text: {
+            en: 'Rutile is the stable form of TiO2 by experiment; semi-local functionals put anatase and other open forms below it.',
+            zh: '实验上金红石是 TiO2 的稳定相；半局域泛函却把锐钛矿等较疏松的相算得更低。',
+          },
+          source:
+            'Trail et al., Phys. Rev. B 95, 121108 (2017); measured: Ranade et al., PNAS 99, 6476 (2002)',
+        },
+      ],
+      completeness: {
+        status: 'complete',
+        chemical_system: 'O-Ti',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
     },
@@ -118,6 +167,15 @@ export const examples = {
       fEnergy: -1.9,
       eAboveHull: 0.15925,
       decomposition: [{ formula: 'LiFeO2', id: 99, fraction: 1 }],
+      completeness: {
+        status: 'complete',
+        chemical_system: 'Fe-Li-O',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
     },

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
+import { withCompleteness } from './completeness.ts';
 import { energyScale, functional } from './energy-scale.ts';
+import { expectedError, scaleFailure } from './scale-trust.ts';
 import { examples } from './phase-diagram.examples.ts';
 
 /** Components a diagram is drawn for. */
@@ -54,8 +56,13 @@ export const phaseDiagramData = outcome.extend({
     z.object({ x: z.number(), y: z.number(), z: z.number().optional(), text: z.string() }),
   ),
   title: z.string(),
+  /** Of the classes of compounds in the diagram. */
+  expected_errors: z.array(expectedError).optional(),
+  /** Of the phases in the diagram. */
+  scale_failures: z.array(scaleFailure).optional(),
   /** As understood: element symbols or formulas, in the order of the coordinates. */
   components: z.array(z.string()),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type PhaseDiagramData = z.infer<typeof phaseDiagramData>;
@@ -116,6 +123,7 @@ export const placedCompound = outcome.extend({
       fraction: z.number(),
     }),
   ),
+  ...withCompleteness,
   ...energyScale.shape,
 });
 export type PlacedCompound = z.infer<typeof placedCompound>;

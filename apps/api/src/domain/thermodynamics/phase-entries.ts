@@ -3,6 +3,7 @@
  * on one energy scale, remembered until the catalogue changes.
  */
 import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract';
+import { subsystems } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { PhaseEntriesRepository, StoredPhase } from './phase-entries.repository.ts';
@@ -33,14 +34,6 @@ export interface PhaseEntries {
   lowestOfFormula: PhaseEntriesRepository['lowestOfFormula'];
   material: PhaseEntriesRepository['material'];
   elementalEnergies: PhaseEntriesRepository['elementalEnergies'];
-}
-
-/** Names of the chemical systems made of some or all of the elements. */
-export function subsystems(elements: readonly string[]): string[] {
-  const sorted = [...new Set(elements)].sort();
-  return Array.from({ length: 2 ** sorted.length - 1 }, (_, mask) =>
-    sorted.filter((_element, place) => ((mask + 1) >> place) & 1).join('-'),
-  );
 }
 
 export const elementsOfFormula = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];

@@ -9,12 +9,12 @@ import type * as ecwindowThread from './ecwindow.thread.ts';
 
 export function ecwindowFeature(
   app: FastifyInstance,
-  { database, phaseEntries, threads, catalogueCaches }: Services,
+  { database, phaseEntries, completeness, threads, catalogueCaches }: Services,
 ): void {
   const door = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
   ecwindowRoutes(
     app,
-    windowSearch(windowSearchRepository(database), phaseEntries),
-    windowDetails({ entries: phaseEntries, threads: door, caches: catalogueCaches }),
+    windowSearch(windowSearchRepository(database), phaseEntries, completeness),
+    windowDetails({ entries: phaseEntries, completeness, threads: door, caches: catalogueCaches }),
   );
 }

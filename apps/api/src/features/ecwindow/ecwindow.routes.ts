@@ -13,13 +13,13 @@ import type { FoundWindows, WindowSearch } from './window-search.service.ts';
 
 /** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
 function toJson(
-  { rows, count, scale }: FoundWindows,
+  { rows, count, scale, completeness }: FoundWindows,
   t: Translate,
   extra: { formula?: string } = {},
 ): RawJson {
   const message = count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '';
   return new RawJson(
-    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, ...scale }),
+    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, completeness, ...scale }),
   );
 }
 

@@ -1,25 +1,38 @@
 /** One electrochemical window in full, calculated from the stable phases around the material. */
-import { parseStructId, type WindowDetail } from '@unitcell/contract';
+import { type Completeness, parseStructId, type WindowDetail } from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
 import { readWorkingIons } from './read-window-search.ts';
-import type { WindowRequest } from './window-of-material.ts';
+import type { WindowOfMaterial, WindowRequest } from './window-of-material.ts';
 import type * as ecwindowThread from './ecwindow.thread.ts';
 
 const CACHED_WINDOWS = 500;
+
+/**
+ * A missing phase takes from the window of a stable compound, or makes it unstable. The limits of a compound that is not
+ * on the hull are those of what it decomposes into, and may move either way.
+ */
+const boundsOf = ({ e_above_hull, oxidation_onset }: WindowOfMaterial): Completeness['bounds'] => ({
+  e_above_hull: 'lower',
+  ...(e_above_hull > 0 ? {} : { reduction_onset: 'lower' }),
+  ...(e_above_hull > 0 || oxidation_onset === null ? {} : { oxidation_onset: 'upper' }),
+});
 
 export type WindowDetails = ReturnType<typeof windowDetails>;
 
 export function windowDetails({
   entries,
+  completeness,
   threads,
   caches,
 }: {
   readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
   readonly threads: Door<typeof ecwindowThread>;
   readonly caches: CatalogueCaches;
 }) {
@@ -54,6 +67,7 @@ export function windowDetails({
       message: '',
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
+      completeness: await completeness.of(functional, elements, boundsOf(window)),
       ...scale,
     } as const;
   }

@@ -23,7 +23,10 @@ export interface WindowRequest {
 }
 
 /** What follows from energies alone; scale and reference energy come with the answer. */
-export type WindowOfMaterial = Omit<WindowDetail, 'error' | 'message' | 'functional' | 'release' | 'ref_miu'>;
+export type WindowOfMaterial = Omit<
+  WindowDetail,
+  'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness'
+>;
 
 /** V: the plot reaches at least this far. */
 const PLOTTED_VOLTAGE = 5;

@@ -1,17 +1,30 @@
 /** The rules of the three window searches (spec §2.10; decisions "Searching", "ecwindow"). */
-import { type EnergyScale, parseStructId, type WindowSearchRequest } from '@unitcell/contract';
+import {
+  type EnergyScale,
+  type ListCompleteness,
+  parseStructId,
+  type WindowSearchRequest,
+} from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import { parseElementQuery } from '../../domain/query/element-query.ts';
-import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import { boundedText, canonicalFormula, DEFAULT_FORMULA } from '../../domain/query/search-text.ts';
 import { isNarrowed, readWindowFilters, type WindowFilters } from './read-window-search.ts';
 import type { WindowRows, WindowSearchRepository, WindowSubject } from './window-search.repository.ts';
 
-export type FoundWindows = WindowRows & { readonly scale: EnergyScale };
+export type FoundWindows = WindowRows & {
+  readonly scale: EnergyScale;
+  readonly completeness: ListCompleteness;
+};
 
 export type WindowSearch = ReturnType<typeof windowSearch>;
 
-export function windowSearch(repository: WindowSearchRepository, entries: PhaseEntries) {
+export function windowSearch(
+  repository: WindowSearchRepository,
+  entries: PhaseEntries,
+  completeness: Completenesses,
+) {
   async function find(
     subject: WindowSubject,
     filters: WindowFilters,
@@ -24,7 +37,8 @@ export function windowSearch(repository: WindowSearchRepository, entries: PhaseE
         ion: filters.workingIons.join(', '),
         functional: scale.functional,
       });
-    return { ...found, scale };
+    const systems = found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
+    return { ...found, scale, completeness: await completeness.ofEach(scale.functional, systems) };
   }
 
   return {

@@ -7,13 +7,13 @@ import type * as interfaceReactionThread from './interface-reaction.thread.ts';
 
 export function interfaceReactionFeature(
   app: FastifyInstance,
-  { phaseEntries, threads, catalogueCaches }: Services,
+  { phaseEntries, completeness, threads, catalogueCaches }: Services,
 ): void {
   const door = threads.open<typeof interfaceReactionThread>(
     new URL('./interface-reaction.thread.ts', import.meta.url),
   );
   interfaceReactionRoutes(
     app,
-    interfaceReactions({ entries: phaseEntries, threads: door, caches: catalogueCaches }),
+    interfaceReactions({ entries: phaseEntries, completeness, threads: door, caches: catalogueCaches }),
   );
 }

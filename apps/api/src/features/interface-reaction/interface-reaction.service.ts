@@ -11,6 +11,7 @@ import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { reasonMessage } from '../../domain/query/reason-message.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
@@ -60,10 +61,12 @@ function readFormula(text: string): string {
 
 export function interfaceReactions({
   entries,
+  completeness,
   threads,
   caches,
 }: {
   readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
   readonly threads: Door<typeof interfaceReactionThread>;
   readonly caches: CatalogueCaches;
 }) {
@@ -117,8 +120,8 @@ export function interfaceReactions({
       ]
         .concat(open === null ? [] : [open.element, open.chemicalPotential])
         .concat(useHullEnergy ? ['hull'] : []);
+      const elements = elementsOf([first, second], open);
       const found = await reactions.remember(key.join(' '), async () => {
-        const elements = elementsOf([first, second], open);
         const stablePhases = await entries.stablePhases(functional, elements);
         const request: InterfaceRequest = {
           reactants: [first, second],
@@ -130,6 +133,8 @@ export function interfaceReactions({
         return await threads.run('reactAtInterface', request, asker);
       });
       const { formula } = found.reactants[0];
+      // A reactant taken at the energy of the hull sinks with it: then what the mixture gains may change either way.
+      const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
       return {
         error: 'false',
         message: '',
@@ -137,6 +142,11 @@ export function interfaceReactions({
         atomic_title: t('interface.atomic-title', { formula }),
         molar_title: t('interface.molar-title', { formula }),
         open: open && { element: open.element, chemical_potential: open.chemicalPotential },
+        completeness: await completeness.of(
+          functional,
+          elements,
+          haveOwnEnergies ? { reaction_energy_total: 'upper' } : {},
+        ),
         ...scale,
       };
     },

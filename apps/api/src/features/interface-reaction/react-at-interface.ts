@@ -28,7 +28,7 @@ export interface InterfaceRequest {
 /** What follows from energies alone; scale and titles come with the answer. */
 export type ReactionsAtInterface = Omit<
   InterfaceResult,
-  'error' | 'message' | 'functional' | 'release' | 'open' | 'atomic_title' | 'molar_title'
+  'error' | 'message' | 'functional' | 'release' | 'completeness' | 'open' | 'atomic_title' | 'molar_title'
 >;
 
 const given = (choice: ReactantChoice) =>

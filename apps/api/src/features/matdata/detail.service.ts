@@ -1,19 +1,46 @@
 /** One material for the detail page (spec §2.8). */
 import { type MaterialDetail, parseStructId } from '@unitcell/contract';
+import { parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import { toMaterialDetail } from './detail.mapper.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { readScaleFailures, type ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
 import type { DetailRepository } from './detail.repository.ts';
 
 export type Detail = ReturnType<typeof detail>;
 
-export function detail(repository: DetailRepository) {
+interface Thermodynamics {
+  readonly completeness: Completenesses;
+  readonly scaleTrust: ScaleTrust;
+}
+
+/** Each energy with what bounds it: compounds its system lacks, and how far the scale lies from experiment. */
+async function withTrust(
+  answer: MaterialDetail,
+  { completeness, scaleTrust }: Thermodynamics,
+): Promise<MaterialDetail> {
+  const composition = parseFormula(answer.formula);
+  const energy_scales = await Promise.all(
+    answer.energy_scales.map(async (scale) => {
+      const error = await scaleTrust.errorOf(scale.functional, composition);
+      return {
+        ...scale,
+        completeness: await completeness.of(scale.functional, answer.elements, { e_above_hull: 'lower' }),
+        ...(error === null ? {} : { expected_error: error }),
+      };
+    }),
+  );
+  return { ...answer, energy_scales, scale_failures: readScaleFailures(answer.provenance.scale_failures) };
+}
+
+export function detail(repository: DetailRepository, thermodynamics: Thermodynamics) {
   return {
     /** @throws AppError material.not-found */
     async byStructId(typed: string | number): Promise<MaterialDetail> {
       const structId = parseStructId(typed);
       const stored = structId === null ? null : await repository.byStructId(structId);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return toMaterialDetail(stored);
+      return withTrust(toMaterialDetail(stored), thermodynamics);
     },
   };
 }

@@ -1,8 +1,11 @@
 /** A phase diagram as the contract describes it. Pure; runs in a worker thread. */
 import type {
+  Completeness,
   EnergyScale,
+  ExpectedError,
   HullLine,
   PhaseDiagramData,
+  ScaleFailure,
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract';
@@ -28,6 +31,13 @@ export interface DiagramRequest {
   readonly components: readonly Component[];
   readonly phases: readonly StoredPhase[];
   readonly scale: EnergyScale;
+  readonly completeness: Completeness;
+}
+
+/** How far the energies of the phases drawn can be trusted. */
+export interface DiagramTrust {
+  readonly expectedErrors: readonly ExpectedError[];
+  readonly scaleFailures: readonly ScaleFailure[];
 }
 
 const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
@@ -122,7 +132,8 @@ function hullLines(
 }
 
 /** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
-export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest): string {
+export function drawPhaseDiagram(request: DiagramRequest & DiagramTrust): string {
+  const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
   const hull = hullOfComponents(components, phases);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
   const answer: PhaseDiagramData = {
@@ -141,6 +152,9 @@ export function drawPhaseDiagram({ components, phases, scale }: DiagramRequest):
     })),
     title: components.map(({ label }) => label).join('-'),
     components: components.map(({ label }) => label),
+    expected_errors: [...expectedErrors],
+    scale_failures: [...scaleFailures],
+    completeness,
     ...scale,
   };
   return JSON.stringify(answer);

@@ -7,8 +7,17 @@ import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 
 export function phaseDiagramFeature(
   app: FastifyInstance,
-  { phaseEntries, threads, catalogueCaches }: Services,
+  { phaseEntries, completeness, scaleTrust, threads, catalogueCaches }: Services,
 ): void {
   const door = threads.open<typeof phaseDiagramThread>(new URL('./phase-diagram.thread.ts', import.meta.url));
-  phaseDiagramRoutes(app, phaseDiagrams({ entries: phaseEntries, threads: door, caches: catalogueCaches }));
+  phaseDiagramRoutes(
+    app,
+    phaseDiagrams({
+      entries: phaseEntries,
+      completeness,
+      scaleTrust,
+      threads: door,
+      caches: catalogueCaches,
+    }),
+  );
 }

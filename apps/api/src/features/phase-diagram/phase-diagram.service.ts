@@ -1,13 +1,16 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
 import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
-import { atomicFractions, type Composition } from '@unitcell/crystal';
+import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
+import { compoundSpace } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
-import type { Component, DiagramRequest } from './draw-phase-diagram.ts';
+import type { Component, DiagramRequest, DiagramTrust } from './draw-phase-diagram.ts';
 import type { PlaceRequest } from './place-in-diagram.ts';
 import { readComponents, readComposition } from './read-components.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
@@ -34,12 +37,27 @@ function elementsOf(components: readonly Component[]): string[] {
   return elements;
 }
 
+/** Whether a composition lies in the diagram: where compounds are corners, not all of their elements' phases do. */
+function isInside(
+  components: readonly Component[],
+): (phase: { readonly composition: Composition }) => boolean {
+  const space = compoundSpace(
+    components.map(({ label }) => label),
+    components.map(({ composition }) => composition),
+  );
+  return ({ composition }) => space.amountsOf(composition, new Float64Array(components.length));
+}
+
 export function phaseDiagrams({
   entries,
+  completeness,
+  scaleTrust,
   threads,
   caches,
 }: {
   readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
+  readonly scaleTrust: ScaleTrust;
   readonly threads: Door<typeof phaseDiagramThread>;
   readonly caches: CatalogueCaches;
 }) {
@@ -50,8 +68,38 @@ export function phaseDiagrams({
     functional: string | undefined,
   ): Promise<DiagramRequest> {
     const scale = await entries.scale(functional);
-    const phases = await entries.phases(scale.functional, elementsOf(components));
-    return { components, phases, scale };
+    const elements = elementsOf(components);
+    const phases = await entries.phases(scale.functional, elements);
+    return {
+      components,
+      phases,
+      scale,
+      completeness: await completeness.of(
+        scale.functional,
+        elements,
+        { eAboveHull: 'lower' },
+        isInside(components),
+      ),
+    };
+  }
+
+  /** How far the energies of the phases drawn can be trusted. */
+  async function trustOf({
+    components,
+    phases,
+    scale: { functional },
+  }: DiagramRequest): Promise<DiagramTrust> {
+    const isDrawn = isInside(components);
+    const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
+    const compositions = [...formulas].map((formula) => parseFormula(formula));
+    const shown = compositions.filter((composition) => isDrawn({ composition }));
+    return {
+      expectedErrors: await scaleTrust.errorsOf(functional, shown),
+      scaleFailures: await scaleTrust.failuresOf(
+        functional,
+        phases.map(({ structId }) => structId),
+      ),
+    };
   }
 
   /** Total energy per atom → formation energy per atom. */
@@ -85,7 +133,9 @@ export function phaseDiagrams({
       const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')}`;
       return drawn.remember(key, async () => {
         const request = await requestFor(components, scale.functional);
-        return packJson(await threads.run('drawPhaseDiagram', request, asker));
+        return packJson(
+          await threads.run('drawPhaseDiagram', { ...request, ...(await trustOf(request)) }, asker),
+        );
       });
     },
 

@@ -16,7 +16,7 @@ export interface PlaceRequest extends DiagramRequest {
 }
 
 export function placeInDiagram(request: PlaceRequest): PlacedCompound {
-  const { components, phases, composition, scale } = request;
+  const { components, phases, composition, scale, completeness } = request;
   const hull = hullOfComponents(components, phases);
   const entry = { composition, energy: request.formationEnergyPerAtom * atomCount(composition) };
   const energy = formationEnergyPerAtom(hull, entry);
@@ -35,6 +35,7 @@ export function placeInDiagram(request: PlaceRequest): PlacedCompound {
       id: part.entry.structId,
       fraction: part.atomicFraction,
     })),
+    completeness,
     ...scale,
   };
 }

@@ -43,6 +43,8 @@ interface DataTableProps<Row> {
   /** The row under the pointer or with the focus inside, and null when there is none. */
   readonly onRowHover?: (row: Row | null) => void;
   readonly csvName?: string;
+  /** Lines that begin with `#`, before the header of the file: what its figures are bound by. */
+  readonly csvRemarks?: readonly string[];
   /** Count line or heading at the left of the tools. */
   readonly caption?: ReactNode;
   readonly view?: TableView;
@@ -125,6 +127,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         view={view}
         onViewChange={changeView}
         csvName={props.csvName}
+        csvRemarks={props.csvRemarks}
         sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
       />
       <ScrollFrame>

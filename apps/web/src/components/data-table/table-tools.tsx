@@ -14,6 +14,7 @@ interface TableToolsProps<Row> {
   readonly view: TableView;
   readonly onViewChange: ChangeView;
   readonly csvName: string | undefined;
+  readonly csvRemarks: readonly string[] | undefined;
   readonly sortedRows: () => readonly Row[];
 }
 
@@ -26,7 +27,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   const exportCsv = (): void => {
     const rows = props.sortedRows().map((row) => columns.map((column) => column.value(row)));
     const header = columns.map((column) => column.header);
-    downloadText(`${csvName}.csv`, toCsv(header, rows), 'text/csv');
+    downloadText(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks), 'text/csv');
   };
   return (
     <div className={classes.tools}>

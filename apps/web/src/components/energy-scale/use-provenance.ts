@@ -1,14 +1,20 @@
-import type { EnergyScale } from '@unitcell/contract';
+import type { Completeness, EnergyScale } from '@unitcell/contract';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { completenessTexts } from '../completeness/texts.ts';
 import { energyScaleTexts } from './texts.ts';
 
-/** Scale and release of an answer in words, as printed on plots and above tables. */
-export function useProvenance(): (scale: EnergyScale) => string {
+/** Scale and release of an answer in words, as printed on plots and above tables; and that its system is not complete. */
+export function useProvenance(): (
+  answer: EnergyScale & { readonly completeness?: Pick<Completeness, 'status'> | undefined },
+) => string {
   const { t } = useTexts(energyScaleTexts);
+  const { t: ofCompleteness } = useTexts(completenessTexts);
   return useCallback(
-    ({ functional, release }) =>
-      release === null ? functional : t('released', { scale: functional, ...release }),
-    [t],
+    ({ functional, release, completeness }) => {
+      const scale = release === null ? functional : t('released', { scale: functional, ...release });
+      return completeness?.status === 'incomplete' ? ofCompleteness('inFigure', { scale }) : scale;
+    },
+    [t, ofCompleteness],
   );
 }

@@ -1,6 +1,7 @@
 /** Columns of the results table (spec §2.10). */
 import type { DataColumn } from '../../components/data-table/columns.ts';
-import { Formula } from '../../components/formula.tsx';
+import type { completenessTexts } from '../../components/completeness/texts.ts';
+import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Translate } from '../../i18n/texts.ts';
@@ -19,6 +20,21 @@ const number = (t: T, id: 'reduction_onset' | 'ehull' | 'bandgap'): Column => ({
   isNumeric: true,
 });
 
+/** Limits of a window that lacks compounds are bounds, where the material is on the hull. */
+const isBound = ({ missing, ehull }: FoundWindow): boolean => missing !== null && ehull === 0;
+
+function Bound({
+  row,
+  sign,
+  title,
+}: {
+  readonly row: FoundWindow;
+  readonly sign: string;
+  readonly title: string;
+}) {
+  return isBound(row) ? <abbr title={title}>{sign} </abbr> : null;
+}
+
 const hidden = (t: T, id: 'crystal_system' | 'hall', render?: Column['render']): Column => ({
   id,
   header: t(id),
@@ -35,33 +51,59 @@ const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
   isHiddenByDefault: true,
 });
 
-export const windowColumns = (t: T): readonly Column[] => [
-  { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
-  {
-    id: 'formula',
-    header: t('formula'),
-    value: (row) => row.formula,
-    render: (row) => <Formula text={row.formula} />,
-  },
-  number(t, 'reduction_onset'),
-  {
-    id: 'oxidation_onset',
-    header: t('oxidation_onset'),
-    value: (row) => row.oxidation_onset,
-    render: (row) =>
-      row.oxidation_onset === null ? (
-        <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
-      ) : (
-        <NumberText value={row.oxidation_onset} />
+/** @param completeness texts of the columns and marks that tell what is missing */
+export const windowColumns = (
+  t: T,
+  completeness: Translate<(typeof completenessTexts)['en']>,
+): readonly Column[] => {
+  const lacks = ({ missing }: FoundWindow): string =>
+    completeness('missingTitle', { missing: formulaText(missing ?? '') });
+  return [
+    { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
+    {
+      id: 'formula',
+      header: t('formula'),
+      value: (row) => row.formula,
+      render: (row) => <Formula text={row.formula} />,
+    },
+    {
+      ...number(t, 'reduction_onset'),
+      render: (row) => (
+        <>
+          <Bound row={row} sign="≥" title={lacks(row)} />
+          <NumberText value={row.reduction_onset} />
+        </>
       ),
-    isNumeric: true,
-  },
-  { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
-  number(t, 'ehull'),
-  number(t, 'bandgap'),
-  { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true },
-  symmetry(t, 'spacegroup'),
-  hidden(t, 'crystal_system'),
-  symmetry(t, 'pointgroup'),
-  hidden(t, 'hall'),
-];
+    },
+    {
+      id: 'oxidation_onset',
+      header: t('oxidation_onset'),
+      value: (row) => row.oxidation_onset,
+      render: (row) =>
+        row.oxidation_onset === null ? (
+          <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
+        ) : (
+          <>
+            <Bound row={row} sign="≤" title={lacks(row)} />
+            <NumberText value={row.oxidation_onset} />
+          </>
+        ),
+      isNumeric: true,
+    },
+    { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
+    number(t, 'ehull'),
+    number(t, 'bandgap'),
+    { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true },
+    symmetry(t, 'spacegroup'),
+    hidden(t, 'crystal_system'),
+    symmetry(t, 'pointgroup'),
+    hidden(t, 'hall'),
+    {
+      id: 'missing',
+      header: completeness('missingColumn'),
+      value: (row) => row.missing,
+      render: (row) => (row.missing === null ? '-' : formulaText(row.missing)),
+      isHiddenByDefault: true,
+    },
+  ];
+};

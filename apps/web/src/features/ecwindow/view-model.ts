@@ -1,5 +1,6 @@
 /** Window searches as the page shows them: positional rows named, filters and state kept in the address. */
 import {
+  type ListCompleteness,
   WINDOW_FILTER_RANGES,
   WINDOW_ROW_FIELDS,
   type WindowFilterName,
@@ -13,9 +14,27 @@ import { SEARCH_TYPES, type SearchType } from '../../components/search-form/sear
 import { type NamedRow, namedRow } from '../../lib/rows.ts';
 
 /** One row with its fields by name. Onsets in V against the working ion, energies in eV (per atom). */
-export type FoundWindow = NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow>;
+export type FoundWindow = NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow> & {
+  /** Compounds its system is known to lack: `CO2, H2O …`; null where none are. */
+  readonly missing: string | null;
+};
 
-export const windowOf = (row: WindowRow): FoundWindow => namedRow(WINDOW_ROW_FIELDS, row);
+/** What the system of material and ion lacks. */
+function missingOf(
+  { formula, work_ion }: NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow>,
+  list?: ListCompleteness,
+) {
+  const elements = new Set([...(formula.match(/[A-Z][a-z]?/g) ?? []), work_ion]);
+  const lacks = list?.incomplete[[...elements].sort().join('-')];
+  if (lacks === undefined) return null;
+  const { missing, missing_count: count } = lacks;
+  return missing.join(', ') + (count > missing.length ? ` + ${count - missing.length}` : '');
+}
+
+export function windowOf(row: WindowRow, list?: ListCompleteness): FoundWindow {
+  const named = namedRow(WINDOW_ROW_FIELDS, row);
+  return { ...named, missing: missingOf(named, list) };
+}
 
 export type Range = readonly [number, number];
 

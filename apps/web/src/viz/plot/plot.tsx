@@ -20,6 +20,8 @@ export interface PlotFigure {
 }
 
 export interface PlotTable {
+  /** Lines of the file before its header: what its figures are bound by. */
+  readonly remarks?: readonly string[];
   readonly header: readonly string[];
   readonly rows: readonly (readonly CsvValue[])[];
 }
@@ -143,7 +145,8 @@ export function Plot(props: PlotProps) {
   };
   const saveTable = (): void => {
     const content = table?.();
-    if (content) downloadText(`${name}.csv`, toCsv(content.header, content.rows), 'text/csv');
+    if (content)
+      downloadText(`${name}.csv`, toCsv(content.header, content.rows, content.remarks), 'text/csv');
   };
   // A plot that cannot be drawn is a fault of its panel.
   if (error) throw error;

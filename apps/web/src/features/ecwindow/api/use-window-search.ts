@@ -3,6 +3,7 @@ import {
   searchWindowsByFormula,
   searchWindowsById,
   type EnergyScale,
+  type ListCompleteness,
   type WindowRow,
 } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +21,7 @@ export interface WindowSearchResult {
   readonly remark: string;
   /** What the windows stand on. */
   readonly scale: EnergyScale;
+  readonly completeness: ListCompleteness | undefined;
 }
 
 async function search(
@@ -30,12 +32,20 @@ async function search(
   signal: AbortSignal,
 ): Promise<WindowSearchResult> {
   const request = { include, ...requestOf(filters), ...(functional ? { functional } : {}) };
-  const shared = (answer: EnergyScale & { results: WindowRow[]; len: number; message: string }) => ({
+  const shared = (
+    answer: EnergyScale & {
+      results: WindowRow[];
+      len: number;
+      message: string;
+      completeness?: ListCompleteness | undefined;
+    },
+  ) => ({
     type,
     count: answer.len,
-    windows: answer.results.map(windowOf),
+    windows: answer.results.map((row) => windowOf(row, answer.completeness)),
     remark: answer.message,
     scale: { functional: answer.functional, release: answer.release },
+    completeness: answer.completeness,
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchWindowsByFormula, request, { signal }));

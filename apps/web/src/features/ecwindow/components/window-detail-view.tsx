@@ -2,6 +2,8 @@
 import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
@@ -91,6 +93,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         </p>
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
+        <CompletenessNote completeness={detail.completeness} of="window" />
         {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
       </header>
       <Section id="diagram" title={t('diagram')}>
@@ -105,6 +108,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
             to: high === null ? '∞' : formatNumber(high),
           })}
           table={() => ({
+            remarks: completenessRemark(detail.completeness),
             header: [t('voltageAxis', { ion }), t('energyAxis')],
             rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
           })}
@@ -133,6 +137,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           rowKey={({ index }) => index}
           pageSize={50}
           csvName={name}
+          csvRemarks={completenessRemark(detail.completeness)}
           caption={
             <p className={classes.note}>
               {provenance}
@@ -194,11 +199,21 @@ function IonLinks({ structId, current, scale }: IonLinksProps) {
 function Readings({ detail }: { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
   const { reduction_onset: low, oxidation_onset: high, e_above_hull: aboveHull } = detail;
+  const {
+    reduction_onset: lower,
+    oxidation_onset: upper,
+    e_above_hull: above,
+  } = detail.completeness?.bounds ?? {};
+  const atMost = upper ? '≤ ' : '';
   const readings = [
-    { name: t('reductionOnset'), value: formatNumber(low), unit: 'V' },
-    { name: t('oxidationOnset'), value: high === null ? '∞' : formatNumber(high), unit: 'V' },
-    { name: t('window'), value: high === null ? t('unbounded') : formatNumber(high - low), unit: 'V' },
-    { name: t('eHull'), value: formatNumber(aboveHull), unit: 'eV/atom' },
+    { name: t('reductionOnset'), value: (lower ? '≥ ' : '') + formatNumber(low), unit: 'V' },
+    { name: t('oxidationOnset'), value: high === null ? '∞' : atMost + formatNumber(high), unit: 'V' },
+    {
+      name: t('window'),
+      value: high === null ? t('unbounded') : atMost + formatNumber(high - low),
+      unit: 'V',
+    },
+    { name: t('eHull'), value: (above ? '≥ ' : '') + formatNumber(aboveHull), unit: 'eV/atom' },
   ];
   return (
     <dl className={classes.readings}>

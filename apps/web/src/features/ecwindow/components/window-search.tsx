@@ -1,5 +1,7 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
 import { useCallback, useMemo, useState } from 'react';
+import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -130,7 +132,8 @@ interface ResultsProps {
 
 function Results({ result, state, change }: ResultsProps) {
   const { t } = useTexts(ecwindowTexts);
-  const columns = useMemo(() => windowColumns(t), [t]);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => windowColumns(t, completeness), [t, completeness]);
   const provenance = useProvenance()(result.scale);
   return (
     <>
@@ -152,6 +155,10 @@ function Results({ result, state, change }: ResultsProps) {
               {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis || t('everything')}
             </h2>
             <p className={classes.note}>{provenance}</p>
+            <ListCompletenessNote
+              completeness={result.completeness}
+              incomplete={result.windows.filter(({ missing }) => missing !== null).length}
+            />
           </>
         }
       />

@@ -1,6 +1,8 @@
 /** Plot and table of the reactions; point and row highlight each other. */
 import type { InterfaceResult } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
@@ -45,7 +47,9 @@ export function ReactionResult({ result, scale, isStale }: ReactionResultProps) 
     setHighlighted(typeof point?.customdata === 'number' ? point.customdata : null);
   }, []);
   const hoverRow = useCallback((row: ReactionRow | null) => setHighlighted(row?.index ?? null), []);
+  const remarks = completenessRemark(result.completeness);
   const table = () => ({
+    remarks,
     header: ['atomic_fraction', ...columns.map(({ header }) => header)],
     rows: rows.map((row) => [row.atomic_fraction, ...columns.map(({ value }) => value(row))]),
   });
@@ -71,6 +75,7 @@ export function ReactionResult({ result, scale, isStale }: ReactionResultProps) 
         columns={columns}
         rowKey={({ index }) => index}
         csvName={name}
+        csvRemarks={remarks}
         caption={
           <p className={classes.note}>
             {provenance}
@@ -123,6 +128,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
       {result.reactants.map((reactant) => (
         <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
       ))}
+      <CompletenessNote completeness={result.completeness} of="reaction" />
       {result.open && <p className={classes.note}>{t('openNote', { element: result.open.element })}</p>}
     </div>
   );

@@ -2,7 +2,9 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -65,6 +67,13 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         <Reading name={t('density')} value={formatNumber(material.density, { decimals: 2 })} unit="g/cm³" />
         <Reading name={t('atoms')} value={material.nsites} unit={`(${t('primitive')})`} />
       </dl>
+      <CompletenessNote
+        completeness={
+          material.energy_scales.find(({ functional }) => functional === material.run_type)?.completeness
+        }
+        of="hull"
+      />
+      <MaterialTrust material={material} />
     </header>
   );
 }

@@ -2,11 +2,14 @@
 import { Slider, Tabs } from '@mantine/core';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { formulaText } from '../../../components/formula.tsx';
+import { DiagramTrust } from '../../../components/scale-trust/diagram-trust.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -112,7 +115,9 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
   }, []);
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(() => phaseColumns(t), [t]);
+  const remarks = completenessRemark(answer.completeness);
   const table = () => ({
+    remarks,
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
     rows: [...diagram.stable, ...diagram.unstable].map((phase) => [
       phase.isStable,
@@ -159,6 +164,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
           />
         </div>
       </div>
+      <CompletenessNote completeness={answer.completeness} of="diagram" />
       <Plot
         figure={figure}
         name={name}
@@ -175,6 +181,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         onHover={onHover}
         onLegend={onLegend}
       />
+      <DiagramTrust answer={answer} />
       <Tabs defaultValue="stable" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
@@ -189,6 +196,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-stable`}
+            csvRemarks={remarks}
             caption={<p className={classes.note}>{provenance}</p>}
             isHighlighted={isHighlighted}
             onRowHover={hoverRow}
@@ -203,6 +211,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             rowHref={hrefOf}
             pageSize={TABLE_ROWS}
             csvName={`${name}-unstable`}
+            csvRemarks={remarks}
             view={unstableView}
             onViewChange={setUnstableView}
             caption={

@@ -1,0 +1,70 @@
+/**
+ * Reads a list of the compositions known to be stable on an energy scale into the database (docs/operations.md):
+ * formulas separated by blanks or line ends, `~` behind marginal ones, `# scale:` and `# source:` lines in its head.
+ */
+import { chemicalSystem, reducedFormula } from '@unitcell/crystal';
+import { parseKnownPhases } from '@unitcell/phase-equilibria';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Database } from '../../infra/database.ts';
+import { batch } from '../../infra/sql.ts';
+
+export interface StableListReport {
+  readonly functional: string;
+  readonly compositions: number;
+}
+
+const headLine = (text: string, name: string): string | null =>
+  new RegExp(`^# ${name}: *(.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
+
+/** What a list says of itself; null where it says nothing. */
+export const headOfList = (text: string) => ({
+  scale: headLine(text, 'scale'),
+  source: headLine(text, 'source'),
+});
+
+/**
+ * Replaces the list of the scale.
+ * @param options.functional overrides the scale the list names
+ * @throws PhaseEquilibriaError naming a word that is no formula; Error when nothing says which scale or source it is
+ */
+export async function importStableList(
+  { db }: Pick<Database, 'db'>,
+  text: string,
+  options: { readonly functional?: string | undefined; readonly source?: string | undefined } = {},
+): Promise<StableListReport> {
+  const head = headOfList(text);
+  const functional = options.functional ?? head.scale;
+  const source = options.source ?? head.source;
+  if (functional === null)
+    throw new Error('the list does not say of which scale it is: add a line "# scale: NAME"');
+  if (source === null) throw new Error('the list does not say where it is from: add a line "# source: TEXT"');
+  const rows = [...parseKnownPhases(text).values()].flat().map(({ composition, isMarginal }) => ({
+    functional,
+    formula_reduced: reducedFormula(composition),
+    chemical_system: chemicalSystem(composition),
+    is_marginal: isMarginal,
+  }));
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('stable_list').where('functional', '=', functional).execute();
+    await tx.insertInto('stable_list').values({ functional, source }).execute();
+    await tx
+      .insertInto('stable_composition')
+      .columns(['functional', 'formula_reduced', 'chemical_system', 'is_marginal'])
+      .expression((query) =>
+        query
+          .selectFrom(
+            batch('row', rows, {
+              functional: 'text',
+              formula_reduced: 'text',
+              chemical_system: 'text',
+              is_marginal: 'boolean',
+            }),
+          )
+          .select(['functional', 'formula_reduced', 'chemical_system', 'is_marginal']),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await announceCatalogueChange(tx);
+  });
+  return { functional, compositions: rows.length };
+}

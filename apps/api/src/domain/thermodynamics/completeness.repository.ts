@@ -1,0 +1,80 @@
+/** Compounds known to be stable that the catalogue does not have: only SQL. */
+import type { Database } from '../../infra/database.ts';
+import { anyOf } from '../../infra/sql.ts';
+
+export interface MissingCompoundRow {
+  readonly chemicalSystem: string;
+  readonly formulaReduced: string;
+  readonly isMarginal: boolean;
+}
+
+export type CompletenessRepository = ReturnType<typeof completenessRepository>;
+
+export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
+  return {
+    /** Where the list of a scale is from; null when there is none. */
+    async source(functional: string): Promise<string | null> {
+      const list = await readDb
+        .selectFrom('stable_list')
+        .select('source')
+        .where('functional', '=', functional)
+        .executeTakeFirst();
+      return list?.source ?? null;
+    },
+
+    /** Scales with energies, the largest first. */
+    async scales(): Promise<string[]> {
+      const rows = await readDb
+        .selectFrom('material_energy')
+        .select('functional')
+        .where('formation_energy_per_atom', 'is not', null)
+        .groupBy('functional')
+        .orderBy(({ fn }) => fn.countAll(), 'desc')
+        .execute();
+      return rows.map(({ functional }) => functional);
+    },
+
+    /** Chemical systems that hold compounds on the scale. */
+    async systems(functional: string): Promise<string[]> {
+      const rows = await readDb
+        .selectFrom('material_energy')
+        .select('chemical_system')
+        .distinct()
+        .where('functional', '=', functional)
+        .where('formation_energy_per_atom', 'is not', null)
+        .where('chemical_system', 'like', '%-%')
+        .orderBy('chemical_system')
+        .execute();
+      return rows.map(({ chemical_system }) => chemical_system);
+    },
+
+    /**
+     * What is stable on the scale and has no energy on it here, in these chemical systems or (null) in all. Any polymorph
+     * counts: the list holds compositions.
+     */
+    async missing(functional: string, systems: readonly string[] | null): Promise<MissingCompoundRow[]> {
+      return readDb
+        .selectFrom('stable_composition as known')
+        .select(['known.chemical_system as chemicalSystem', 'known.formula_reduced as formulaReduced'])
+        .select('known.is_marginal as isMarginal')
+        .where('known.functional', '=', functional)
+        .$if(systems !== null, (query) =>
+          query.where('known.chemical_system', '=', anyOf(systems ?? [], 'text')),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('material_energy as energy')
+                .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+                .select('energy.struct_id')
+                .whereRef('energy.chemical_system', '=', 'known.chemical_system')
+                .whereRef('energy.functional', '=', 'known.functional')
+                .whereRef('material.formula_reduced', '=', 'known.formula_reduced')
+                .where('energy.formation_energy_per_atom', 'is not', null),
+            ),
+          ),
+        )
+        .execute();
+    },
+  };
+}

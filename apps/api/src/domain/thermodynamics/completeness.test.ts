@@ -1,0 +1,217 @@
+/**
+ * Complete or not, as every answer says it: lithium carbonate with and without carbon dioxide. Energies: Materials Project,
+ * release of 2018 (seed-data/compounds.csv).
+ */
+import { readFileSync } from 'node:fs';
+import {
+  type Completeness,
+  getEcwDetail,
+  getStructDetail,
+  type InterfaceResult,
+  interfaceReceive,
+  type ListCompleteness,
+  phaseDiagramHandle,
+  placeCompound,
+  type MaterialDetail,
+  type PhaseDiagramData,
+  type PlacedCompound,
+  searchWindowsByElements,
+  type WindowDetail,
+} from '@unitcell/contract';
+import { parseFormula } from '@unitcell/crystal';
+import { seededRandom } from '@unitcell/numerics';
+import { missingPhases, parseKnownPhases } from '@unitcell/phase-equilibria';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importStableList } from '../../catalogue/import/import-stable-list.ts';
+import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { storeEnergies } from '../../testing/store-energies.ts';
+import { completenessRepository } from './completeness.repository.ts';
+import { missingOfSystem } from './gap-report.ts';
+
+const SHIPPED = new URL('../../../../../seed-data/stable-compositions.txt', import.meta.url);
+const OTHER = 'PBE (another code)';
+const CARBONATE = 403;
+
+const PHASES: readonly (readonly [number, string, number])[] = [
+  [1, 'Li', 0],
+  [45, 'C', 0],
+  [57, 'O2', 0],
+  [239, 'LiC12', -0.01026],
+  [121, 'Li2O', -2.07151],
+  [122, 'Li2O2', -1.65049],
+  [CARBONATE, 'Li2CO3', -2.26051],
+];
+const CARBON_DIOXIDE = [685, 'CO2', -1.7837] as const;
+
+let test: TestApp;
+let token: string;
+const store = async (phases: readonly (readonly [number, string, number])[], functional: string) => {
+  await storeEnergies(
+    test.database,
+    functional,
+    phases.map(([structId, formula, formationEnergyPerAtom]) => ({
+      structId,
+      formula,
+      formationEnergyPerAtom,
+    })),
+  );
+  await rederiveAll(test.database);
+};
+const call = async <T>({ path }: { readonly path: string }, body: object): Promise<T> =>
+  (await test.post(path, body, { token })).json<T>();
+const windowOf = (structId = CARBONATE) =>
+  call<WindowDetail>(getEcwDetail, { struct_id: structId, work_ion: 'Li' });
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await store(PHASES, test.config.defaultFunctional);
+});
+afterAll(() => test.close());
+
+const NOT_KNOWN: Completeness = {
+  status: 'not-known',
+  chemical_system: 'C-Li-O',
+  missing: [],
+  missing_count: 0,
+  bounds: {},
+  source: null,
+};
+const WITHOUT_CO2 = {
+  status: 'incomplete',
+  chemical_system: 'C-Li-O',
+  missing: [{ formula: 'CO2', marginal: false }],
+  missing_count: 1,
+  source: expect.stringMatching(/Materials Project/) as string,
+};
+
+describe('a scale without a list', () => {
+  it('is "not known", never "complete"', async () => {
+    expect((await windowOf()).completeness).toEqual(NOT_KNOWN);
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
+    expect(list.completeness).toEqual({ status: 'not-known', incomplete: {}, source: null });
+  });
+});
+
+describe('lithium carbonate without carbon dioxide', () => {
+  beforeAll(async () => {
+    await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
+  });
+
+  it('seems to stand 6.8 V, and the answer says CO2 is missing and the limit is an upper bound', async () => {
+    // The announcement of the list reaches the api a moment after it is stored.
+    await expect.poll(async () => (await windowOf()).completeness?.status).toBe('incomplete');
+    const window = await windowOf();
+    expect(window.oxidation_onset).toBeCloseTo(6.78, 2);
+    expect(window.completeness).toEqual({
+      ...WITHOUT_CO2,
+      bounds: { e_above_hull: 'lower', reduction_onset: 'lower', oxidation_onset: 'upper' },
+    });
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
+    expect(list.completeness.incomplete).toEqual({ 'C-Li-O': { missing: ['CO2'], missing_count: 1 } });
+  });
+
+  it('says so in the diagram, of compounds placed on it and of reactions', async () => {
+    const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Li C O' });
+    expect(diagram.completeness).toEqual({ ...WITHOUT_CO2, bounds: { eAboveHull: 'lower' } });
+    const placed = await call<PlacedCompound>(placeCompound, {
+      include: 'Li C O',
+      formula: 'Li2C2O4',
+      energy_per_atom: -1.9,
+    });
+    expect(placed.completeness).toEqual({ ...WITHOUT_CO2, bounds: { eAboveHull: 'lower' } });
+    const reaction = { reactant1: 'Li2CO3', reactant2: 'C' };
+    const { completeness } = await call<InterfaceResult>(interfaceReceive, reaction);
+    expect(completeness).toEqual({ ...WITHOUT_CO2, bounds: { reaction_energy_total: 'upper' } });
+    const onHull = await call<InterfaceResult>(interfaceReceive, { ...reaction, use_hull_energy: true });
+    expect(onHull.completeness).toEqual({ ...WITHOUT_CO2, bounds: {} });
+  });
+
+  it('leaves out what lies off the line of a diagram of compounds', async () => {
+    const of = async (include: string) =>
+      (await call<PhaseDiagramData>(phaseDiagramHandle, { include })).completeness;
+    expect(await of('Li2O Li2CO3')).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });
+    expect(await of('C O')).toMatchObject({ status: 'incomplete', missing_count: 1 });
+    expect(await of('Li O')).toMatchObject({ status: 'complete' });
+  });
+
+  it('is complete once it is imported, and the limit is the published one', async () => {
+    await store([CARBON_DIOXIDE], test.config.defaultFunctional);
+    await expect.poll(async () => (await windowOf()).completeness?.status).toBe('complete');
+    const window = await windowOf();
+    expect(window.oxidation_onset).toBeCloseTo(4.11, 2);
+    expect(window.completeness).toMatchObject({ missing: [], bounds: {}, source: expect.any(String) });
+    const list = await call<{ completeness: ListCompleteness }>(searchWindowsByElements, {
+      include: 'C-Li-O',
+    });
+    expect(list.completeness).toMatchObject({ status: 'known', incomplete: {} });
+  });
+});
+
+describe('each scale', () => {
+  it('has its own list, and the same answer as the pure function on any system', async () => {
+    const { db } = test.database;
+    const words = [
+      'CO2',
+      'C2Mg',
+      'CMgO3',
+      'MgO',
+      'MgO2~',
+      'Li2O',
+      'CLi2O3',
+      'LiO',
+      'Li2Mg3O4',
+      'C2Li2',
+      'C3Mg2',
+    ];
+    const text = `# scale: ${OTHER}\n# source: a test\n${words.join(' ')}\n`;
+    await importStableList(test.database, text);
+    const random = seededRandom(11);
+    const known = parseKnownPhases(text);
+    const held = words.map((word) => word.replace('~', '')).filter(() => random() < 0.5);
+    await store(
+      [...held, 'Li', 'Mg', 'C', 'O2'].map((formula, index) => [9000 + index, formula, -0.1] as const),
+      OTHER,
+    );
+    for (const system of ['Li-Mg-C-O', 'C-O', 'Mg-O', 'C-Li', 'Li-O', 'C-Mg']) {
+      const elements = system.split('-').sort();
+      expect(await missingOfSystem(completenessRepository({ readDb: db }), OTHER, elements)).toEqual(
+        missingPhases(known, elements, held.map(parseFormula)),
+      );
+    }
+  });
+
+  it('tells it of the energies of a material', async () => {
+    const [structId] = await storeMaterials(test.database, [
+      element('Ti', 2.9, { struct_id: 30 }),
+      rutile('Ti', 4.594, 2.959, { struct_id: 31, formation_energy_per_atom: -3.48212 }),
+    ]);
+    expect(structId).toBe(30);
+    const detailOf = () => call<MaterialDetail>(getStructDetail, { struct_id: 31 });
+    await expect
+      .poll(async () => (await detailOf()).energy_scales[0]?.completeness?.status)
+      .toBe('incomplete');
+    const detail = await detailOf();
+    expect(detail.energy_scales[0]?.completeness).toMatchObject({
+      status: 'incomplete',
+      chemical_system: 'O-Ti',
+      missing: expect.arrayContaining([{ formula: 'Ti2O3', marginal: false }]) as unknown[],
+      bounds: { e_above_hull: 'lower' },
+    });
+  });
+
+  it('refuses a list that is none, and leaves the one it has', async () => {
+    await expect(importStableList(test.database, 'CO2\n')).rejects.toThrow(/of which scale/);
+    await expect(importStableList(test.database, '# scale: X\nCO2\n')).rejects.toThrow(/where it is from/);
+    await expect(importStableList(test.database, `# scale: ${OTHER}\n# source: x\nOC2\n`)).rejects.toThrow(
+      /OC2/,
+    );
+    expect(await completenessRepository({ readDb: test.database.db }).source(OTHER)).toBe('a test');
+  });
+});

@@ -1,0 +1,74 @@
+/** Complete or not, said where it matters, in both languages: Li-Ti-O of the seed lacks Li7Ti10O24, Li-C-O lacks nothing. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const LANGUAGES = [
+  {
+    language: 'en',
+    incomplete: /Not complete, missing: Li7Ti10O24; the oxidation limit is an upper bound/,
+    means: 'A missing compound can only take from the window',
+    complete: 'C-Li-O is complete on this scale',
+    diagram: /missing: Li7Ti10O24; energies above the hull are lower bounds/,
+    reaction: /missing: Li7Ti10O24; the reaction releases at least this much energy/,
+    windows: /windows? stands? on (a system that is|systems that are) not complete/,
+  },
+  {
+    language: 'zh',
+    incomplete: /不完备，缺少：Li7Ti10O24；氧化极限是上限/,
+    means: '缺少的化合物只会使窗口变窄',
+    complete: 'C-Li-O 在此能量基准上完备',
+    diagram: /缺少：Li7Ti10O24；高于凸包的能量是下限/,
+    reaction: /缺少：Li7Ti10O24；反应至少释放这么多能量/,
+    windows: /个窗口所在体系不完备/,
+  },
+] as const;
+
+describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await newVisitor(browser, { token, language }));
+  });
+  const open = (path: string) => page.goto(`${site.url}${path}`);
+  const note = (status: string) => page.locator(`details[data-status="${status}"]`).first();
+
+  it('a window says what it lacks, in which sense it is wrong and what to import', async () => {
+    await open('/Ec_windowDetail/93/Li');
+    await note('incomplete').waitFor();
+    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.incomplete);
+    await note('incomplete').locator('summary').click();
+    await page.getByText(texts.means).waitFor();
+    await page.getByText('unitcell completeness Li-O-Ti').waitFor();
+    await open('/Ec_windowDetail/403/Li');
+    await page.getByText(texts.complete).waitFor();
+  });
+
+  it('so do the diagram, the reaction, the list of windows and the material', async () => {
+    await open('/phase?q=Li+Ti+O');
+    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.diagram);
+    await open('/Interface_reaction?a=Li4Ti5O12&b=Li');
+    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.reaction);
+    await open('/Ec_window?by=formula&q=Li4Ti5O12');
+    await page.getByText(texts.windows).waitFor();
+    await page.getByRole('cell', { name: /≤ 3\.709/ }).waitFor();
+    await open('/matdatades/93');
+    await note('incomplete').waitFor();
+    await open('/matdatades/403');
+    await note('complete').waitFor();
+  });
+});

@@ -1,0 +1,87 @@
+/** One quiet line: is the chemical system an answer stands on complete? What is missing, what follows, what to do: on demand. */
+import type { Completeness } from '@unitcell/contract';
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import { useTexts } from '../../i18n/texts.ts';
+import { Formula } from '../formula.tsx';
+import classes from './completeness-note.module.css';
+import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence.ts';
+import { completenessTexts } from './texts.ts';
+
+interface CompletenessNoteProps {
+  /** Absent in answers of servers that do not tell. */
+  readonly completeness: Completeness | undefined;
+  /** What the answer is. */
+  readonly of: CompletenessOf;
+}
+
+const ICONS = { complete: IconCircleCheck, incomplete: IconAlertTriangle, 'not-known': IconHelpCircle };
+
+export function CompletenessNote({ completeness, of }: CompletenessNoteProps) {
+  const { t } = useTexts(completenessTexts);
+  if (completeness === undefined) return null;
+  const { status, chemical_system: system, source } = completeness;
+  const Icon = ICONS[status];
+  const consequence = consequenceOf(completeness, of);
+  return (
+    <details className={classes.note} data-status={status}>
+      <summary className={classes.line}>
+        <Icon className={classes.icon} size={16} aria-hidden="true" />
+        <span>
+          {status === 'complete' && t('complete', { system })}
+          {status === 'not-known' && t('notKnown', { system })}
+          {status === 'incomplete' && (
+            <>
+              <strong>{t('incomplete')}</strong>
+              <Missing completeness={completeness} most={NAMED_IN_LINE} />
+              {t('separator')}
+              {t(consequence.short)}
+            </>
+          )}
+        </span>
+      </summary>
+      <div className={classes.more}>
+        {status === 'complete' && <p>{t('completeMeans', { system })}</p>}
+        {status === 'not-known' && <p>{t('notKnownMeans')}</p>}
+        {status === 'incomplete' && (
+          <>
+            <p>{t(consequence.means)}</p>
+            <p>
+              {t('known')} <Missing completeness={completeness} most={Number.POSITIVE_INFINITY} isMarked />.
+            </p>
+            <p>
+              {t('how')} <code>unitcell completeness {system}</code>
+            </p>
+          </>
+        )}
+        {source !== null && <p className={classes.source}>{t('source', { source })}</p>}
+      </div>
+    </details>
+  );
+}
+
+/** `CO₂, H₂O, 12 more`. */
+function Missing({
+  completeness: { missing, missing_count: count },
+  most,
+  isMarked = false,
+}: {
+  readonly completeness: Completeness;
+  readonly most: number;
+  readonly isMarked?: boolean;
+}) {
+  const { t } = useTexts(completenessTexts);
+  const named = missing.slice(0, most);
+  const rest = count - named.length;
+  return (
+    <>
+      {named.map(({ formula, marginal }, index) => (
+        <span key={formula}>
+          {index > 0 && ', '}
+          <Formula text={formula} />
+          {isMarked && marginal && ` (${t('marginal')})`}
+        </span>
+      ))}
+      {rest > 0 && ` ${t('more', { n: rest })}`}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** One line above a list: how many of its rows stand on chemical systems that are not complete. */
+import type { ListCompleteness } from '@unitcell/contract';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatCount } from '../../lib/format.ts';
+import classes from './completeness-note.module.css';
+import { completenessTexts } from './texts.ts';
+
+interface ListCompletenessNoteProps {
+  /** Absent in answers of servers that do not tell. */
+  readonly completeness: ListCompleteness | undefined;
+  /** Rows whose system lacks compounds. */
+  readonly incomplete: number;
+}
+
+export function ListCompletenessNote({ completeness, incomplete }: ListCompletenessNoteProps) {
+  const { t } = useTexts(completenessTexts);
+  if (completeness === undefined) return null;
+  if (completeness.status === 'not-known') return <p className={classes.note}>{t('rowsNotKnown')}</p>;
+  if (incomplete === 0) return null;
+  return (
+    <p className={classes.note} data-status="incomplete">
+      {t('rowsIncomplete', { count: incomplete, n: formatCount(incomplete) })}
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * How far the formation energies of a scale lie from measured ones, by class of compounds: the errors of a functional follow
+ * the bonding, so one figure for all says little of any.
+ */
+import type { Composition } from '@unitcell/crystal';
+
+/** In the order of the rules of `compoundClass`. */
+export const COMPOUND_CLASSES = [
+  'hydroxide',
+  'oxyhalide',
+  'oxosalt',
+  'oxide',
+  'halide',
+  'chalcogenide',
+  'nitride',
+  'pnictide',
+  'carbide',
+  'boride',
+  'silicide',
+  'hydride',
+  'intermetallic',
+] as const;
+export type CompoundClass = (typeof COMPOUND_CLASSES)[number];
+
+const HALOGENS = ['F', 'Cl', 'Br', 'I', 'At'];
+
+/** Central atoms of oxoanions; borates, silicates and germanates count as oxides. */
+const OXOANION_CENTRES = ['C', 'N', 'P', 'As', 'S', 'Se'];
+
+/** Without oxygen the most electronegative of these gives the class. */
+const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
+  ['halide', HALOGENS],
+  ['chalcogenide', ['S', 'Se', 'Te']],
+  ['nitride', ['N']],
+  ['pnictide', ['P', 'As', 'Sb']],
+  ['carbide', ['C']],
+  ['boride', ['B']],
+  ['silicide', ['Si', 'Ge']],
+  ['hydride', ['H']],
+];
+
+/**
+ * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates …), hydroxides and
+ * hydrates, halides, chalcogenides, …; intermetallic when it holds none of these non-metals. Null for an element.
+ */
+export function compoundClass(composition: Composition): CompoundClass | null {
+  const elements = new Set(Object.keys(composition).filter((element) => composition[element] > 0));
+  const holds = (symbols: readonly string[]): boolean => symbols.some((symbol) => elements.has(symbol));
+  if (elements.size < 2) return null;
+  if (elements.has('O')) {
+    if (elements.has('H')) return 'hydroxide';
+    if (holds(HALOGENS)) return 'oxyhalide';
+    return holds(OXOANION_CENTRES) ? 'oxosalt' : 'oxide';
+  }
+  return ANIONS.find(([, symbols]) => holds(symbols))?.[0] ?? 'intermetallic';
+}
+
+/** One compound on both scales, eV/atom. */
+export interface EnergyPair {
+  readonly composition: Composition;
+  readonly computed: number;
+  readonly measured: number;
+}
+
+/** Of computed minus measured formation energies. */
+export interface ScaleError {
+  /** Compounds compared. */
+  readonly count: number;
+  /** eV/atom; negative: the scale binds too strongly. */
+  readonly mean: number;
+  /** Mean absolute deviation, eV/atom. */
+  readonly meanAbsolute: number;
+}
+
+/** Errors by class, and of all compounds together. */
+export interface ScaleErrors {
+  readonly byClass: ReadonlyMap<CompoundClass, ScaleError>;
+  /** Null when there is nothing to compare. */
+  readonly all: ScaleError | null;
+}
+
+/** Fewer compounds than this say nothing of a class. */
+export const MIN_COMPARED = 10;
+
+function errorOf(deviations: readonly number[]): ScaleError {
+  const average = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    count: deviations.length,
+    mean: average(deviations),
+    meanAbsolute: average(deviations.map(Math.abs)),
+  };
+}
+
+/** Classes with fewer than `MIN_COMPARED` compounds are left out; elements, zero by definition, do not count. */
+export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
+  const deviations = new Map<CompoundClass, number[]>();
+  for (const { composition, computed, measured } of pairs) {
+    const kind = compoundClass(composition);
+    if (kind === null) continue;
+    const known = deviations.get(kind);
+    if (known === undefined) deviations.set(kind, [computed - measured]);
+    else known.push(computed - measured);
+  }
+  const all = [...deviations.values()].flat();
+  return {
+    byClass: new Map(
+      [...deviations]
+        .filter(([, values]) => values.length >= MIN_COMPARED)
+        .map(([kind, values]) => [kind, errorOf(values)]),
+    ),
+    all: all.length >= MIN_COMPARED ? errorOf(all) : null,
+  };
+}
