@@ -46,7 +46,9 @@ let pairs: (readonly [upgraded: number, fresh: number])[];
 /** A database as the older version left it: its migrations, then what its `unitcell backup` wrote. */
 async function oldDatabase() {
   const made = await createEmptyDatabase();
-  const [, migrations = ''] = gunzipSync(await readFile(BACKUP)).toString('utf8').split('\n');
+  const [, migrations = ''] = gunzipSync(await readFile(BACKUP))
+    .toString('utf8')
+    .split('\n');
   const directory = join(folder, 'migrations');
   for (const name of migrations.replace('-- migrations ', '').split(','))
     await cp(inRepository(`prisma/migrations/${name}`), join(directory, name), { recursive: true });
