@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['apps/web/e2e/**/*.e2e.ts', 'packages/dev/src/*.e2e.ts'],
           environment: 'node',
           globalSetup: ['packages/dev/src/site-servers.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           ...PATIENCE,
         },
       },
