@@ -1,7 +1,8 @@
 /** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { violations } from './support/axe.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, showIn, switchTo } from './support/page-state.ts';
@@ -12,13 +13,12 @@ let site: TestSite;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
-  token = await tokenFor(site);
+  token = await tokenFor(site, '13900000011');
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 
 describe('axe finds nothing', () => {

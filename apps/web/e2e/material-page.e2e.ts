@@ -1,7 +1,8 @@
 /** The material page with every section, on gallium arsenide (193): bands, zone, X-rays, tensors, topology, citation. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
@@ -9,13 +10,12 @@ let site: TestSite;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
-  token = await tokenFor(site);
+  token = await tokenFor(site, '13900000016');
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 
 // Pages with drawings in space keep a processor busy: none outlives its test.

@@ -1,7 +1,8 @@
 /** From the phone to the wall: nothing scrolls sideways, and what is folded on a phone can be unfolded. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { open, settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -14,13 +15,12 @@ let site: TestSite;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
-  token = await tokenFor(site);
+  token = await tokenFor(site, '13900000012');
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 
 /** What sticks out of the page to the right, as a sentence; empty when nothing does. */
@@ -39,12 +39,27 @@ const sticksOut = (page: Page): Promise<string> =>
     return `${root.scrollWidth} of ${root.clientWidth} px: ${widest.join(', ')}`;
   });
 
+/** Waits until nothing on the page changed its size for five frames: plots and viewers follow the window a little later. */
+const hasItsSize = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const sizes = () =>
+      [document.documentElement, ...document.querySelectorAll('main, main svg, main canvas, main table')]
+        .map(({ scrollWidth, clientWidth, clientHeight }) => `${scrollWidth} ${clientWidth} ${clientHeight}`)
+        .join();
+    let before = '';
+    for (let still = 0; still < 5; ) {
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const now = sizes();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
+
 async function throughWidths(page: Page, language: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    // Plots and viewers take their new size with the next frames.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 120)));
+    await hasItsSize(page);
     const sentence = await sticksOut(page);
     if (sentence !== '') found.push(`${language} at ${width}: ${sentence}`);
   }

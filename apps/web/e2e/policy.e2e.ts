@@ -4,9 +4,10 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor, type Visitor } from './support/browser.ts';
-import { open, settled } from './support/page-state.ts';
+import { open, settled, twoFrames } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
 
@@ -14,13 +15,12 @@ let site: TestSite;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
-  token = await tokenFor(site);
+  token = await tokenFor(site, '13900000013');
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
@@ -66,7 +66,7 @@ async function lookAtAll(page: Page): Promise<void> {
   );
   for (let step = 0; step < steps; step++) {
     await page.mouse.wheel(0, 800);
-    await page.waitForTimeout(60);
+    await twoFrames(page);
   }
   await settled(page);
 }
@@ -80,7 +80,7 @@ describe('nothing is refused', () => {
     await settled(visitor.page);
     await lookAtAll(visitor.page);
     for (const drawing of DRAWINGS[url] ?? [])
-      await visitor.page.locator(drawing).first().waitFor({ state: 'attached', timeout: 30_000 });
+      await visitor.page.locator(drawing).first().waitFor({ state: 'attached' });
     expect({ refused: await refused(), complaints: visitor.complaints }).toEqual({
       refused: [],
       complaints: [],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
-import { open } from './support/page-state.ts';
+import { open, watchRequests } from './support/page-state.ts';
 
 let site: TestSite;
 let browser: Browser;
@@ -115,6 +115,7 @@ describe('what the browser keeps', () => {
             Object.defineProperty(window, name, { get: refuse });
       }, how);
       const page = await context.newPage();
+      watchRequests(page);
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       await open(page, `${site.url}/about`);

@@ -1,19 +1,19 @@
 /** JavaScript on the wire, as a browser counts it: what a first visit may cost. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 let site: TestSite;
 let browser: Browser;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 
 const kB = 1000;
@@ -56,7 +56,7 @@ async function scriptWeight(path: string, token?: string): Promise<Weight> {
 
 describe('JavaScript of a first visit', () => {
   it('is at most 250 kB for the search page', async () => {
-    const { all } = await scriptWeight('/matdata', await tokenFor(site));
+    const { all } = await scriptWeight('/matdata', await tokenFor(site, '13900000014'));
     expect(all).toBeGreaterThan(20 * kB);
     expect(all).toBeLessThanOrEqual(250 * kB);
   });

@@ -2,7 +2,8 @@
 import { xrdGet, type ReferencePattern } from '@unitcell/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
 import { violations } from './support/axe.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
@@ -19,15 +20,14 @@ let token: string;
 let page: Page;
 let complaints: string[];
 beforeAll(async () => {
-  site = await startTestSite();
+  site = sharedSite();
   browser = await launchBrowser();
-  token = await tokenFor(site);
+  token = await tokenFor(site, '13900000019');
   ({ page, complaints } = await newVisitor(browser, { token }));
   await page.goto(`${site.url}/xrd`);
 });
 afterAll(async () => {
   await browser.close();
-  await site.stop();
 });
 
 /** Reflections of a material with its cell 0.4 % larger, as samples differ from calculations. */

@@ -63,6 +63,9 @@ function workspaceOnly(): Plugin {
   };
 }
 
+/** The file that runs an entry point of the built api. */
+export const builtProgram = (name: 'main' | 'worker' | 'cli'): string => join(apiDist, `${name}.js`);
+
 /** Bundles the entry points of the api, its worker threads and the migrations to apps/api/dist; development runs the sources. */
 export function buildApi(): Promise<string | undefined> {
   const entries = [...ENTRIES.map((name) => join(apiSource, name)), ...threadEntries(), DEPLOY];

@@ -29,7 +29,7 @@ import { serviceUnit } from './service-unit.ts';
 import { findProgram } from './system-packages.ts';
 
 /** A loaded machine may take its time; how long is not what is tested. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 beforeEach(() => {
@@ -236,11 +236,16 @@ describe('locks', () => {
 
   it('are waited for while their holder lives', async () => {
     const file = join(home, 'lock');
-    const holder = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 300)'], { stdio: 'ignore' });
+    const holder = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     writeFileSync(file, JSON.stringify({ pid: holder.pid }));
     const waitedFor: number[] = [];
     const result = await withLock(file, async () => isAlive(holder.pid ?? 0), {
-      onWait: ({ pid }) => waitedFor.push(pid),
+      onWait: ({ pid }) => {
+        waitedFor.push(pid);
+        holder.stdin.end();
+      },
     });
     expect(waitedFor).toEqual([holder.pid]);
     expect(result).toBe(false);

@@ -13,7 +13,7 @@ import { explain } from '../../../scripts/lib/sentence.mjs';
 // The embedded server of `npm start`, in a directory closed to everybody else and with a space in its name.
 
 /** How long a loaded machine may take. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 let cluster: Cluster;

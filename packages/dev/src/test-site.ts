@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -54,13 +54,45 @@ export interface TestSite {
   stop(): Promise<void>;
 }
 
+/** The last code printed for a mobile number. */
+function smsCodeIn(printed: readonly string[], mobile: string): string | undefined {
+  const codes = printed.flatMap((line) => {
+    const [, start, end, , code] = SMS_LINE.exec(line) ?? [];
+    return start && end && mobile.startsWith(start) && mobile.endsWith(end) ? [code] : [];
+  });
+  return codes.at(-1);
+}
+
+/** What another process needs to use a site that runs already. */
+export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
+  /** Holds what was printed. */
+  readonly printedFile: string;
+}
+
+/** A site that runs already, and goes on when this one is stopped. */
+export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): TestSite {
+  const printed = () => readFileSync(printedFile, 'utf8').split('\n');
+  return {
+    url,
+    databaseUrl,
+    get printed() {
+      return printed();
+    },
+    smsCode: (mobile) => smsCodeIn(printed(), mobile),
+    stop: async () => undefined,
+  };
+}
+
 /** A whole site for the browser journeys: built api, worker and web client on a seeded database of its own. */
 export async function startTestSite({
   seed = true,
   env = {},
+  printedFile,
 }: {
   seed?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** Takes what is printed, for `joinTestSite`. */
+  printedFile?: string;
 } = {}): Promise<TestSite> {
   await buildApi();
   await buildWeb();
@@ -102,7 +134,11 @@ export async function startTestSite({
         cwd: inRepository(),
         logDirectory: home,
       };
-      children.push(startChild({ ...options, print: (line) => printed.push(line) }));
+      const print = (line: string) => {
+        printed.push(line);
+        if (printedFile) appendFileSync(printedFile, `${line}\n`);
+      };
+      children.push(startChild({ ...options, print }));
     }
     const ended = Promise.race(children.map((child) => child.exited)).then(({ name, how, lastErrors }) => {
       throw new Error(`The ${name} of the test site ended (${how}):\n${tail(lastErrors.join('\n'))}`);
@@ -113,14 +149,13 @@ export async function startTestSite({
     await stop();
     throw error;
   }
-  const smsCode = (mobile: string) => {
-    const codes = printed.flatMap((line) => {
-      const [, start, end, , code] = SMS_LINE.exec(line) ?? [];
-      return start && end && mobile.startsWith(start) && mobile.endsWith(end) ? [code] : [];
-    });
-    return codes.at(-1);
+  return {
+    url,
+    databaseUrl: database.url,
+    printed,
+    smsCode: (mobile) => smsCodeIn(printed, mobile),
+    stop,
   };
-  return { url, databaseUrl: database.url, printed, smsCode, stop };
 }
 
 async function untilHealthy(url: string): Promise<void> {

@@ -4,4 +4,5 @@ import { initSymmetryInNode } from '@unitcell/symmetry/node';
 initSymmetryInNode();
 
 export { packCells } from './derive/pack-cells.ts';
+export { renewCells } from './derive/renew-cells.ts';
 export { standardiseUnits } from './import/standardise-units.ts';

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto';
 import {
   anonymousFormula,
   atomCount,
-  cellVolume,
   chemicalSystem,
-  type CompactCell,
   compositionOf,
   density,
   displayFormula,
@@ -16,7 +14,6 @@ import {
   minimumDistance,
   reducedFormula,
   type Structure,
-  toCompactCell,
   SMALLEST_DISTANCE,
 } from '@unitcell/crystal';
 import { packedPatternOf } from '@unitcell/diffraction';
@@ -30,13 +27,12 @@ import {
   propertyFlags,
   type Scalars,
   scaledToCell,
-  type StatedGroup,
 } from '@unitcell/material';
-import type { Mat3 } from '@unitcell/numerics';
-import { type CatalogueCells, catalogueCells, type StatedSymmetry, SymmetryError } from '@unitcell/symmetry';
+import { type CatalogueCells, catalogueCells, SymmetryError } from '@unitcell/symmetry';
 import { TensorError } from '@unitcell/tensors';
 import { tensorScalars } from '../domain/tensor-scalars.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
+import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
 
 /** eV/atom. No crystal binds or is unbound this strongly; larger values are in the wrong unit. */
 const MAX_FORMATION_ENERGY_PER_ATOM = 1000;
@@ -44,7 +40,7 @@ const MAX_FORMATION_ENERGY_PER_ATOM = 1000;
 const MAX_ENERGY_PER_ATOM = 1_000_000;
 
 /** A material as it is stored, but for its number and for the energy scale it is shown on. */
-export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyFieldName> {
+export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyFieldName>, StoredCells {
   readonly structId: number | null;
   readonly energies: readonly EnergyOnScale[];
   readonly provenance: MaterialDraft['provenance'];
@@ -52,14 +48,6 @@ export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyField
   readonly nAtoms: number;
   /** Of the cell `given`. */
   readonly properties: Properties<'given'>;
-  readonly given: CompactCell;
-  /** From the frame of `given` to that of the other two cells. */
-  readonly rotation: Mat3;
-  readonly primitive: CompactCell;
-  readonly conventional: CompactCell;
-  readonly wyckoffs: readonly string[];
-  readonly symprec: number;
-  readonly stated: readonly StatedGroup[];
   readonly pattern: Uint8Array;
   readonly contentHash: Uint8Array;
 }
@@ -126,7 +114,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
       `two atoms are ${shortest.toFixed(3)} Å apart: at least ${SMALLEST_DISTANCE} Å is expected`,
     );
   const cells = cellsOf(structure);
-  const { primitive, conventional, idealised } = cells;
+  const { primitive } = cells;
   const given = cells.given.structure;
   const elements = Object.keys(composition).sort();
   return {
@@ -139,15 +127,8 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
     chemicalSystem: chemicalSystem(composition),
     elements,
     nElements: elements.length,
-    nSites: primitive.sites.length,
     nAtoms: atomCount(compositionOf(primitive)),
-    spaceGroupNumber: idealised.spaceGroup.number,
-    spaceGroup: idealised.spaceGroup.symbol,
-    hall: idealised.spaceGroup.hallSymbol,
-    pointGroup: idealised.pointGroup,
-    crystalSystem: idealised.crystalSystem,
-    latticeType: idealised.latticeType,
-    volume: cellVolume(primitive.latticeVectors),
+    ...cellScalars(cells),
     density: density(given),
     energies: draft.energies,
     provenance: draft.provenance,
@@ -155,25 +136,8 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
       ...draft.properties,
       dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
     },
-    given: toCompactCell(given),
-    rotation: cells.rotation,
-    primitive: toCompactCell(primitive),
-    conventional: toCompactCell(conventional.structure),
-    wyckoffs: conventional.wyckoffs,
-    symprec: idealised.symprec,
-    stated: [cells.symmetry.tight, cells.symmetry.loose].map(toStatedGroup),
+    ...storedCells(cells),
     pattern: packedPatternOf(given, { symmetryRotations: cells.givenRotations }),
     contentHash: hashOf(draft),
   };
 }
-
-const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup => ({
-  tolerance: stated.tolerance,
-  symprec: stated.symprec,
-  spaceGroup: spaceGroup.symbol,
-  spaceGroupNumber: spaceGroup.number,
-  hall: spaceGroup.hallSymbol,
-  pointGroup: stated.pointGroup,
-  crystalSystem: stated.crystalSystem,
-  latticeType: stated.latticeType,
-});

@@ -1,12 +1,7 @@
 /** The operator's commands about accounts, run as an operator runs them. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-
-const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+import { runUnitcell } from '../testing/run-unitcell.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,15 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function unitcell(...words: readonly string[]): Promise<string> {
-  const env = {
-    ...process.env,
-    DATABASE_URL: test.config.databaseUrl,
-    JWT_SECRET: test.config.jwtSecret,
-  };
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', CLI, ...words], { env });
-  return stdout.trim();
-}
+const unitcell = (...words: readonly string[]) => runUnitcell(test.config, words);
 const profile = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
 
 describe('unitcell api-key', () => {

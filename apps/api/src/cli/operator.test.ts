@@ -1,17 +1,13 @@
 /** What an operator does to accounts, run as an operator runs it, and what their owners notice. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { storeEnergies } from '../testing/store-energies.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 
-const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+import { runUnitcell } from '../testing/run-unitcell.ts';
 
 let test: TestApp;
 let home: string;
@@ -24,12 +20,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function unitcell(...words: readonly string[]): Promise<string> {
-  const { databaseUrl, jwtSecret } = test.config;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, UNITCELL_HOME: home };
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', CLI, ...words], { env });
-  return stdout.trim();
-}
+const unitcell = (...words: readonly string[]) => runUnitcell(test.config, words);
 const profile = (token: string) => test.get('/api/arkid/get_user_infor/', { token });
 const statusOf = async (token: string): Promise<number> => (await profile(token)).statusCode;
 const audited = async (...words: readonly string[]) =>

@@ -1,9 +1,13 @@
-/** `unitcell rebuild hulls|windows|patterns`: derives everything of a kind anew; hulls take the windows that follow along. */
+/**
+ * `unitcell rebuild hulls|windows|patterns|cells`: derives everything of a kind anew; hulls take the windows that follow
+ * along, cells the patterns.
+ */
 import { Argument, type Command } from 'commander';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
+import { rebuildCells } from '../catalogue/derive/rebuild-cells.service.ts';
 import { rebuildPatterns } from '../catalogue/derive/rebuild-patterns.service.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { windowRepository } from '../catalogue/derive/window.repository.ts';
@@ -51,10 +55,24 @@ async function rebuildAllPatterns({ database, print, remark }: CliContext): Prom
   }
 }
 
+async function rebuildOldCells(context: CliContext): Promise<void> {
+  const threads = openCatalogueThreads();
+  try {
+    const { materials, left } = await rebuildCells(context.database, threads)();
+    context.print(`${materials} materials of an older version: their cells are made anew`);
+    for (const structId of left)
+      context.print(`${structId}: left as it is, because its cell would be another; import it again`);
+  } finally {
+    await threads.close();
+  }
+  await rebuildAllPatterns(context);
+}
+
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
   patterns: rebuildAllPatterns,
+  cells: rebuildOldCells,
 };
 
 export function addRebuildCommand(program: Command): void {

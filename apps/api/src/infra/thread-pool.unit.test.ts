@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
 import type { Asker, TaskRefused } from './task-admission.ts';
@@ -7,8 +8,15 @@ import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from './threa
 import type * as slowTasks from './testing/slow-tasks.ts';
 
 let pool: ThreadPool | undefined;
+/** Every thread that was started, in this order. */
+const threads: Worker[] = [];
+const remember = (thread: Worker) => void threads.push(thread);
+beforeEach(() => void process.on('worker', remember));
 afterEach(async () => {
+  vi.useRealTimers();
   await pool?.close();
+  process.off('worker', remember);
+  threads.length = 0;
 });
 
 const NEVER = new AbortController().signal;
@@ -21,18 +29,14 @@ function open(options: Partial<ThreadPoolOptions> = {}) {
 
 /** Counts of a spinning task, in memory that its thread shares. */
 const counter = () => new Int32Array(new SharedArrayBuffer(4));
+/** How long a loaded machine may take to begin or end a thread. */
+const PATIENCE = { timeout: 60_000 };
 const hasBegun = (rounds: Int32Array) =>
-  vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), { timeout: 30_000 });
-/** Resolves when nobody counts any more: the thread is gone. */
-const hasEnded = (rounds: Int32Array) =>
-  vi.waitFor(
-    async () => {
-      const before = Atomics.load(rounds, 0);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(Atomics.load(rounds, 0)).toBe(before);
-    },
-    { timeout: 30_000 },
-  );
+  vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), PATIENCE);
+/** Resolves when the first thread, which runs the first task, is gone. */
+const hasEnded = () => expect.poll(() => threads[0]?.threadId, PATIENCE).toBe(GONE);
+/** What Node calls a thread that has exited. */
+const GONE = -1;
 
 describe('a door to a thread file', () => {
   it('has the names, arguments and results of its functions', async () => {
@@ -70,13 +74,17 @@ describe('a door to a thread file', () => {
 
 describe('a task without end', () => {
   it('is ended with its thread when its time is over, and others are served meanwhile and after', async () => {
-    const door = open({ taskSeconds: 10 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const taskSeconds = 3600;
+    const door = open({ taskSeconds });
     const rounds = counter();
     const spinning = door.run('spin', rounds).catch((error: unknown) => error);
     await hasBegun(rounds);
     expect(await door.run('double', 1)).toBe(2);
+    expect(threads[0]?.threadId).not.toBe(GONE);
+    vi.advanceTimersByTime(taskSeconds * 1000);
     expect(await spinning).toMatchObject({ reason: 'too-costly' });
-    await hasEnded(rounds);
+    await hasEnded();
     // More tasks than threads that are left: the ended one is replaced.
     expect(await Promise.all([1, 2, 3, 4].map((value) => door.run('double', value)))).toEqual([2, 4, 6, 8]);
   });
@@ -89,7 +97,7 @@ describe('a task without end', () => {
     await hasBegun(rounds);
     gone.abort();
     expect(await spinning).toMatchObject({ reason: 'abandoned' });
-    await hasEnded(rounds);
+    await hasEnded();
   });
 
   it('begins what waited for its thread', async () => {

@@ -5,7 +5,7 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
-import { createTestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { watchContract } from './watch-contract.ts';
 
 export interface TestApp {
@@ -40,13 +40,16 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Fails deliveries while it answers true. */
   readonly isTelephoneDown?: () => boolean;
+  /** Hands in a database that holds something already. */
+  readonly openDatabaseOf?: () => Promise<TestDatabase>;
 }
 
 export async function buildTestApp({
   env = {},
   isTelephoneDown = () => false,
+  openDatabaseOf = createTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await openDatabaseOf();
   const config = readConfig({ DATABASE_URL: testDatabase.url, JWT_SECRET: TEST_SECRET, ...GENEROUS, ...env });
   const messages: SmsMessage[] = [];
   const logLines: string[] = [];

@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { PhaseDiagramData } from '@unitcell/contract';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { longestTurn } from './longest-turn.ts';
 import { storeEnergies } from './store-energies.ts';
 
 let test: TestApp;
@@ -33,33 +33,24 @@ beforeAll(async () => {
   token = await test.signIn();
   await storeEnergies(test.database, test.config.defaultFunctional, heavySystem());
   await rederiveAll(test.database);
-}, 60_000);
+});
 afterAll(() => test.close());
 
-/** Longest time the event loop stood still during `work`, ms. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  await work();
-  delays.disable();
-  return delays.max / 1e6;
-}
-
 describe('the event loop', () => {
-  it('is never held for more than 50 ms while a heavy phase diagram is drawn', async () => {
+  it('is never kept for 50 ms of its own time while a heavy phase diagram is drawn', async () => {
     const draw = () =>
       test.post('/api/phase_diagram/phase_diagram_handle/', { include: 'Li Fe P O' }, { token });
     const first = await draw();
     const { data, error } = first.json<PhaseDiagramData>();
     expect(error).toBe('false');
     expect(data.at(-2)?.x.length).toBeGreaterThan(4000);
-    const pauses: number[] = [];
+    const turns: number[] = [];
     for (let round = 0; round < 3; round++) {
       // Forgets the diagram and its phases.
       await test.database.pool.query(ANNOUNCE_CATALOGUE_CHANGE);
-      pauses.push(await longestPause(draw));
+      turns.push(await longestTurn(draw));
     }
-    // A calculation on the event loop would hold it every time; a busy machine holds it now and then.
-    expect(Math.min(...pauses)).toBeLessThan(50);
+    // What is compiled on the first call is not the calculation's doing; the calculation would be there every time.
+    expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

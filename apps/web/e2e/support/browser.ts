@@ -1,6 +1,7 @@
 /** A real Chromium. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { watchRequests } from './page-state.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -25,6 +26,9 @@ export function chromiumPath(): string {
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: BROWSER_FLAGS });
 }
+
+/** How long a loaded machine may take; how fast it is, no journey asks. */
+const PATIENCE_MS = 60_000;
 
 export interface Visitor {
   readonly page: Page;
@@ -55,7 +59,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   const page = await context.newPage();
   const watch = (watched: Page): void => {
@@ -65,6 +69,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     });
   };
   watch(page);
+  watchRequests(page);
   context.on('page', watch);
   return { page, complaints };
 }

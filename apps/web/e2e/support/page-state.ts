@@ -1,14 +1,43 @@
 /** States of a page that sweeps go through without loading it again. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
-/** Pages that ask the server again and again are never quiet; they are settled when their first answers are there. */
-const QUIET_MS = 3000;
+/** What a page waits for; `watchRequests` keeps it. */
+const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** Waits until the page has its heading, asks the server for nothing more and shows nothing as still loading. */
+/** Follows what the page asks for from now on, so that `settled` knows when all has been answered. */
+export function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  openRequests.set(page, open);
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  // A stream of events has no end; its beginning is the answer.
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) open.delete(response.request());
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return;
+    for (const request of open) if (request.isNavigationRequest()) open.delete(request);
+  });
+}
+
+/** Two frames of the page: what an answer makes it do, further requests too, has begun then. */
+export const twoFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+
+/** Waits until the page has its heading, every question of it is answered, and nothing is shown as still loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined);
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'hidden', timeout: 20_000 });
+  const open = openRequests.get(page);
+  if (!open) throw new Error('settled: this page is not watched');
+  // Quiet three times in a row: scripts that are being read have not asked for theirs yet.
+  for (let quiet = 0; quiet < 3; ) {
+    await twoFrames(page);
+    quiet = open.size === 0 ? quiet + 1 : 0;
+  }
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'hidden' });
 }
 
 /** Opens an address and waits for all of it. */
@@ -30,8 +59,14 @@ export async function switchTo(page: Page, language: 'zh' | 'en'): Promise<void>
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-  await page.evaluate(
-    () =>
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+  // Colours pass into one another; what turns for ever is not waited for.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
   );
+  await twoFrames(page);
 }

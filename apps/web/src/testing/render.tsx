@@ -1,10 +1,13 @@
 /** Renders a component as the app would: theme, query cache, router, texts. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { i18next, type Language } from '../i18n/i18n.ts';
+
+// What appears is waited for; how soon it does on a loaded machine, no test asks.
+configure({ asyncUtilTimeout: 60_000 });
 
 interface RenderOptions {
   readonly path?: string;

@@ -51,13 +51,12 @@ function decompositionText(scale: StoredEnergy | undefined): string {
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
-/** With its symmetry where the cell is in a tabulated setting for sure: others were stored before that was so. */
+/** With its symmetry where the cell is in a tabulated setting for sure: those stored before that was so state no groups. */
 function conventionalCif(conventional: Structure, stored: StoredDetail): string {
-  const { formulaReduced, structId, isGivenKept, hall, wyckoffs, sourceName, sourceId, sourceLicence } =
-    stored;
+  const { formulaReduced, structId, hall, wyckoffs, sourceName, sourceId, sourceLicence } = stored;
   return writeCif(conventional, {
     name: `${formulaReduced}-${structId}-conventional`,
-    ...(isGivenKept ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
+    ...(stored.stated.length > 0 ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
     provenance: { source: `${sourceName} ${sourceId}`.trim(), licence: sourceLicence },
   });
 }

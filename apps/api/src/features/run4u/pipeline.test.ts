@@ -180,7 +180,7 @@ describe('faults of the machinery', () => {
     );
     const { pid } = bench.begun().at(-1)!;
     while (isAlive(pid)) await sleep(20);
-    await sleep(300);
+    await bench.untilLooked();
     expect(await bench.row(id)).toMatchObject({ status: 'cancelled' });
   });
 
@@ -213,7 +213,7 @@ describe('faults of the machinery', () => {
       [id],
     );
     while (isAlive(bench.begun()[0]!.pid)) await sleep(20);
-    await sleep(300);
+    await bench.untilLooked();
     expect(await bench.row(id)).toMatchObject({ status: 'running', leaseOwner: 'somebody else' });
     await slow.close();
     expect(await bench.row(id)).toMatchObject({ status: 'running', leaseOwner: 'somebody else' });
@@ -222,8 +222,8 @@ describe('faults of the machinery', () => {
   it('survives its connections to PostgreSQL being cut in mid-run', async () => {
     bench.startRunner();
     const id = await bench.submit();
-    for (let i = 0; i < 5; i++) {
-      await sleep(150);
+    for (const step of ['relax', 'static', 'bands', 'dos']) {
+      await bench.untilBegun(step);
       await bench.database.pool
         .query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -257,9 +257,9 @@ describe('faults of the machinery', () => {
     const id = await bench.submit();
     await bench.untilBegun('static');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
-    await sleep(500);
+    await bench.untilLooked({ beats: true });
     vi.setSystemTime(Date.now() - 10 * 86_400_000);
-    await sleep(500);
+    await bench.untilLooked({ beats: true });
     expect(bench.stepsBegun()).toEqual(['relax', 'static']);
     bench.behave({});
     process.kill(bench.begun().at(-1)!.pid, 'SIGKILL');
@@ -346,7 +346,7 @@ describe('faults of the machinery', () => {
     await bench.database.pool.query('INSERT INTO run4u_control (id, is_draining) VALUES (1, true)');
     bench.startRunner();
     const id = await bench.submit();
-    await sleep(500);
+    await bench.untilLooked();
     expect(await bench.row(id)).toMatchObject({ status: 'queued' });
     await bench.database.pool.query('UPDATE run4u_control SET is_draining = false');
     await bench.until(id, isFinished);

@@ -2,7 +2,7 @@
  * The Slurm executor on a real Slurm: one node, started for this file and stopped again. Skipped, with the reason
  * printed, where Slurm is not installed or we are not root; CI installs it, and there a skip is a failure.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors
 import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
 
 // Slurm has a patience of its own: a controller that comes back asks its nodes when it likes to.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const lack = whatSlurmLacks();
 if (lack) process.stdout.write(`SKIPPED: the Slurm executor is not tested: ${lack}\n`);
@@ -99,15 +99,16 @@ describe.skipIf(lack !== undefined)('slurmExecutor', () => {
   });
 
   it('goes on through a restart of the controller, and may be followed by another process', async () => {
-    const request = shell('sleep 4; echo late');
+    const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const stop = new AbortController();
     const first = executor.wait(handle, request, stop.signal);
-    await sleep(500);
+    while (!existsSync(join(request.folder, 'begun'))) await sleep(50);
     stop.abort(new Error('this worker stops'));
     await expect(first).rejects.toThrow('this worker stops');
     await slurm.restartController();
     expect(executor.canFollow(handle)).toBe(true);
+    writeFileSync(join(request.folder, 'go'), '');
     expect(await executor.wait(handle, request, never)).toMatchObject({ cause: 'ended', exitCode: 0 });
     expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
   });
@@ -135,7 +136,7 @@ describe.skipIf(lack !== undefined)('slurmExecutor', () => {
   it('knows memory from other deaths', async () => {
     const request = shell('head -c 400M /dev/zero | tail -c 390M | sleep 60', { memoryMb: 60 });
     expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
-  }, 90_000);
+  });
 
   it('takes a job it never heard of for lost', async () => {
     expect(await executor.wait('slurm:999999', shell('true'), never)).toMatchObject({ cause: 'lost' });
@@ -161,10 +162,10 @@ describe.skipIf(lack !== undefined)('slurmExecutor', () => {
       await executor.cancel(state.running!.handle);
       bench.startRunner({ executor });
       const hurry = setInterval(() => void bench.expireWaiting(), 200);
-      await bench.until(id, (row) => row.status === 'finished', 90).finally(() => clearInterval(hurry));
+      await bench.until(id, (row) => row.status === 'finished').finally(() => clearInterval(hurry));
       expect(bench.begun().map(({ step }) => step)).toEqual(['relax', 'static', 'static', 'bands', 'dos']);
     } finally {
       await bench.close();
     }
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 /** Worker processes that die with -9 at every step (the fault table of docs/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { builtProgram } from '@unitcell/dev/bundle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Runner } from './pipeline/runner.ts';
 import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
@@ -19,8 +19,7 @@ describe('a worker process killed with -9', () => {
   afterEach(() => workers.splice(0).forEach((worker) => worker.kill('SIGKILL')));
 
   const startWorker = (): ChildProcess => {
-    const main = fileURLToPath(new URL('../../worker.ts', import.meta.url));
-    const worker = spawn(process.execPath, ['--import', 'tsx', main], {
+    const worker = spawn(process.execPath, [builtProgram('worker')], {
       env: { ...process.env, ...bench.env, LOG_LEVEL: 'error' },
       stdio: 'ignore',
     });

@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MatchProgress, MatchResult } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { longestTurn } from '../../testing/longest-turn.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
   await storeMaterials(test.database, [halite, rockSalt('Mg', 'O', 4.212)]);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const scan = measure(linesOf(halite));
@@ -29,7 +29,7 @@ async function holdMatches(): Promise<() => Promise<void>> {
     client.release();
   };
 }
-const LONG = { timeout: 20_000, interval: 20 };
+const LONG = { timeout: 60_000, interval: 20 };
 
 const call = async <T>(name: string, body: object, language = 'en') =>
   (await test.post(`/api/xrd/${name}/`, body, { token, language })).json<T & { code?: string }>();
@@ -127,16 +127,11 @@ describe('the event loop', () => {
     ['xrd_remove_bg', { xrd_data, isNormalize: true }],
     ['xrd_explain', { xrd_data, phases: [{ struct_id: 100_001 }] }],
     ['xrd_get', { struct_id: 100_001, radiation: 'AgKa', two_theta_max: 179 }],
-  ])('is not held for 50 ms by %s with the most points', async (name, body) => {
-    const pauses: number[] = [];
-    for (let round = 0; round < 4; round++) {
-      const delays = monitorEventLoopDelay({ resolution: 1 });
-      delays.enable();
-      await test.post(`/api/xrd/${name}/`, body, { token });
-      delays.disable();
-      pauses.push(delays.max / 1e6);
-    }
-    // Work on the event loop would hold it every time; a busy machine holds it now and then.
-    expect(Math.min(...pauses)).toBeLessThan(50);
+  ])('is not kept for 50 ms of its own time by %s with the most points', async (name, body) => {
+    const turns: number[] = [];
+    for (let round = 0; round < 4; round++)
+      turns.push(await longestTurn(() => test.post(`/api/xrd/${name}/`, body, { token })));
+    // What is compiled on the first call is not the work's doing; work on the event loop would be there every time.
+    expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

@@ -56,6 +56,8 @@ export interface WorkerBench {
   materials(): Promise<unknown[]>;
   /** Waits until the row is as wanted. */
   until(id: number, isWanted: (row: Submission) => boolean, seconds?: number): Promise<Submission>;
+  /** Waits until the runners have looked for work three times more, and kept their leases alive three times if they have any. */
+  untilLooked(options?: { readonly beats?: boolean }): Promise<void>;
   /** Lets the leases of dead workers run out at once. */
   expireLeases(): Promise<void>;
   /** The same for the pauses of submissions that wait. */
@@ -89,6 +91,14 @@ export async function openWorkerBench(
   );
   const accountId = rows[0]!.id;
   const runners = new Set<Runner>();
+  const asked = { claims: 0, beats: 0 };
+  const repository = leasesRepository(database);
+  /** The leases as a runner sees them, counted. */
+  const leases: typeof repository = {
+    ...repository,
+    claim: (owner) => repository.claim(owner).finally(() => void asked.claims++),
+    extend: (lease) => repository.extend(lease).finally(() => void asked.beats++),
+  };
 
   const bench: WorkerBench = {
     database,
@@ -117,7 +127,7 @@ export async function openWorkerBench(
       const settings = readRun4uSettings(config);
       const executor: Executor = options.executor ?? localExecutor(SEARCH_PATH);
       const runner = startRunner({
-        leases: leasesRepository(database),
+        leases,
         materials: submissionsRepository(database),
         catalogue: calculatedMaterials(
           database,
@@ -157,7 +167,11 @@ export async function openWorkerBench(
       );
       return found.rows;
     },
-    async until(id, isWanted, seconds = 30) {
+    async untilLooked({ beats = false } = {}) {
+      const before = { ...asked };
+      while (asked.claims < before.claims + 3 || (beats && asked.beats < before.beats + 3)) await sleep(20);
+    },
+    async until(id, isWanted, seconds = 240) {
       const end = performance.now() + seconds * 1000;
       for (;;) {
         const row = await bench.row(id).catch(() => null);

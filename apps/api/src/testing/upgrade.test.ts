@@ -1,0 +1,245 @@
+/** An installation of the release before, upgraded as docs/operations.md says, answers as one that is filled today. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Dashboard, MaterialDetail, MaterialRow } from '@unitcell/contract';
+import { fromPymatgenDict, readCif, type Structure } from '@unitcell/crystal';
+import { deployMigrations } from '@unitcell/dev/migrations';
+import { createEmptyDatabase } from '@unitcell/dev/test-database';
+import { multiply3, transpose3 } from '@unitcell/numerics';
+import { matchStructures } from '@unitcell/symmetry';
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRows } from '../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../catalogue/export/to-import-line.ts';
+import { importFiles } from '../catalogue/import/import-files.service.ts';
+import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { restore } from '../cli/backup.ts';
+import { type Database, openDatabase } from '../infra/database.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { runUnitcell } from './run-unitcell.ts';
+
+const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+/** See the README beside it. */
+const BACKUP = inRepository('packages/dev/fixtures/releases/2026-11-21.backup.gz');
+/** Of Run4U, whose materials another installation numbers itself. */
+const CALCULATED = 2_000_000_001;
+
+type Row = Readonly<Record<string, unknown>>;
+
+let upgraded: TestApp;
+let fresh: TestApp;
+let folder: string;
+/** Tokens of somebody in each. */
+let here: string;
+let there: string;
+/** What the older version had derived. */
+let before: { energies: Row[]; windows: Row[] };
+let after: typeof before;
+/** Ids of each material in both installations. */
+let pairs: (readonly [upgraded: number, fresh: number])[];
+
+/** A database as the older version left it: its migrations, then what its `unitcell backup` wrote. */
+async function oldDatabase() {
+  const made = await createEmptyDatabase();
+  const [, migrations = ''] = gunzipSync(await readFile(BACKUP))
+    .toString('utf8')
+    .split('\n');
+  const directory = join(folder, 'migrations');
+  for (const name of migrations.replace('-- migrations ', '').split(','))
+    await cp(inRepository(`prisma/migrations/${name}`), join(directory, name), { recursive: true });
+  await deployMigrations(made.url, { directory });
+  const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
+  await restore(database.pool, BACKUP);
+  before = await derived(database);
+  await database.close();
+  return made;
+}
+
+const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
+  energies: (
+    await pool.query<Row>(
+      'SELECT struct_id, functional, formation_energy_per_atom, energy_above_hull FROM material_energy ORDER BY 1, 2',
+    )
+  ).rows,
+  windows: (
+    await pool.query<Row>(
+      `SELECT struct_id, functional, working_ion, reduction_onset, oxidation_onset FROM electrochemical_window
+       ORDER BY 1, 2, 3`,
+    )
+  ).rows,
+});
+
+async function linesOf({ database }: TestApp): Promise<Row[]> {
+  const lines: Row[] = [];
+  for await (const row of exportRows(database)) lines.push(JSON.parse(JSON.stringify(toImportLine(row))));
+  return lines;
+}
+
+/** Each material of the one installation beside that of the other. */
+async function pairsOf(...sites: readonly [TestApp, TestApp]): Promise<typeof pairs> {
+  const [one, other] = await Promise.all(
+    sites.map(async ({ database }) => {
+      const { rows } = await database.pool.query<{ struct_id: number; source: string }>(
+        `SELECT struct_id, concat_ws(' ', source_name, source_id, formula) AS source FROM material ORDER BY 1`,
+      );
+      return rows;
+    }),
+  );
+  return one!.map(({ struct_id, source }) => [
+    struct_id,
+    other!.find((row) => row.source === source && (row.struct_id === struct_id || struct_id === CALCULATED))!
+      .struct_id,
+  ]);
+}
+
+beforeAll(async () => {
+  initSymmetryInNode();
+  folder = await mkdtemp(join(tmpdir(), 'unitcell-upgrade-'));
+  const database = await oldDatabase();
+  await deployMigrations(database.url);
+  upgraded = await buildTestApp({ openDatabaseOf: async () => database, env: { UNITCELL_HOME: folder } });
+  for (const what of ['cells', 'hulls']) await runUnitcell(upgraded.config, ['rebuild', what]);
+  after = await derived(upgraded.database);
+
+  fresh = await buildTestApp();
+  const file = join(folder, 'lines.jsonl');
+  await writeFile(file, (await linesOf(upgraded)).map((line) => JSON.stringify(line)).join('\n'));
+  const threads = openCatalogueThreads();
+  const materials = materialsRepository(fresh.database);
+  const { defaultFunctional } = fresh.config;
+  const report = await importFiles({ materials, threads, defaultFunctional }).importPath(file);
+  await threads.close();
+  expect(report).toMatchObject({ accepted: 26, refusals: [] });
+  await rederiveAll(fresh.database);
+  pairs = await pairsOf(upgraded, fresh);
+  [here, there] = [await upgraded.signIn(), await fresh.signIn()];
+});
+afterAll(async () => {
+  await upgraded?.close();
+  await fresh?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** b_i·b_j: the reciprocal lattice whatever its orientation. */
+const metric = (vectors: Parameters<typeof transpose3>[0]) => multiply3(vectors, transpose3(vectors));
+
+/** A detail answer without what may be described in more than one way, and without what names its installation. */
+const figuresOf = (detail: MaterialDetail) => ({
+  ...detail,
+  struct_id: 0,
+  release: undefined,
+  structures: undefined,
+  output_structs: undefined,
+  // Of the scale a material is shown on the source is that of the material.
+  energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
+  elec_diagram: {
+    ...detail.elec_diagram,
+    band_structures: detail.elec_diagram.band_structures.map(({ reciprocalLattice, ...bands }) => ({
+      ...bands,
+      metric: metric(reciprocalLattice as Parameters<typeof metric>[0]),
+    })),
+  },
+});
+
+/** The crystals of a detail answer: its cells, and those of its files. */
+const crystalsOf = ({ structures, output_structs: files }: MaterialDetail): Structure[] => [
+  fromPymatgenDict(structures.primitive),
+  fromPymatgenDict(structures.conventional),
+  ...[files.output_struct_primitive, files.output_struct_conventional].map(
+    (text) => readCif(text).structures[0]!.structure,
+  ),
+];
+
+/** Equal to eight digits, numbers by number, everything else exactly. */
+function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (typeof one === 'number' && typeof other === 'number')
+    return Math.abs(one - other) <= 1e-7 * Math.max(1, Math.abs(one)) ? [] : [`${path}: ${one}, ${other}`];
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other ? [] : [`${path}: ${String(one).slice(0, 99)}, ${String(other).slice(0, 99)}`];
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
+    differences(a[key], b[key], `${path}.${key}`),
+  );
+}
+
+describe('an upgraded installation', () => {
+  it('keeps its hulls and windows', () => {
+    expect(before.energies).toHaveLength(62);
+    expect(before.windows.length).toBeGreaterThan(200);
+    expect(differences(before, after)).toEqual([]);
+  });
+
+  it('answers detail and search row of each material as a fresh import of its export', async () => {
+    const answers = async (site: TestApp, token: string, struct_id: number) => {
+      const detail = await site.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
+      const search = await site.post('/api/matdata/search_by_struct_id/', { include: struct_id }, { token });
+      const [row] = search.json<{ results: MaterialRow[] }>().results;
+      return { detail: detail.json<MaterialDetail>(), row: row!.slice(1) };
+    };
+    const systems = new Set<string>();
+    for (const [old, renumbered] of pairs) {
+      const one = await answers(upgraded, here, old);
+      const other = await answers(fresh, there, renumbered);
+      systems.add(one.detail.symmetry_data.crystal_system);
+      expect({ old, row: one.row }).toEqual({ old, row: other.row });
+      expect(differences(figuresOf(one.detail), figuresOf(other.detail), String(old))).toEqual([]);
+      const others = crystalsOf(other.detail);
+      for (const [i, crystal] of crystalsOf(one.detail).entries()) {
+        expect(crystal.sites).toHaveLength(others[i]!.sites.length);
+        expect(matchStructures(crystal, others[i]!, { scale: false })?.rms).toBeLessThan(1e-5);
+      }
+      expect(one.detail.structures.given).toBeNull();
+    }
+    expect(systems.size).toBe(7);
+  });
+
+  it('shows cells in the settings of today: monoclinic oxygen with β = 117.7°, and its operations in the CIF', async () => {
+    const path = '/api/matdata/get_struct_detail/';
+    const answer = await upgraded.post(path, { struct_id: 57 }, { token: here });
+    const { lattice, output_structs } = answer.json<MaterialDetail>();
+    // 11.97 Å and 156.4° as the older version stored it: the same crystal by a cell that is not reduced.
+    expect([lattice.a, lattice.beta]).toEqual([expect.closeTo(5.403, 3), expect.closeTo(117.667, 3)]);
+    expect(output_structs.output_struct_conventional).toContain("'x+1/2,-y+1/2,z'");
+  });
+
+  it('exports lines that another installation exports again', async () => {
+    const ids = new Map(pairs);
+    const lines = (await linesOf(fresh)).map((line): [unknown, Row] => [line.struct_id, line]);
+    const again = new Map(lines);
+    for (const line of await linesOf(upgraded)) {
+      const id = (line.struct_id as number | undefined) ?? CALCULATED;
+      const { struct_id: _own, ...other } = again.get(ids.get(id)) ?? {};
+      const { struct_id: _id, ...own } = line;
+      expect(differences(own, other, String(id))).toEqual([]);
+    }
+  });
+
+  it('knows its accounts and their calculations', async () => {
+    const histories = [];
+    for (const mobile of ['13800000001', '13800000002']) {
+      const token = await upgraded.signIn(mobile);
+      const profile = await upgraded.get('/api/arkid/get_user_infor/', { token });
+      const dashboard = await upgraded.post('/api/run4u/dashboard_handle/', {}, { token });
+      const { history } = dashboard.json<Dashboard>().user_data;
+      histories.push([
+        profile.json<{ name: string }>().name,
+        history.map(({ formula, status, struct_id }) => [formula, status, struct_id]),
+      ]);
+    }
+    expect(histories).toEqual([
+      [
+        'Lin Wei',
+        [
+          ['MgO', 'finished', CALCULATED],
+          ['NaCl', 'existed', 486],
+        ],
+      ],
+      [expect.any(String), [['UN', 'failed', null]]],
+    ]);
+  });
+});
