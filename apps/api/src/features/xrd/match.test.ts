@@ -116,8 +116,8 @@ describe('xrd_match', () => {
     ]);
     const body = await match({ xrd_data });
     expect(body.confidence).toBe('none');
-    expect(body.statement).toMatch(/^No confident match/);
-    expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有可信的匹配/);
+    expect(body.statement).toMatch(/^No match/);
+    expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有匹配/);
   });
 
   it('answers as many rows as asked for', async () => {
