@@ -32,10 +32,12 @@ import {
   scaledToCell,
   type StatedGroup,
 } from '@unitcell/material';
-import type { Mat3 } from '@unitcell/numerics';
+import { IDENTITY3, type Mat3, transpose3 } from '@unitcell/numerics';
 import { type CatalogueCells, catalogueCells, type StatedSymmetry, SymmetryError } from '@unitcell/symmetry';
-import { TensorError } from '@unitcell/tensors';
+import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
 import { tensorScalars } from '../domain/tensor-scalars.ts';
+import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
+import { turnTensors } from '../domain/turn-tensors.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 
 /** eV/atom. No crystal binds or is unbound this strongly; larger values are in the wrong unit. */
@@ -99,6 +101,31 @@ function cellsOf(structure: Structure): CatalogueCells {
   }
 }
 
+/**
+ * The tensors in the axes of the cell given. Those that came in stated axes are turned there; such a statement is refused
+ * where the tensor does not have the symmetry of the crystal in them, for then it is in other axes.
+ */
+function tensorsInGivenFrame({ properties: { tensors }, tensorFrame }: MaterialDraft, cells: CatalogueCells) {
+  if (tensorFrame === undefined) return tensors;
+  const { conventional, idealised, pointRotations, rotation } = cells;
+  const standard =
+    tensorFrame === 'conventional'
+      ? turnTensors(tensors, IDENTITY3, 'standard')
+      : turnTensors(
+          tensors,
+          transpose3(
+            ieeeOrientation(idealised.crystalSystem, conventional.structure.latticeVectors, pointRotations),
+          ),
+          'standard',
+        );
+  for (const [kind, deviation] of Object.entries(tensorSymmetry(standard, pointRotations)))
+    if (deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE)
+      throw new RefusedUnit(
+        `the ${kind} tensor changes by ${Math.round(100 * deviation)} % under the point group ${idealised.pointGroup} in the axes "${tensorFrame}": expected at most ${100 * TENSOR_SYMMETRY_TOLERANCE} %, so it is in other axes or belongs to another cell`,
+      );
+  return turnTensors(standard, transpose3(rotation), 'given');
+}
+
 /** Coordinates and energies as they came, rounded to what files carry: the same line twice gives the same hash. */
 function hashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
@@ -153,6 +180,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
     provenance: draft.provenance,
     properties: {
       ...draft.properties,
+      tensors: tensorsInGivenFrame(draft, cells),
       dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
     },
     given: toCompactCell(given),
