@@ -91,7 +91,7 @@ export const xrdTexts = defineTexts('xrd', {
     rivalsAdvice: 'Name the elements to tell them apart.',
     polymorphsAdvice: 'They have the same formula: compare their weak lines.',
     quality:
-      'How far to trust it: of {{patterns}} measured patterns kept out of the choice of its limits, “confident” was said of {{here}} of the {{present}} whose phase was among {{materials}} materials, {{right}} times rightly. With the phase taken out it was said of {{wrong}} of {{patterns}}, wrongly: an isotype of another chemistry. Check the elements.',
+      '{{patterns}} measured patterns were kept out of the choice of limits. Of the {{present}} whose phase was among {{materials}} materials {{here}} were called confident, {{right}} rightly; with the phase taken out, {{wrong}} of {{patterns}}, wrongly: an isotype. Check the elements.',
     sameCell: 'The cell fits as it is.',
     largerCell: 'Its cell fits when it is {{percent}} % larger.',
     smallerCell: 'Its cell fits when it is {{percent}} % smaller.',
@@ -199,7 +199,7 @@ export const xrdTexts = defineTexts('xrd', {
     rivalsAdvice: '请填写元素以作区分。',
     polymorphsAdvice: '它们的化学式相同，请比较各自的弱峰。',
     quality:
-      '可信程度：有 {{patterns}} 张实测图谱未用于选定判据。物相在 {{materials}} 种材料之中的 {{present}} 张里，{{here}} 张被判为“可信”，其中 {{right}} 张正确；将物相从库中去掉后，{{patterns}} 张中仍有 {{wrong}} 张被误判为“可信”（化学成分不同的同构物）。请核对元素。',
+      '选定判据时留出了 {{patterns}} 张实测图谱：物相在 {{materials}} 种材料之中的 {{present}} 张里，{{here}} 张判为可信，{{right}} 张正确；去掉该物相后，{{patterns}} 张中有 {{wrong}} 张误判为可信（同构物）。请核对元素。',
     sameCell: '晶胞无需缩放即可吻合。',
     largerCell: '其晶胞放大 {{percent}} % 时吻合。',
     smallerCell: '其晶胞缩小 {{percent}} % 时吻合。',
@@ -212,7 +212,7 @@ export const xrdTexts = defineTexts('xrd', {
     peakTable: '实测衍射峰',
     peakAngle: '2θ (°)',
     peakD: 'd (Å)',
-    peakIntensity: '强度（峰面积，%）',
+    peakIntensity: '积分强度 (%)',
     peakHeight: '峰高 (%)',
     peakWidth: '半高宽 (°)',
     peakExplained: '已归属',
