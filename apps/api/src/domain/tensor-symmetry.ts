@@ -11,14 +11,25 @@ export interface TensorSymmetry {
   readonly piezoelectric: number | null;
 }
 
-/** The point group of a conventional cell in its Cartesian axes: rotations of its tabulated operations, each once. */
-export function pointGroupOf(conventional: Structure, hall: string): Mat3[] {
-  const columns = transpose3(conventional.latticeVectors);
-  const rows = inverse3(columns);
+/** Rotations by Hall symbol, each once; there are 530 symbols, and reading one takes milliseconds. */
+const rotationsByHall = new Map<string, readonly Mat3[]>();
+
+function rotationsOf(hall: string): readonly Mat3[] {
+  const known = rotationsByHall.get(hall);
+  if (known) return known;
   const rotations = new Map(
     operationsFromHallSymbol(hall).map(({ rotation }) => [rotation.flat().join(), rotation]),
   );
-  return [...rotations.values()].map((rotation) => multiply3(multiply3(columns, rotation), rows));
+  const found = [...rotations.values()];
+  rotationsByHall.set(hall, found);
+  return found;
+}
+
+/** The point group of a conventional cell in its Cartesian axes. */
+export function pointGroupOf(conventional: Structure, hall: string): Mat3[] {
+  const columns = transpose3(conventional.latticeVectors);
+  const rows = inverse3(columns);
+  return rotationsOf(hall).map((rotation) => multiply3(multiply3(columns, rotation), rows));
 }
 
 export function tensorSymmetry(
