@@ -6,7 +6,9 @@ import { simulatedMeasurement } from '../../packages/diffraction/src/testing/sim
 import { type CatalogueEntry, type KnownPattern, sortedFormula, spaceGroupKey } from './xrd-verdicts.ts';
 
 const linesOf = (file: string): string[] =>
-  readFileSync(new URL(`../../seed-data/${file}`, import.meta.url), 'utf8').trim().split('\n');
+  readFileSync(new URL(`../../seed-data/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
 
 /** Space group numbers by struct_id; quoted names hold the only commas before them. */
 const spaceGroups = (): ReadonlyMap<number, number> =>

@@ -13,5 +13,12 @@ it('the stated figures are of the seed as it is', () => {
 
 it.skipIf(!hasSharedData)('the stated figures are what the patterns held back give', () => {
   const { materials: _, ...stated } = VERDICT_QUALITY;
-  expect(tallyOf(verdictsOf(measuredPatterns().filter(({ isHeldOut }) => isHeldOut), seed))).toEqual(stated);
+  expect(
+    tallyOf(
+      verdictsOf(
+        measuredPatterns().filter(({ isHeldOut }) => isHeldOut),
+        seed,
+      ),
+    ),
+  ).toEqual(stated);
 });

@@ -11,7 +11,15 @@
  * A pattern is for tuning when the first eight hexadecimal digits of the SHA-256 of its file name are a multiple of three: 10 of
  * 33. Right is a named candidate of the formula and space group of the pattern's reference, mirror images counted as one.
  */
-import { tallyOf, measuredPatterns, sortedFormula, spaceGroupKey, verdictsOf, type CatalogueEntry, type KnownPattern } from './xrd-verdicts.ts';
+import {
+  tallyOf,
+  measuredPatterns,
+  sortedFormula,
+  spaceGroupKey,
+  verdictsOf,
+  type CatalogueEntry,
+  type KnownPattern,
+} from './xrd-verdicts.ts';
 import { seedCatalogue, simulatedPatterns } from './xrd-seed-catalogue.ts';
 import { mpPatterns } from './mp-patterns.ts';
 
@@ -26,7 +34,12 @@ function mpCatalogue(): CatalogueEntry[] {
   }));
 }
 
-function print(part: string, name: string, patterns: readonly KnownPattern[], catalogue: readonly CatalogueEntry[]): void {
+function print(
+  part: string,
+  name: string,
+  patterns: readonly KnownPattern[],
+  catalogue: readonly CatalogueEntry[],
+): void {
   const verdicts = verdictsOf(patterns, catalogue);
   if (has('--list')) for (const verdict of verdicts) console.log(JSON.stringify(verdict));
   console.log(

@@ -67,7 +67,10 @@ const isHeldOut = (file: string): boolean =>
 
 /** The measured patterns of datasets/xrd-exp; phase names may hold commas, so the fields are found by their form. */
 export function measuredPatterns(): KnownPattern[] {
-  const lines = readFileSync(sharedPath('datasets', 'xrd-exp', 'index.csv'), 'utf8').trim().split('\n').slice(1);
+  const lines = readFileSync(sharedPath('datasets', 'xrd-exp', 'index.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
   return lines.map((line) => {
     const fields = line.split(',');
     const radiation = fields.indexOf('CuKa');
@@ -116,7 +119,8 @@ export function verdictsOf(
         return { ...entry, distance, ...matchReport(query.peaks, unpackPattern(packed), options) };
       });
       const at = namedCandidate(candidates);
-      const { confidence, rivals } = at === undefined ? { confidence: 'none' as const, rivals: [] } : judge(candidates, at);
+      const { confidence, rivals } =
+        at === undefined ? { confidence: 'none' as const, rivals: [] } : judge(candidates, at);
       const named = at === undefined ? undefined : candidates[at];
       return {
         name,
@@ -156,7 +160,8 @@ export interface Tally {
 
 /** Counts of verdicts. Patterns whose phase the catalogue lacks count once, as absent. */
 export function tallyOf(verdicts: readonly Verdict[]): Tally {
-  const count = (list: readonly Verdict[], test: (verdict: Verdict) => boolean): number => list.filter(test).length;
+  const count = (list: readonly Verdict[], test: (verdict: Verdict) => boolean): number =>
+    list.filter(test).length;
   const here = verdicts.filter(({ isPresent }) => isPresent);
   const absent = verdicts.filter(({ isRemoved }) => isRemoved);
   const is =

@@ -29,7 +29,9 @@ const ACROSS = [149, 189];
 function tensorsOf({ sg, e_ij_C_m2, e_electronic, e_total }: Row): object {
   if (e_ij_C_m2)
     return { piezoelectric_total: e_ij_C_m2, tensor_frame: ACROSS.includes(sg) ? 'ieee' : 'conventional' };
-  return e_electronic ? { dielectric: { electronic: e_electronic, ...(e_total ? { total: e_total } : {}) } } : {};
+  return e_electronic
+    ? { dielectric: { electronic: e_electronic, ...(e_total ? { total: e_total } : {}) } }
+    : {};
 }
 
 const toImportLine = (row: Row): object => ({
@@ -50,5 +52,6 @@ for (const path of process.argv.slice(2)) {
   const bytes = readFileSync(path);
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   for (const line of text.split('\n'))
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(toImportLine(JSON.parse(line) as Row))}\n`);
+    if (line.trim() !== '')
+      process.stdout.write(`${JSON.stringify(toImportLine(JSON.parse(line) as Row))}\n`);
 }

@@ -74,7 +74,9 @@ describe('areas of peaks', () => {
     const found = peaksOf(scan(lines));
     expect(found).toHaveLength(lines.length);
     for (const [i, percent] of percents(found, lines).entries())
-      expect(Math.abs(percent / known[i] - 1), `${lines[i].d} Å: ${percent}, known ${known[i]}`).toBeLessThan(0.03);
+      expect(Math.abs(percent / known[i] - 1), `${lines[i].d} Å: ${percent}, known ${known[i]}`).toBeLessThan(
+        0.03,
+      );
   });
 
   it('are those that were drawn in counting noise, to 5 % of each and 0.3 of the strongest', () => {
@@ -136,7 +138,7 @@ it('a measured pattern has the intensities of its structure to 8 of 100', () => 
     {
       latticeVectors: [
         [3.2495, 0, 0],
-        [-1.62475, 2.814150, 0],
+        [-1.62475, 2.81415, 0],
         [0, 0, 5.2069],
       ],
       sites: [

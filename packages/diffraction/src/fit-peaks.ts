@@ -109,7 +109,12 @@ function indexAtOrAbove(x: ArrayLike<number>, value: number): number {
 }
 
 /** Lorentzian and Gaussian of unit area over the points around a peak, summed over its lines. */
-function shapes({ x, wavelengths }: Pattern, { position, width }: Pick<Peak, 'position' | 'width'>, from: number, to: number) {
+function shapes(
+  { x, wavelengths }: Pattern,
+  { position, width }: Pick<Peak, 'position' | 'width'>,
+  from: number,
+  to: number,
+) {
   const lorentz = new Float64Array(to - from);
   const gauss = new Float64Array(to - from);
   for (const { shift, share } of linesAt(position, wavelengths))
@@ -289,7 +294,10 @@ function fit(
     x,
     rest: Float64Array.from(level, (value, i) => y[i] - value),
     // Counts vary as their mean does.
-    weights: Float64Array.from(level, (value, i) => 1 / (Math.max(0, y[i] - value) + VARIANCE_FLOOR * highest)),
+    weights: Float64Array.from(
+      level,
+      (value, i) => 1 / (Math.max(0, y[i] - value) + VARIANCE_FLOOR * highest),
+    ),
     wavelengths,
     lorentz: 0.5,
   };
@@ -316,11 +324,19 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
     const next = peaks[p + 1];
     // A gap in which nothing else stands: from this peak to the next, as far as shoulders reach.
     const from = indexAtOrAbove(x, peak.position + peak.usual);
-    const to = indexAtOrAbove(x, Math.min(peak.position + 4 * peak.usual, next ? next.position - next.usual : Infinity));
+    const to = indexAtOrAbove(
+      x,
+      Math.min(peak.position + 4 * peak.usual, next ? next.position - next.usual : Infinity),
+    );
     let top = from;
     for (let i = from; i < to; i++) if (smooth[i] > smooth[top]) top = i;
     const height = smooth[top];
-    if (top > from && top < to - 1 && height > SHOULDER.ofPlace * y[top] && height > SHOULDER.ofHighest * highest)
+    if (
+      top > from &&
+      top < to - 1 &&
+      height > SHOULDER.ofPlace * y[top] &&
+      height > SHOULDER.ofHighest * highest
+    )
       added.push({ twoThetaDeg: x[top], height: y[top], widthDeg: peak.usual });
   }
   return added;

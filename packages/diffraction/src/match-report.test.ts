@@ -41,7 +41,11 @@ describe('matchReport', () => {
     const query = preparePatternQuery(grid, y);
     const [hit] = searchPatterns(index, query);
     const { wavelength } = query;
-    const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), { ...hit, wavelength, range });
+    const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), {
+      ...hit,
+      wavelength,
+      range,
+    });
     const { confidence } = judge([{ ...hit, ...report, formula: '', spaceGroup: '' }], 0);
     return { id: hit.id, report, confidence, peaks: query.peaks };
   };

@@ -153,7 +153,10 @@ describe('P-62m, whose mirrors lie across a', () => {
 });
 
 it('every tensor of the seed has the symmetry of its cell', () => {
-  const lines = readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8')
+  const lines = readFileSync(
+    new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url),
+    'utf8',
+  )
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
@@ -186,26 +189,31 @@ const ACROSS = [149, 189];
 /** One in so many of the 941 published tensors; all of them: 864 conventional, 26 ieee, 19 refused, 32 noise. */
 const EVERY = 12;
 
-it.skipIf(!hasSharedData)('published piezoelectric tensors are in the axes of the conventional cell, or are refused', () => {
-  const counts = { accepted: 0, refused: 0 };
-  for (const [i, row] of [...sharedJsonLines<Published>('datasets', 'tensors', 'piezo.jsonl.gz')].entries()) {
-    if (i % EVERY !== 0 || Math.max(...row.e_ij_C_m2.flat().map(Math.abs)) < NOISE) continue;
-    const line = {
-      ...crystal(
-        row.lattice,
-        row.sp.map((element, site) => [element, ...row.frac[site]!]),
-      ),
-      piezoelectric_total: row.e_ij_C_m2,
-      tensor_frame: ACROSS.includes(row.sg) ? 'ieee' : 'conventional',
-    };
-    try {
-      expect(shown(line).symmetry.piezoelectric).toBeLessThanOrEqual(TENSOR_SYMMETRY_TOLERANCE + 1e-6);
-      counts.accepted += 1;
-    } catch (error) {
-      if (!(error instanceof RefusedUnit)) throw error;
-      counts.refused += 1;
+it.skipIf(!hasSharedData)(
+  'published piezoelectric tensors are in the axes of the conventional cell, or are refused',
+  () => {
+    const counts = { accepted: 0, refused: 0 };
+    for (const [i, row] of [
+      ...sharedJsonLines<Published>('datasets', 'tensors', 'piezo.jsonl.gz'),
+    ].entries()) {
+      if (i % EVERY !== 0 || Math.max(...row.e_ij_C_m2.flat().map(Math.abs)) < NOISE) continue;
+      const line = {
+        ...crystal(
+          row.lattice,
+          row.sp.map((element, site) => [element, ...row.frac[site]!]),
+        ),
+        piezoelectric_total: row.e_ij_C_m2,
+        tensor_frame: ACROSS.includes(row.sg) ? 'ieee' : 'conventional',
+      };
+      try {
+        expect(shown(line).symmetry.piezoelectric).toBeLessThanOrEqual(TENSOR_SYMMETRY_TOLERANCE + 1e-6);
+        counts.accepted += 1;
+      } catch (error) {
+        if (!(error instanceof RefusedUnit)) throw error;
+        counts.refused += 1;
+      }
     }
-  }
-  expect(counts.accepted).toBeGreaterThan(65);
-  expect(counts.refused / counts.accepted).toBeLessThan(0.05);
-});
+    expect(counts.accepted).toBeGreaterThan(65);
+    expect(counts.refused / counts.accepted).toBeLessThan(0.05);
+  },
+);

@@ -62,7 +62,9 @@ describe('xrd_match', () => {
     });
     expect(body.hits[0]).toMatchObject({ explained_share: 1, unexplained_peaks: [] });
     expect(Math.abs(body.hits[0]!.strain)).toBeLessThan(0.004);
-    expect(body.statement).toBe(`NaCl (Fm-3m, id ${naCl}) explains 100 % of the measured intensity, and nothing else that was compared fits as well.`);
+    expect(body.statement).toBe(
+      `NaCl (Fm-3m, id ${naCl}) explains 100 % of the measured intensity, and nothing else that was compared fits as well.`,
+    );
     expect(body.peaks.length).toBeGreaterThan(4);
     expect(body.crystal_size).toBeGreaterThan(20);
     expect(body.warnings).toEqual(['The background was removed before the comparison.']);

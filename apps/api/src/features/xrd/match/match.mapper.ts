@@ -104,7 +104,8 @@ export function verdictOf(
   };
   const say = (statement: string) => ({ named: material.structId, confidence, statement });
   if (confidence === 'none') return say(t('xrd.no-confident-match', parameters));
-  if (rivals.length === 0) return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
+  if (rivals.length === 0)
+    return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
   const rivalNames = rivals.map((i) => found[i]!.material);
   const isOneFormula = rivalNames.every(({ formula }) => formula === material.formula);
   const names = [...new Set([material, ...rivalNames].map((one) => `${one.formula} (${one.spaceGroup})`))];

@@ -34,7 +34,8 @@ export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: Verdi
     <div className={classes.verdict} data-confidence={hit.confidence}>
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
       <p className={classes.verdictText}>
-        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} /> {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}{' '}
+        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} />{' '}
+        {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}{' '}
         {t('confirms', { percent: Math.round(100 * hit.confirmed) })}
       </p>
       {hit.confidence === 'none' && <p className={classes.verdictText}>{t('noneAdvice')}</p>}
