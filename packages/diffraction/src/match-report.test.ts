@@ -1,7 +1,8 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { parseElementFilter } from './element-filter.ts';
-import { CONFIDENT_SHARE, explainTheRest, matchReport, strainedLines } from './match-report.ts';
+import { judge } from './judge-match.ts';
+import { explainedBy, explainTheRest, matchReport, strainedLines } from './match-report.ts';
 import { packPattern, unpackPattern } from './packed-pattern.ts';
 import { buildPatternIndex } from './pattern-index.ts';
 import { preparePatternQuery } from './pattern-query.ts';
@@ -33,37 +34,49 @@ const random = seededRandom(77);
 const noise = Float64Array.from(grid, () => 0.4 * random());
 const mixture = drawn(phases[4], 1).map((value, i) => value + drawn(phases[9], 0.4)[i] + noise[i]);
 
+const range = [8, 70] as const;
+
 describe('matchReport', () => {
-  it('a pure phase is matched whole and with confidence', () => {
-    const y = drawn(phases[4], 1);
+  const judged = (y: Float64Array) => {
     const query = preparePatternQuery(grid, y);
     const [hit] = searchPatterns(index, query);
+    const { wavelength } = query;
     const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), {
       ...hit,
-      wavelength: query.wavelength,
+      wavelength,
+      range,
     });
-    expect(hit?.id).toBe(4);
-    expect(report.matchedShare).toBe(1);
-    expect(report.unexplainedPeaks).toEqual([]);
-    expect(report.confidence).toBe('confident');
+    const { confidence } = judge([{ ...hit, ...report, formula: '', spaceGroup: '' }], 0);
+    return { id: hit.id, report, confidence, peaks: query.peaks };
+  };
+
+  it('a pure phase is explained and confirmed whole, with confidence', () => {
+    const { id, report, confidence } = judged(drawn(phases[4], 1));
+    expect(id).toBe(4);
+    expect(report).toEqual({ explained: 1, confirmed: 1, unexplainedPeaks: [] });
+    expect(confidence).toBe('confident');
   });
 
-  it('a stranger is no confident match and its peaks are listed, strongest first', () => {
-    const query = preparePatternQuery(grid, drawn(phase(500), 1));
-    const [hit] = searchPatterns(index, query);
-    const report = matchReport(query.peaks, unpackPattern(packed[hit.position]), {
-      ...hit,
-      wavelength: query.wavelength,
-    });
-    expect(report.confidence).not.toBe('confident');
-    expect(report.matchedShare).toBeLessThan(CONFIDENT_SHARE);
+  it('a stranger does not fit and its peaks are listed, strongest first', () => {
+    const { report, confidence } = judged(drawn(phase(500), 1));
+    expect(confidence).toBe('none');
     const areas = report.unexplainedPeaks.map((peak) => peak.area);
     expect(areas).toEqual(areas.toSorted((a, b) => b - a));
   });
 
+  it('what is explained is intensity, not a number of peaks', () => {
+    const { report, peaks } = judged(mixture);
+    const open = report.unexplainedPeaks.reduce((sum, peak) => sum + peak.area, 0);
+    const all = peaks.reduce((sum, peak) => sum + peak.area, 0);
+    expect(report.explained).toBeCloseTo(1 - open / all, 12);
+    const lines = [4, 9].map((i) => strainedLines(unpackPattern(packed[i]), 1.54184, 0, range));
+    expect(explainedBy(peaks, lines).share).toBeGreaterThan(0.99);
+    expect(explainedBy(peaks, [lines[0]]).share).toBeCloseTo(report.explained, 2);
+  });
+
   it('no peaks are no match', () => {
     const report = matchReport([], unpackPattern(packed[0]), { wavelength: 1.54184, strain: 0 });
-    expect([report.matchedShare, report.confidence]).toEqual([0, 'none']);
+    expect(report).toMatchObject({ explained: 0, confirmed: 0 });
   });
 
   it('lines move with the strain as Bragg demands', () => {

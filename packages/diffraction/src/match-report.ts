@@ -1,6 +1,9 @@
 /**
- * What a hit explains of a measured pattern, said plainly: matched share, unexplained peaks, whether to believe it;
- * and the pattern that is left when the hit's share is taken away.
+ * What a candidate explains of a measured pattern, and what the measurement confirms of the candidate; and the pattern
+ * that is left when the candidate's share is taken away.
+ *
+ * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated intensities of the
+ * peaks) in peaks that have a line of the candidate within the tolerance.
  */
 import type { PatternLines } from './packed-pattern.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
@@ -8,8 +11,8 @@ import { profile } from './profile.ts';
 import { lorentzPolarisation, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 
 /**
- * A measured peak is explained when a line of the reference with at least LINE_SHARE of the peak's relative
- * intensity lies within this many widths (FWHM) of it, and never less than MIN_PEAK_TOLERANCE_DEG.
+ * The tolerance: a measured peak is explained when lines of the reference with at least LINE_SHARE of the peak's relative
+ * intensity lie within this many widths (FWHM) of it, and never less than MIN_PEAK_TOLERANCE_DEG.
  */
 export const PEAK_TOLERANCE_WIDTHS = 1;
 
@@ -19,25 +22,22 @@ export const MIN_PEAK_TOLERANCE_DEG = 0.25;
 /** Texture changes intensities by factors of several, so a line may be this much weaker than the peak it explains. */
 export const LINE_SHARE = 0.1;
 
-/** Matched share of the measured peaks (by area) from which a match is called confident. */
-export const CONFIDENT_SHARE = 0.85;
-
-/** Distance (see searchPatterns) above which no match is called confident, whatever the peaks say. */
-export const CONFIDENT_DISTANCE = 0.6;
-
-/** Matched share from which a match is called possible; below it there is no confident match at all. */
-export const POSSIBLE_SHARE = 0.6;
-
-export type Confidence = 'confident' | 'possible' | 'none';
+/** A line of a reference where and as strong as a measurement should have it; the strongest is 100. */
+export interface ReferenceLine {
+  readonly twoThetaDeg: number;
+  readonly intensity: number;
+}
 
 export interface MatchReport {
-  /** Share of the measured peak area that lines of the reference explain, 0 to 1. */
-  readonly matchedShare: number;
+  /** Share of the measured intensity that lines of the reference explain, 0 to 1. */
+  readonly explained: number;
+  /**
+   * Share of the reference's intensity within the measured range that measured peaks confirm, 0 to 1. Lines weaker than the
+   * weakest peak are not expected.
+   */
+  readonly confirmed: number;
   /** Measured peaks without a line, strongest first. */
   readonly unexplainedPeaks: readonly MeasuredPeak[];
-  readonly confidence: Confidence;
-  /** Lines of the reference as they should appear in the measurement, in order of angle. */
-  readonly lines: readonly { readonly twoThetaDeg: number; readonly intensity: number }[];
 }
 
 export interface ReportOptions {
@@ -45,22 +45,26 @@ export interface ReportOptions {
   readonly wavelength: number;
   /** Strain of the hit. */
   readonly strain: number;
-  /** Distance of the hit, when there is one to judge. */
-  readonly distance?: number;
+  /** Measured angles, degrees: lines outside them are not expected. All unless given. */
+  readonly range?: readonly [number, number];
 }
 
-/** Lines of a reference at the measuring wavelength with its cell scaled by 1 + strain; the strongest is 100. */
+/**
+ * Lines of a reference at the measuring wavelength with its cell scaled by 1 + strain, those within the range of angles
+ * (degrees; all unless given); the strongest of them is 100.
+ */
 export function strainedLines(
   reference: PatternLines,
   wavelength: number,
   strain: number,
-): { twoThetaDeg: number; intensity: number }[] {
-  const lines: { twoThetaDeg: number; intensity: number }[] = [];
+  [from, to]: readonly [number, number] = [0, 179],
+): ReferenceLine[] {
+  const lines: ReferenceLine[] = [];
   for (let i = 0; i < reference.dSpacings.length; i++) {
     const d = reference.dSpacings[i] * (1 + strain);
     const twoThetaDeg = twoThetaDegOf(d, wavelength);
     const atReference = twoThetaDegOf(d, REFERENCE_WAVELENGTH);
-    if (!(twoThetaDeg < 179) || !(atReference < 179)) continue;
+    if (!(twoThetaDeg < 179) || !(atReference < 179) || twoThetaDeg < from || twoThetaDeg > to) continue;
     const correction = lorentzPolarisation(twoThetaDeg) / lorentzPolarisation(atReference);
     lines.push({ twoThetaDeg, intensity: reference.intensities[i] * correction });
   }
@@ -70,41 +74,75 @@ export function strainedLines(
     .sort((a, b) => a.twoThetaDeg - b.twoThetaDeg);
 }
 
-function confidenceOf(matchedShare: number, distance: number): Confidence {
-  if (matchedShare >= CONFIDENT_SHARE && distance <= CONFIDENT_DISTANCE) return 'confident';
-  return matchedShare >= POSSIBLE_SHARE ? 'possible' : 'none';
+/** Position within which a line and a measured peak are taken for the same, degrees. */
+const toleranceOf = ({ widthDeg }: MeasuredPeak): number =>
+  Math.max(MIN_PEAK_TOLERANCE_DEG, PEAK_TOLERANCE_WIDTHS * widthDeg);
+
+const largestArea = (peaks: readonly MeasuredPeak[]): number =>
+  peaks.reduce((best, peak) => Math.max(best, peak.area), 0);
+
+/**
+ * Share of the measured intensity that the lines of one or more phases explain (0 without peaks), and the peaks that none
+ * of them does, strongest first. The lines of each phase have their own strongest at 100.
+ */
+export function explainedBy(
+  peaks: readonly MeasuredPeak[],
+  phases: readonly (readonly ReferenceLine[])[],
+): { readonly share: number; readonly unexplained: MeasuredPeak[] } {
+  const strongest = largestArea(peaks);
+  let total = 0;
+  let explained = 0;
+  const unexplained: MeasuredPeak[] = [];
+  for (const peak of peaks) {
+    const tolerance = toleranceOf(peak);
+    const needed = (LINE_SHARE * 100 * peak.area) / strongest;
+    total += peak.area;
+    const isExplained = phases.some((lines) => {
+      let near = 0;
+      for (const line of lines)
+        if (Math.abs(line.twoThetaDeg - peak.twoThetaDeg) <= tolerance) near += line.intensity;
+      return near > 0 && near >= needed;
+    });
+    if (isExplained) explained += peak.area;
+    else unexplained.push(peak);
+  }
+  return {
+    share: total > 0 ? explained / total : 0,
+    unexplained: unexplained.sort((a, b) => b.area - a.area),
+  };
+}
+
+/** Share of the intensity of the lines that stand at a peak of at least LINE_SHARE of theirs. */
+function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly MeasuredPeak[]): number {
+  const strongest = largestArea(peaks);
+  const weakest = peaks.reduce((least, peak) => Math.min(least, (100 * peak.area) / strongest), 100);
+  let expected = 0;
+  let confirmed = 0;
+  for (const { twoThetaDeg, intensity } of lines) {
+    if (intensity < weakest) continue;
+    expected += intensity;
+    const isSeen = peaks.some(
+      (peak) =>
+        Math.abs(peak.twoThetaDeg - twoThetaDeg) <= toleranceOf(peak) &&
+        (100 * peak.area) / strongest >= LINE_SHARE * intensity,
+    );
+    if (isSeen) confirmed += intensity;
+  }
+  return expected > 0 ? confirmed / expected : 0;
 }
 
 /**
  * Compares the peaks found in a measurement with the lines of a reference.
- * @example matchReport(query.peaks, unpackPattern(bytes), { wavelength, strain: hit.strain, distance: hit.distance })
+ * @example matchReport(query.peaks, unpackPattern(bytes), { wavelength, strain: hit.strain, range: [5, 65] })
  */
 export function matchReport(
   peaks: readonly MeasuredPeak[],
   reference: PatternLines,
-  options: ReportOptions,
+  { wavelength, strain, range }: ReportOptions,
 ): MatchReport {
-  const lines = strainedLines(reference, options.wavelength, options.strain);
-  const largestArea = peaks.reduce((best, peak) => Math.max(best, peak.area), 0);
-  const total = peaks.reduce((sum, peak) => sum + peak.area, 0);
-  const unexplained: MeasuredPeak[] = [];
-  let matched = 0;
-  for (const peak of peaks) {
-    const tolerance = Math.max(MIN_PEAK_TOLERANCE_DEG, PEAK_TOLERANCE_WIDTHS * peak.widthDeg);
-    const needed = (LINE_SHARE * 100 * peak.area) / largestArea;
-    let near = 0;
-    for (const line of lines)
-      if (Math.abs(line.twoThetaDeg - peak.twoThetaDeg) <= tolerance) near += line.intensity;
-    if (near >= needed && near > 0) matched += peak.area;
-    else unexplained.push(peak);
-  }
-  const matchedShare = total > 0 ? matched / total : 0;
-  return {
-    matchedShare,
-    unexplainedPeaks: unexplained.sort((a, b) => b.area - a.area),
-    confidence: confidenceOf(matchedShare, options.distance ?? 0),
-    lines,
-  };
+  const lines = strainedLines(reference, wavelength, strain, range);
+  const { share, unexplained } = explainedBy(peaks, [lines]);
+  return { explained: share, confirmed: confirmedShare(lines, peaks), unexplainedPeaks: unexplained };
 }
 
 /** Percentile of the ratios measured / calculated that sets the scale of a subtracted phase: other phases only add. */
@@ -129,9 +167,7 @@ export function explainTheRest(
   const { wavelength, crystalliteSizeNm } = options;
   const first = x[0];
   const last = x[x.length - 1];
-  const lines = strainedLines(reference, wavelength, options.strain).filter(
-    (line) => line.twoThetaDeg >= first && line.twoThetaDeg <= last,
-  );
+  const lines = strainedLines(reference, wavelength, options.strain, [first, last]);
   const calculated = profile(lines, { crystalliteSizeNm, wavelength, grid: x });
   const widthAt = (angle: number): number =>
     Math.hypot(scherrerWidthDeg(crystalliteSizeNm, angle, wavelength), INSTRUMENT_WIDTH_DEG);

@@ -234,7 +234,7 @@ export function preparePatternQuery(
   const amplitudes = new Float64Array(length + 2 * GRID_MARGIN);
   amplitudes.set(inside, GRID_MARGIN);
 
-  const peaks = findPeaks(x, y);
+  const peaks = findPeaks(x, y, wavelength);
   const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks, wavelength) ?? DEFAULT_SIZE_NM;
   const shapes = new Float64Array(length * SHAPE_ROW);
   const reach = new Uint8Array(length);

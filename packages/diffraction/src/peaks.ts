@@ -6,6 +6,7 @@
  * doi:10.1107/S0021889878012844. The instrument's own width is taken off in quadrature.
  */
 import { movingAverage, noiseLevel } from './background.ts';
+import { type FittedPeak, fitPeaks, type FoundPeak } from './fit-peaks.ts';
 
 /** Scherrer constant for the full width at half maximum. */
 export const SCHERRER_K = 0.9;
@@ -25,15 +26,11 @@ export const MIN_PEAK_SHARE = 0.01;
 /** Crystallite sizes (nm) Scherrer's formula can tell from the instrument's width on a laboratory machine. */
 export const CRYSTALLITE_SIZE_LIMITS_NM = { min: 1, max: 200 } as const;
 
-export interface MeasuredPeak {
-  readonly twoThetaDeg: number;
-  /** Intensity at the top, above background. */
-  readonly height: number;
-  /** Integrated intensity between the valleys, intensity × degrees. */
-  readonly area: number;
-  /** Full width at half maximum, degrees. */
-  readonly widthDeg: number;
-}
+/**
+ * A peak of a measurement: 2θ of the mean wavelength and the observed full width at half maximum (degrees), the height
+ * of its top above the background, and its integrated intensity (`area`, intensity × degrees).
+ */
+export type MeasuredPeak = FittedPeak;
 
 /** Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN when it never does. */
 function crossing(
@@ -52,10 +49,15 @@ function crossing(
 }
 
 /**
- * Peaks in order of angle. A peak is a maximum of the lightly smoothed pattern whose prominence (height over
- * the higher of the two valleys that part it from higher ground) passes PEAK_SIGNIFICANCE and MIN_PEAK_SHARE.
+ * Peaks in order of angle, with integrated intensities (fit-peaks.ts). A peak is a maximum of the lightly smoothed pattern
+ * whose prominence (height over the higher of the two valleys that part it from higher ground) passes PEAK_SIGNIFICANCE
+ * and MIN_PEAK_SHARE.
+ * @param wavelength Å, of the measurement; for that of an unresolved Kα the second line of a pair is no peak of its own.
  */
-export function findPeaks(x: ArrayLike<number>, y: ArrayLike<number>): MeasuredPeak[] {
+export const findPeaks = (x: ArrayLike<number>, y: ArrayLike<number>, wavelength?: number): MeasuredPeak[] =>
+  fitPeaks(x, y, findTops(x, y), wavelength);
+
+function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
   const n = y.length;
   const step = (x[n - 1] - x[0]) / Math.max(1, n - 1);
   const half = Math.min(3, Math.max(1, Math.round(0.02 / step)));
@@ -95,13 +97,11 @@ export function findPeaks(x: ArrayLike<number>, y: ArrayLike<number>): MeasuredP
     const height = smooth[at];
     const left = crossing(x, smooth, at, from, height / 2);
     const right = crossing(x, smooth, at, to, height / 2);
-    let area = 0;
-    for (let i = from; i < to; i++) area += ((y[i] + y[i + 1]) / 2) * (x[i + 1] - x[i]);
     // A shoulder that never falls to half height on one side is measured on the other.
     const flanks = [x[at] - left, right - x[at]].filter((flank) => !Number.isNaN(flank));
     const widthDeg =
       flanks.length === 0 ? x[to] - x[from] : (2 * flanks.reduce((sum, one) => sum + one, 0)) / flanks.length;
-    return { twoThetaDeg: x[at], height, area, widthDeg };
+    return { twoThetaDeg: x[at], height, widthDeg };
   });
 }
 

@@ -33,6 +33,25 @@ export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVE
     })),
 );
 
+/** Wavelengths closer than this are the same line, Å: two digits fewer than the tables have. */
+const SAME_WAVELENGTH = 5e-4;
+
+/**
+ * Kα1 and Kα2 as ratios to their mean and with their shares, when the wavelength is the unresolved Kα of an anode;
+ * undefined for a single line.
+ */
+export function kAlphaPair(
+  wavelength: number,
+): readonly { readonly ratio: number; readonly share: number }[] | undefined {
+  const anode = Object.values(WAVELENGTHS).find(([mean]) => Math.abs(mean - wavelength) < SAME_WAVELENGTH);
+  if (!anode) return undefined;
+  const [mean, second, first] = anode;
+  return [
+    { ratio: first / mean, share: 2 / 3 },
+    { ratio: second / mean, share: 1 / 3 },
+  ];
+}
+
 /** Wavelength (Å, Cu Kα) that stored patterns and the search index refer to. */
 export const REFERENCE_WAVELENGTH = 1.54184;
 

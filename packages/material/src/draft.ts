@@ -23,4 +23,6 @@ export interface MaterialDraft {
   /** What was run or measured, shown under More Information. */
   readonly provenance: Readonly<Record<string, unknown>>;
   readonly properties: Properties<'given'>;
+  /** Axes that the tensors came in, when not those of the cell: they are turned once its symmetry is known. */
+  readonly tensorFrame?: 'conventional' | 'ieee';
 }

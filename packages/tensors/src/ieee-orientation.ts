@@ -3,7 +3,8 @@
  *
  *   cubic                  x₁ x₂ x₃ along a b c
  *   tetragonal             x₃ along c, x₁ along a
- *   trigonal, hexagonal    x₃ along the three- or sixfold axis, x₁ along a
+ *   trigonal, hexagonal    x₃ along the three- or sixfold axis, x₁ along a; in the classes 3m, -6m2 and 32, -3m whose
+ *                          mirrors (3m, -6m2) or twofold axes (32, -3m) are not normal to or along a, 30° from it
  *   orthorhombic           conventional axes with c < a < b, x₁ x₂ x₃ along a b c
  *   monoclinic             x₂ along the unique axis, x₃ along the shorter of the other two
  *   triclinic              x₃ along the longest axis, x₂ normal to it and the shortest
@@ -20,23 +21,55 @@ export type TensorCrystalSystem =
   | 'hexagonal'
   | 'cubic';
 
+/** Cosine and sine of 30°. */
+const THIRTY = [Math.sqrt(3) / 2, 1 / 2] as const;
+
+const isAxis = (turn: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
+  const image = turn.map((row) => row[0] * axis[0] + row[1] * axis[1] + row[2] * axis[2]);
+  return image.every((value, i) => Math.abs(value - sign * axis[i]) < 0.01);
+};
+
+/**
+ * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that holds c where there is one, else along a
+ * twofold axis. Both a and the direction 30° from it are lines of the lattice; which of them it is tells P-6m2 from P-62m.
+ */
+function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Vec3 {
+  const [x, z] = [unit(a), unit(c)];
+  const y = cross3(z, x);
+  const turned: Vec3 = [0, 1, 2].map((i) => THIRTY[0] * x[i] + THIRTY[1] * y[i]) as unknown as Vec3;
+  const trace = (turn: Mat3): number => turn[0][0] + turn[1][1] + turn[2][2];
+  const hasMirror = (axis: Vec3): boolean =>
+    pointRotations.some((turn) => Math.abs(trace(turn) - 1) < 0.01 && isAxis(turn, axis, -1));
+  const hasTwofold = (axis: Vec3): boolean =>
+    pointRotations.some((turn) => Math.abs(trace(turn) + 1) < 0.01 && isAxis(turn, axis, 1));
+  if (hasMirror(x) || hasMirror(turned)) return hasMirror(x) ? x : turned;
+  return hasTwofold(x) || !hasTwofold(turned) ? x : turned;
+}
+
 /**
  * Rotation into the standard axes: rows are x₁, x₂, x₃ in the Cartesian frame of the tensor. Hand the result to
  * `rotateStiffness`.
  * @param conventionalVectors rows a, b, c (Å) of the conventional cell in the frame of the tensor: unique axis b
  *   when monoclinic, hexagonal axes when trigonal.
+ * @param pointRotations the point group as Cartesian matrices in the same frame; without it x₁ of trigonal and hexagonal
+ *   crystals is along a.
  * @example rotateStiffness(stiffness, ieeeOrientation('trigonal', rows))
  */
-export function ieeeOrientation(crystalSystem: TensorCrystalSystem, conventionalVectors: Mat3): Mat3 {
+export function ieeeOrientation(
+  crystalSystem: TensorCrystalSystem,
+  conventionalVectors: Mat3,
+  pointRotations: readonly Mat3[] = [],
+): Mat3 {
   const [a, b, c] = conventionalVectors;
   const byLength = [a, b, c].toSorted((p, q) => norm3(p) - norm3(q));
   switch (crystalSystem) {
     case 'cubic':
       return frame(a, b);
     case 'tetragonal':
+      return frameWithThird(c, a);
     case 'trigonal':
     case 'hexagonal':
-      return frameWithThird(c, a);
+      return frameWithThird(c, firstAcrossThird(a, c, pointRotations));
     case 'orthorhombic':
       return frame(byLength[1], byLength[2]);
     case 'monoclinic': {

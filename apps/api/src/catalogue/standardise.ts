@@ -28,9 +28,12 @@ import {
   type Scalars,
   scaledToCell,
 } from '@unitcell/material';
-import { type CatalogueCells, catalogueCells, SymmetryError } from '@unitcell/symmetry';
-import { TensorError } from '@unitcell/tensors';
+import { IDENTITY3, transpose3 } from '@unitcell/numerics';
+import { type CatalogueCells, catalogueCells, pointRotations, SymmetryError } from '@unitcell/symmetry';
+import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
 import { tensorScalars } from '../domain/tensor-scalars.ts';
+import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
+import { turnTensors } from '../domain/turn-tensors.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
 
@@ -87,6 +90,32 @@ function cellsOf(structure: Structure): CatalogueCells {
   }
 }
 
+/**
+ * The tensors in the axes of the cell given. Those that came in stated axes are turned there; such a statement is refused
+ * where the tensor does not have the symmetry of the crystal in them, for then it is in other axes.
+ */
+function tensorsInGivenFrame({ properties: { tensors }, tensorFrame }: MaterialDraft, cells: CatalogueCells) {
+  if (tensorFrame === undefined) return tensors;
+  const { conventional, idealised, rotation } = cells;
+  const rotations = pointRotations(cells);
+  const standard =
+    tensorFrame === 'conventional'
+      ? turnTensors(tensors, IDENTITY3, 'standard')
+      : turnTensors(
+          tensors,
+          transpose3(
+            ieeeOrientation(idealised.crystalSystem, conventional.structure.latticeVectors, rotations),
+          ),
+          'standard',
+        );
+  for (const [kind, deviation] of Object.entries(tensorSymmetry(standard, rotations)))
+    if (deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE)
+      throw new RefusedUnit(
+        `the ${kind} tensor changes by ${Math.round(100 * deviation)} % under the point group ${idealised.pointGroup} in the axes "${tensorFrame}": expected at most ${100 * TENSOR_SYMMETRY_TOLERANCE} %, so it is in other axes or belongs to another cell`,
+      );
+  return turnTensors(standard, transpose3(rotation), 'given');
+}
+
 /** Coordinates and energies as they came, rounded to what files carry: the same line twice gives the same hash. */
 function hashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
@@ -134,6 +163,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
     provenance: draft.provenance,
     properties: {
       ...draft.properties,
+      tensors: tensorsInGivenFrame(draft, cells),
       dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
     },
     ...storedCells(cells),

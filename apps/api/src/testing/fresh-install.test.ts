@@ -161,7 +161,7 @@ describe('a fresh install', () => {
     const [quartz] = seedLines(QUARTZ);
     const answer = await call<MatchResult>('/api/xrd/xrd_match/', { xrd_data: measure(linesOf(quartz!)) });
     expect(answer.results[0]?.slice(1, 3)).toEqual([QUARTZ, 'SiO2']);
-    expect(answer.hits[0]?.matched_share).toBe(1);
+    expect(answer.hits[0]?.explained_share).toBe(1);
   });
 
   it('knows submitted rock salt, whatever its cell, and compares it side by side', async () => {

@@ -48,7 +48,11 @@ export const importLine = z.object({
     .default([]),
   /** U in eV by element. */
   hubbards: z.record(z.string().max(8), z.number()).optional(),
-  // Components of tensors refer to the Cartesian axes that `structure.lattice.matrix` is written in.
+  /**
+   * The Cartesian axes that components of tensors refer to: those that `structure.lattice.matrix` is written in; those of the
+   * `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.
+   */
+  tensor_frame: z.enum(['given', 'conventional', 'ieee']).default('given'),
   elastic_tensor: elasticTensor.optional(),
   dielectric: dielectricTensors.optional(),
   piezoelectric_total: piezoelectricTensor.optional(),

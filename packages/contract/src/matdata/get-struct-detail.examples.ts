@@ -186,6 +186,7 @@ export const examples = {
           piezo_total_tensor: null,
         },
       },
+      tensor_symmetry: { elastic: null, dielectric: null, piezoelectric: null },
       elastic_dict: {
         has_elastic: true,
         elastic_tensor: [

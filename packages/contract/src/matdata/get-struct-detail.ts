@@ -117,6 +117,15 @@ export const materialDetail = z.object({
       piezo_total_tensor: piezoelectricTensor.nullable(),
     }),
   }),
+  /**
+   * How far each tensor is from the symmetry of its cell: the largest change of a component under the point group as a share
+   * of the largest component; null without a tensor. Beyond 0.1 the two are not in one frame.
+   */
+  tensor_symmetry: z.object({
+    elastic: z.number().nullable(),
+    dielectric: z.number().nullable(),
+    piezoelectric: z.number().nullable(),
+  }),
   elastic_dict: z.object({
     has_elastic: z.boolean(),
     /** GPa, Voigt order xx yy zz yz xz xy */

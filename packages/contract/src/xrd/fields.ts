@@ -47,8 +47,12 @@ export const xrdPeak = z.object({
   two_theta: z.number(),
   /** Å */
   d: z.number(),
-  /** Integrated intensity, strongest peak 100. */
+  /** Integrated intensity (area above background, Kα1 and Kα2 together), strongest peak 100. */
   intensity: z.number(),
+  /** Height above background, highest peak 100. */
+  height: z.number(),
+  /** Full width at half maximum as observed, degrees. */
+  fwhm: z.number(),
 });
 export type XrdPeak = z.infer<typeof xrdPeak>;
 
@@ -80,12 +84,21 @@ export const matchHit = z.object({
   struct_id: z.int(),
   /** Relative change of the reference's cell that fits best: +0.01 is a cell 1 % larger. */
   strain: z.number(),
-  /** Share of the measured peak area that lines of this reference explain, 0 to 1. */
-  matched_share: z.number(),
+  /**
+   * Share of the measured intensity (sum of the intensities of the peaks) in peaks that have a line of this reference within
+   * the tolerance, 0 to 1.
+   */
+  explained_share: z.number(),
+  /** Share of the reference's intensity in the measured range that measured peaks confirm, 0 to 1. */
+  confirmed_share: z.number(),
+  /** `none`: explained × confirmed or the distance say that it does not fit. Never `confident` with rivals. */
   confidence,
   /** Measured peaks without a line of this reference, strongest first. */
   unexplained_peaks: z.array(xrdPeak),
-  /** Rows of another formula that fit about as well, by struct_id, nearest first; none for a hit that explains nothing. */
+  /**
+   * Other phases that fit about as well, by struct_id, nearest first: isotypes, and polymorphs of the same formula. None for
+   * a hit that does not fit.
+   */
   rivals: z.array(z.int()),
 });
 export type MatchHit = z.infer<typeof matchHit>;
@@ -120,9 +133,11 @@ export const matchResult = outcome.extend({
   /** Å */
   wavelength: z.number(),
   hits: z.array(matchHit),
-  /** Of the answer: that of the first row, but never `confident` while another formula fits about as well. */
+  /** The material the verdict is of: of those nearest the one whose lines and the measured peaks agree best. */
+  named: z.int().nullable(),
+  /** Of the material named; `none`: nothing that was compared fits. */
   confidence,
-  /** What to think of the first row, in words: matched share, or that nothing fits. */
+  /** The verdict in words: what is explained, what fits as well, or that nothing fits. */
   statement: z.string(),
   /** Measured peaks, in order of angle. */
   peaks: z.array(xrdPeak),

@@ -9,7 +9,7 @@ export const MAX_EXPLAINED_PHASES = 8;
 export const restResult = matchResult.extend({
   /** What is left of the pattern without its background and the phases: what was matched. */
   rest: xrdData,
-  /** Share of the measured peak area that the phases took away, 0 to 1. */
+  /** Share of the measured intensity that lines of the phases explain together, 0 to 1; as `explained_share` of a hit. */
   explained_share: z.number(),
 });
 export type RestResult = z.infer<typeof restResult>;

@@ -19,9 +19,9 @@ const exampleNormalised = {
 };
 
 const peaks = [
-  { two_theta: 27.35, d: 3.2609, intensity: 8.9 },
-  { two_theta: 31.69, d: 2.8236, intensity: 100 },
-  { two_theta: 45.45, d: 1.9955, intensity: 55.1 },
+  { two_theta: 27.35, d: 3.2609, intensity: 8.7, height: 8.6, fwhm: 0.17 },
+  { two_theta: 31.69, d: 2.8236, intensity: 100, height: 100, fwhm: 0.18 },
+  { two_theta: 45.45, d: 1.9955, intensity: 55.1, height: 48.4, fwhm: 0.19 },
 ];
 
 const exampleMatch: MatchResult = {
@@ -35,14 +35,16 @@ const exampleMatch: MatchResult = {
     {
       struct_id: 22862,
       strain: -0.008,
-      matched_share: 1,
+      explained_share: 1,
+      confirmed_share: 0.98,
       confidence: 'confident',
       unexplained_peaks: [],
       rivals: [],
     },
   ],
+  named: 22862,
   confidence: 'confident',
-  statement: 'NaCl (Fm-3m, id 22862) explains 100 % of the measured peaks.',
+  statement: 'NaCl (Fm-3m, id 22862) explains 100 % of the measured intensity.',
   peaks,
   warnings: [],
   candidates: 154_919,
@@ -98,8 +100,9 @@ export const examples = {
       results: [],
       hits: [],
       peaks: [],
+      named: null,
       confidence: 'none',
-      statement: 'Nothing is left to match: the phases explain 100 % of the measured peaks.',
+      statement: 'Nothing is left to match: the phases explain 100 % of the measured intensity.',
       rest: { ...exampleData, y: exampleData.x.map(() => 0) },
       explained_share: 1,
     },

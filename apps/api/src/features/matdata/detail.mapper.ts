@@ -15,7 +15,7 @@ import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
 import { toStandardCell } from './to-standard-cell.ts';
-import { toElasticDict, toEpsilonPiezo } from './tensor-properties.ts';
+import { toElasticDict, toEpsilonPiezo, toTensorSymmetry } from './tensor-properties.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -133,6 +133,7 @@ export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
       densities_of_states: [...dos],
     },
     epsilon_piezo: toEpsilonPiezo(tensors),
+    tensor_symmetry: toTensorSymmetry(tensors, conventional, stored),
     elastic_dict: toElasticDict(tensors, primitive),
     provenance,
     release: stored.release,

@@ -2,8 +2,10 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import type { Structure } from '@unitcell/crystal';
 import type { Tensors } from '@unitcell/material';
+import { roundTo } from '@unitcell/numerics';
 import { elasticThermal } from '@unitcell/tensors';
 import { tensorScalars } from '../../domain/tensor-scalars.ts';
+import { pointGroupOf, type TensorSymmetry, tensorSymmetry } from '../../domain/tensor-symmetry.ts';
 
 export function toEpsilonPiezo(tensors: Tensors<'standard'>): MaterialDetail['epsilon_piezo'] {
   const { dielectric, piezoelectric } = tensors;
@@ -52,5 +54,23 @@ export function toElasticDict(
       long_v: thermal?.longitudinalVelocity ?? null,
       trans_v: thermal?.transverseVelocity ?? null,
     },
+  };
+}
+
+/** Cells stored before they were in a tabulated setting for sure cannot be compared with its operations. */
+export function toTensorSymmetry(
+  tensors: Tensors<'standard'>,
+  conventional: Structure,
+  { hall, isGivenKept }: { readonly hall: string; readonly isGivenKept: boolean },
+): TensorSymmetry {
+  const { elastic, dielectric, piezoelectric } = tensors;
+  if (!isGivenKept || !(elastic || dielectric || piezoelectric))
+    return { elastic: null, dielectric: null, piezoelectric: null };
+  const rounded = (value: number | null) => value && roundTo(value, 4);
+  const found = tensorSymmetry(tensors, pointGroupOf(conventional, hall));
+  return {
+    elastic: rounded(found.elastic),
+    dielectric: rounded(found.dielectric),
+    piezoelectric: rounded(found.piezoelectric),
   };
 }

@@ -60,9 +60,11 @@ describe('xrd_match', () => {
       wavelength: 1.54184,
       candidates: 7,
     });
-    expect(body.hits[0]).toMatchObject({ matched_share: 1, unexplained_peaks: [] });
+    expect(body.hits[0]).toMatchObject({ explained_share: 1, unexplained_peaks: [] });
     expect(Math.abs(body.hits[0]!.strain)).toBeLessThan(0.004);
-    expect(body.statement).toBe(`NaCl (Fm-3m, id ${naCl}) explains 100 % of the measured peaks.`);
+    expect(body.statement).toBe(
+      `NaCl (Fm-3m, id ${naCl}) explains 100 % of the measured intensity, and nothing else that was compared fits as well.`,
+    );
     expect(body.peaks.length).toBeGreaterThan(4);
     expect(body.crystal_size).toBeGreaterThan(20);
     expect(body.warnings).toEqual(['The background was removed before the comparison.']);
@@ -116,8 +118,8 @@ describe('xrd_match', () => {
     ]);
     const body = await match({ xrd_data });
     expect(body.confidence).toBe('none');
-    expect(body.statement).toMatch(/^No confident match/);
-    expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有可信的匹配/);
+    expect(body.statement).toMatch(/^No match/);
+    expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有匹配/);
   });
 
   it('answers as many rows as asked for', async () => {
@@ -174,6 +176,8 @@ describe('xrd_explain', () => {
     expect(restResult.parse(body)).toEqual(body);
     expect(body.results[0]?.[1]).toBe(snO2);
     expect(body.results.map((row) => row[1])).not.toContain(naCl);
+    // One definition: what the hit explained is what its phase explains.
+    expect(body.explained_share).toBe(first.hits[0]?.explained_share);
     expect(body.explained_share).toBeGreaterThan(0.3);
     expect(body.explained_share).toBeLessThan(0.9);
     expect(body.rest.x).toEqual(both.x);

@@ -159,28 +159,32 @@ export const xrdMessages = {
     zh: '元素筛选中没有元素。“only: Al N”表示仅含这些元素，“include: Al N *”表示至少含这些元素。',
   },
   'xrd.confident': {
-    en: '{{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured peaks.',
-    zh: '{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测衍射峰。',
+    en: '{{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured intensity, and nothing else that was compared fits as well.',
+    zh: '{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测强度，参与比较的其他材料均不及它吻合。',
   },
   'xrd.possible': {
-    en: 'Possible, not certain: {{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured peaks; {{count}} are unexplained.',
-    zh: '可能但不确定：{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测衍射峰，仍有 {{count}} 个峰未解释。',
+    en: 'Possible, not certain: {{formula}} ({{spaceGroup}}, id {{id}}) explains {{share}} % of the measured intensity; {{count}} peaks are unexplained.',
+    zh: '可能但不确定：{{formula}}（{{spaceGroup}}，编号 {{id}}）可解释 {{share}} % 的实测强度，仍有 {{count}} 个峰未解释。',
   },
   'xrd.ambiguous': {
-    en: 'Possible, not certain: several materials fit about as well, the first explains {{share}} % of the measured peaks: {{names}}. Name elements to tell them apart.',
-    zh: '可能但不确定：多种材料的吻合程度相近，首个可解释 {{share}} % 的实测衍射峰：{{names}}。可指定元素加以区分。',
+    en: 'Possible, not certain: several materials fit about as well, the first explains {{share}} % of the measured intensity: {{names}}. Name elements to tell them apart.',
+    zh: '可能但不确定：多种材料的吻合程度相近，首个可解释 {{share}} % 的实测强度：{{names}}。可指定元素加以区分。',
+  },
+  'xrd.polymorphs': {
+    en: 'Possible, not certain: polymorphs of one formula fit about as well, the first explains {{share}} % of the measured intensity: {{names}}. Compare their weak lines.',
+    zh: '可能但不确定：同一化学式的多种晶型吻合程度相近，首个可解释 {{share}} % 的实测强度：{{names}}。请比较其弱峰。',
   },
   'xrd.no-confident-match': {
-    en: 'No confident match: the nearest, {{formula}} ({{spaceGroup}}, id {{id}}), explains only {{share}} % of the measured peaks.',
-    zh: '没有可信的匹配：最接近的 {{formula}}（{{spaceGroup}}，编号 {{id}}）仅能解释 {{share}} % 的实测衍射峰。',
+    en: 'No match: nothing that was compared fits. {{formula}} ({{spaceGroup}}, id {{id}}) comes nearest and explains {{share}} % of the measured intensity.',
+    zh: '没有匹配：参与比较的材料均不吻合。最接近的是 {{formula}}（{{spaceGroup}}，编号 {{id}}），可解释 {{share}} % 的实测强度。',
   },
   'xrd.no-candidates': {
-    en: 'No confident match: the database has no material that passes the element filter and has lines in the measured range.',
-    zh: '没有可信的匹配：数据库中没有符合元素筛选且在测量范围内有衍射线的材料。',
+    en: 'No match: the database has no material that passes the element filter and has lines in the measured range.',
+    zh: '没有匹配：数据库中没有符合元素筛选且在测量范围内有衍射线的材料。',
   },
   'xrd.nothing-left': {
-    en: 'Nothing is left to match: the phases explain {{share}} % of the measured peaks.',
-    zh: '没有需要继续匹配的衍射峰：所选物相已解释 {{share}} % 的实测衍射峰。',
+    en: 'Nothing is left to match: the phases explain {{share}} % of the measured intensity.',
+    zh: '没有需要继续匹配的衍射峰：所选物相已解释 {{share}} % 的实测强度。',
   },
   'xrd.no-pattern': {
     en: 'The material {{id}} has no stored powder pattern.',

@@ -1,4 +1,4 @@
-/** Columns of the result table (spec §2.14), with strain and matched share beside them. */
+/** Columns of the result table (spec §2.14), with strain and the shares beside them, and of the measured peaks. */
 import { IconExternalLink } from '@tabler/icons-react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { Formula } from '../../components/formula.tsx';
@@ -42,7 +42,8 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
   numeric('ehull', t('eHull'), (hit) => hit.eHull, 3),
   numeric('distance', t('distance'), (hit) => hit.distance, 4),
   numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2),
-  numeric('matched', t('matched'), (hit) => 100 * hit.matchedShare, 0),
+  numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0),
+  numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0),
   {
     id: 'material',
     header: t('material'),
@@ -66,6 +67,8 @@ export const peakColumns = (t: T): readonly DataColumn<PeakRow>[] => [
   numeric('angle', t('peakAngle'), (peak) => peak.two_theta, 2),
   numeric('d', t('peakD'), (peak) => peak.d, 4),
   numeric('intensity', t('peakIntensity'), (peak) => peak.intensity, 1),
+  numeric('height', t('peakHeight'), (peak) => peak.height, 1),
+  numeric('fwhm', t('peakWidth'), (peak) => peak.fwhm, 3),
   {
     id: 'explained',
     header: t('peakExplained'),

@@ -25,12 +25,14 @@ export interface Hit {
   readonly distance: number;
   /** Relative change of the reference's cell that fits best. */
   readonly strain: number;
-  /** Share of the measured peak area that this material explains, 0 to 1. */
-  readonly matchedShare: number;
+  /** Share of the measured intensity that this material explains, 0 to 1. */
+  readonly explained: number;
+  /** Share of its own intensity that measured peaks confirm, 0 to 1. */
+  readonly confirmed: number;
   readonly confidence: XrdConfidence;
   /** Strongest first. */
   readonly unexplained: readonly XrdPeak[];
-  /** Ids of hits of another formula that fit about as well. */
+  /** Ids of other phases that fit about as well. */
   readonly rivals: readonly number[];
 }
 
@@ -48,7 +50,7 @@ export interface Round {
   readonly phases: readonly Phase[];
   /** What was matched, where phases were taken away. */
   readonly rest: XrdData | null;
-  /** Share of the measured peak area that the phases took away, 0 to 1. */
+  /** Share of the measured intensity that the phases explain together, 0 to 1. */
   readonly explainedShare: number | null;
 }
 
@@ -65,7 +67,8 @@ export function hitsOf({ results, hits }: Pick<MatchResult, 'results' | 'hits'>)
       nsites,
       eHull: ehull,
       strain: hit?.strain ?? 0,
-      matchedShare: hit?.matched_share ?? 0,
+      explained: hit?.explained_share ?? 0,
+      confirmed: hit?.confirmed_share ?? 0,
       confidence: hit?.confidence ?? 'none',
       unexplained: hit?.unexplained_peaks ?? [],
       rivals: hit?.rivals ?? [],
@@ -81,12 +84,18 @@ export const roundOf = (result: MatchResult | RestResult, phases: readonly Phase
   explainedShare: 'explained_share' in result ? result.explained_share : null,
 });
 
-/** Share of the measured peaks from which the nearest pattern may be one of several phases. */
+/** The hit that the verdict names; the nearest where it is not among the rows. */
+export const namedHit = ({ hits, result }: Round): Hit | null =>
+  hits.find(({ structId }) => structId === result.named) ?? hits[0] ?? null;
+
+/** Share of the measured intensity from which a pattern that does not fit may be one of several phases. */
 const WORTH_SHOWING_SHARE = 0.3;
 
 /** A hit worth laying over the measurement without being asked. */
-export const firstWorthShowing = ({ hits }: Round): Hit | null =>
-  hits[0] && (hits[0].confidence !== 'none' || hits[0].matchedShare >= WORTH_SHOWING_SHARE) ? hits[0] : null;
+export function firstWorthShowing(round: Round): Hit | null {
+  const named = namedHit(round);
+  return named && (named.confidence !== 'none' || named.explained >= WORTH_SHOWING_SHARE) ? named : null;
+}
 
 /** Hits that fit about as well as this one, by the server's rule. */
 export const rivalsOf = ({ hits }: Round, { rivals }: Hit): Hit[] =>

@@ -4,13 +4,14 @@ import {
   firstWorthShowing,
   hitsOf,
   lastAngle,
+  namedHit,
   peakRows,
   pictureOf,
   rivalsOf,
   roundOf,
 } from './view-model.ts';
 
-const peak = (two_theta: number) => ({ two_theta, d: 2, intensity: 50 });
+const peak = (two_theta: number) => ({ two_theta, d: 2, intensity: 50, height: 40, fwhm: 0.2 });
 const result: MatchResult = {
   error: 'false',
   message: '',
@@ -23,7 +24,8 @@ const result: MatchResult = {
     {
       struct_id: 486,
       strain: 0.004,
-      matched_share: 0.9,
+      explained_share: 0.9,
+      confirmed_share: 0.95,
       confidence: 'confident',
       unexplained_peaks: [peak(40)],
       rivals: [496],
@@ -31,16 +33,26 @@ const result: MatchResult = {
     {
       struct_id: 496,
       strain: -0.02,
-      matched_share: 0.9,
+      explained_share: 0.9,
+      confirmed_share: 0.95,
       confidence: 'confident',
       unexplained_peaks: [],
       rivals: [486],
     },
-    { struct_id: 138, strain: 0, matched_share: 0.1, confidence: 'none', unexplained_peaks: [], rivals: [] },
+    {
+      struct_id: 138,
+      strain: 0,
+      explained_share: 0.1,
+      confirmed_share: 0.5,
+      confidence: 'none',
+      unexplained_peaks: [],
+      rivals: [],
+    },
   ],
   crystal_size: 56,
   radiation: 'CuKα',
   wavelength: 1.54184,
+  named: 486,
   confidence: 'confident',
   statement: '',
   peaks: [peak(30), peak(40)],
@@ -62,23 +74,29 @@ describe('hitsOf', () => {
       eHull: 0,
       distance: 0.2,
       strain: 0.004,
-      matchedShare: 0.9,
+      explained: 0.9,
+      confirmed: 0.95,
       confidence: 'confident',
     });
     expect(hitsOf(result)[1]?.eHull).toBeNull();
   });
 
   it('without its second half takes a row for one that explains nothing', () => {
-    expect(hitsOf({ ...result, hits: [] })[0]).toMatchObject({ confidence: 'none', matchedShare: 0 });
+    expect(hitsOf({ ...result, hits: [] })[0]).toMatchObject({ confidence: 'none', explained: 0 });
   });
 });
 
-describe('the first hit', () => {
+describe('the hit named', () => {
   it('is laid over the measurement when it is worth it', () => {
     expect(firstWorthShowing(round)).toBe(nacl);
     const poor = { ...result, results: result.results.slice(2), hits: result.hits.slice(2) };
     expect(firstWorthShowing(roundOf(poor, []))).toBeNull();
-    expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [] }, []))).toBeNull();
+    expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [], named: null }, []))).toBeNull();
+  });
+
+  it('is the one of the verdict, not the nearest', () => {
+    expect(namedHit(roundOf({ ...result, named: 496 }, []))?.structId).toBe(496);
+    expect(namedHit(roundOf({ ...result, named: 7 }, []))?.structId).toBe(486);
   });
 
   it('has for rivals those the server names, and a poor one has none', () => {

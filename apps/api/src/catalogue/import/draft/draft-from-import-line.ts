@@ -80,5 +80,6 @@ export function draftFromImportLine(json: unknown): MaterialDraft {
     energies: energiesOf(line, atomCount(compositionOf(structure))),
     provenance: { ...line.provenance, ...(line.hubbards ? { hubbards: line.hubbards } : {}) },
     properties: propertiesOf(line),
+    ...(line.tensor_frame === 'given' ? {} : { tensorFrame: line.tensor_frame }),
   };
 }

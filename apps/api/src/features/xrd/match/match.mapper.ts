@@ -1,25 +1,34 @@
 /** Hits as the contract shows them. */
 import type { MatchHit, MatchResult, MatchRow, XrdPeak } from '@unitcell/contract';
-import { dSpacingOf, type MeasuredPeak } from '@unitcell/diffraction';
+import {
+  dSpacingOf,
+  judge,
+  type MatchCandidate,
+  type MatchReport,
+  type MeasuredPeak,
+  namedCandidate,
+} from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { Translate } from '../../../messages/messages.ts';
 import type { MatchedMaterial } from '../xrd.repository.ts';
-import type { HitReport } from './search-part.ts';
 
 /** Unexplained peaks told per hit, strongest first. */
 const MAX_UNEXPLAINED = 50;
 
-/** Measured peaks with the strongest at 100. */
+/** Measured peaks, areas and heights each with the largest at 100. */
 export function toPeaks(
   peaks: readonly MeasuredPeak[],
   all: readonly MeasuredPeak[],
   wavelength: number,
 ): XrdPeak[] {
   const largest = all.reduce((best, peak) => Math.max(best, peak.area), Number.MIN_VALUE);
-  return peaks.map(({ twoThetaDeg, area }) => ({
+  const highest = all.reduce((best, peak) => Math.max(best, peak.height), Number.MIN_VALUE);
+  return peaks.map(({ twoThetaDeg, area, height, widthDeg }) => ({
     two_theta: roundTo(twoThetaDeg, 3),
     d: roundTo(dSpacingOf(twoThetaDeg, wavelength), 4),
     intensity: roundTo((100 * area) / largest, 1),
+    height: roundTo((100 * height) / highest, 1),
+    fwhm: roundTo(widthDeg, 3),
   }));
 }
 
@@ -27,7 +36,7 @@ export interface Matched {
   readonly material: MatchedMaterial;
   readonly distance: number;
   readonly strain: number;
-  readonly report: HitReport;
+  readonly report: MatchReport;
 }
 
 export const toRow = ({ material, distance }: Matched): MatchRow => [
@@ -39,48 +48,53 @@ export const toRow = ({ material, distance }: Matched): MatchRow => [
   material.energyAboveHull,
 ];
 
-/**
- * A hit of another formula whose distance is below this multiple of the first one's fits about as well. Chosen on the 33
- * measured patterns of docs/science/xrd-matching.md: without the rule 26 first hits by DTW are called confident, 11 of
- * them wrongly; with 1.2 it is 7 and none.
- */
-export const RIVAL_RATIO = 1.2;
-
 /** Rivals named in a statement. */
 const NAMED_RIVALS = 4;
 
-/** The hits of another formula that fit about as well as this one, nearest first. */
-const rivalsOf = (found: readonly Matched[], { material, distance, report }: Matched): Matched[] =>
-  report.confidence === 'none'
-    ? []
-    : found.filter(
-        (other) => other.material.formula !== material.formula && other.distance <= RIVAL_RATIO * distance,
-      );
-
-/** All that is known of the hits beyond their rows. */
-export const toHits = (
-  found: readonly Matched[],
-  all: readonly MeasuredPeak[],
-  wavelength: number,
-): MatchHit[] =>
-  found.map((hit) => ({
-    struct_id: hit.material.structId,
-    strain: roundTo(hit.strain, 5),
-    matched_share: roundTo(hit.report.matchedShare, 4),
-    confidence: hit.report.confidence,
-    unexplained_peaks: toPeaks(hit.report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
-    rivals: rivalsOf(found, hit).map(({ material }) => material.structId),
+const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
+  found.map(({ material: { formula, spaceGroup }, distance, report: { explained, confirmed } }) => ({
+    formula,
+    spaceGroup,
+    distance,
+    explained,
+    confirmed,
   }));
 
-/** What to think of the first hit: never confident while another formula fits about as well. */
+/** All that is known of the first `top` hits beyond their rows; each is judged among all that were found. */
+export function toHits(
+  found: readonly Matched[],
+  top: number,
+  all: readonly MeasuredPeak[],
+  wavelength: number,
+): MatchHit[] {
+  const candidates = candidatesOf(found);
+  return found.slice(0, top).map(({ material, strain, report }, i) => {
+    const { confidence, rivals } = judge(candidates, i);
+    return {
+      struct_id: material.structId,
+      strain: roundTo(strain, 5),
+      explained_share: roundTo(report.explained, 4),
+      confirmed_share: roundTo(report.confirmed, 4),
+      confidence,
+      unexplained_peaks: toPeaks(report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
+      rivals: rivals.map((rival) => found[rival]!.material.structId),
+    };
+  });
+}
+
+/** The material to name among all that were found, and what to think of it. */
 export function verdictOf(
   found: readonly Matched[],
   t: Translate,
-): Pick<MatchResult, 'confidence' | 'statement'> {
-  const [first] = found;
-  if (!first) return { confidence: 'none', statement: t('xrd.no-candidates') };
-  const { material, report } = first;
-  const share = Math.floor(100 * report.matchedShare);
+): Pick<MatchResult, 'named' | 'confidence' | 'statement'> {
+  const candidates = candidatesOf(found);
+  const at = namedCandidate(candidates);
+  const named = at === undefined ? undefined : found[at];
+  if (at === undefined || !named)
+    return { named: null, confidence: 'none', statement: t('xrd.no-candidates') };
+  const { material, report } = named;
+  const { confidence, rivals } = judge(candidates, at);
+  const share = Math.floor(100 * report.explained);
   const parameters = {
     formula: material.formula,
     spaceGroup: material.spaceGroup,
@@ -88,18 +102,17 @@ export function verdictOf(
     share,
     count: report.unexplainedPeaks.length,
   };
-  if (report.confidence === 'none')
-    return { confidence: 'none', statement: t('xrd.no-confident-match', parameters) };
-  const rivals = rivalsOf(found, first);
-  if (rivals.length > 0) {
-    const named = new Set(
-      [first, ...rivals].map(({ material: { formula, spaceGroup } }) => `${formula} (${spaceGroup})`),
-    );
-    const names = [...named].slice(0, NAMED_RIVALS).join(', ');
-    return { confidence: 'possible', statement: t('xrd.ambiguous', { names, share }) };
-  }
-  return {
-    confidence: report.confidence,
-    statement: t(report.confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters),
-  };
+  const say = (statement: string) => ({ named: material.structId, confidence, statement });
+  if (confidence === 'none') return say(t('xrd.no-confident-match', parameters));
+  if (rivals.length === 0)
+    return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
+  const rivalNames = rivals.map((i) => found[i]!.material);
+  const isOneFormula = rivalNames.every(({ formula }) => formula === material.formula);
+  const names = [...new Set([material, ...rivalNames].map((one) => `${one.formula} (${one.spaceGroup})`))];
+  return say(
+    t(isOneFormula ? 'xrd.polymorphs' : 'xrd.ambiguous', {
+      names: names.slice(0, NAMED_RIVALS + 1).join(', '),
+      share,
+    }),
+  );
 }

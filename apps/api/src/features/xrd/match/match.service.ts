@@ -7,7 +7,7 @@ import {
   parseStructId,
   type RestResult,
 } from '@unitcell/contract';
-import { openPatternIndex, type PatternQuery } from '@unitcell/diffraction';
+import { JUDGED_HITS, openPatternIndex, type PatternQuery } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
@@ -89,15 +89,17 @@ export function matches({ threads, keeper, repository, queue }: Options) {
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
+    // A verdict on few rows needs to know of the others, too.
+    const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, ticket, {
       index,
       query,
       method: body.match_way,
-      top: body.top + without.size,
+      top: top + without.size,
       maxStrain: body.max_strain,
       candidates,
     });
-    const wanted = hits.filter(({ id }) => !without.has(id)).slice(0, body.top);
+    const wanted = hits.filter(({ id }) => !without.has(id)).slice(0, top);
     const materials = new Map(
       (await repository.materials(wanted.map(({ id }) => id))).map((row) => [row.structId, row]),
     );
@@ -109,7 +111,8 @@ export function matches({ threads, keeper, repository, queue }: Options) {
     const request: ReportRequest = {
       peaks: query.peaks,
       wavelength: query.wavelength,
-      hits: present.map(({ material: { pattern }, distance, strain }) => ({ pattern, distance, strain })),
+      range: [body.xrd_data.x[0]!, body.xrd_data.x.at(-1)!],
+      hits: present.map(({ material: { pattern }, strain }) => ({ pattern, strain })),
     };
     const reports = await threads.run('reportHits', request);
     return {
@@ -134,11 +137,11 @@ export function matches({ threads, keeper, repository, queue }: Options) {
     return {
       error: 'false',
       message: '',
-      results: found.map(toRow),
+      results: found.slice(0, body.top).map(toRow),
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
       radiation: radiation.name,
       wavelength: radiation.wavelength,
-      hits: toHits(found, query.peaks, radiation.wavelength),
+      hits: toHits(found, body.top, query.peaks, radiation.wavelength),
       ...verdictOf(found, t),
       peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
       warnings: [
@@ -227,6 +230,7 @@ function nothingLeft(rest: Rest, radiation: Radiation, ticket: Ticket, t: Transl
     radiation: radiation.name,
     wavelength: radiation.wavelength,
     hits: [],
+    named: null,
     confidence: 'none',
     statement: t('xrd.nothing-left', { share: Math.floor(100 * rest.explainedShare) }),
     peaks: [],

@@ -2,6 +2,7 @@
 import { MAX_MATCH_STRAIN } from '@unitcell/contract';
 import {
   dSpacingOf,
+  explainedBy,
   explainTheRest,
   findPeaks,
   type MatchMethod,
@@ -16,6 +17,7 @@ import {
   type PatternQuery,
   preparePatternQuery,
   removeBackground,
+  strainedLines,
   type MeasuredPeak,
   type SearchHit,
   searchPatterns,
@@ -49,23 +51,22 @@ export interface RestRequest extends MeasuredRequest {
 
 export interface Rest {
   readonly y: readonly number[];
-  /** Share of the measured peak area that is gone, 0 to 1. */
+  /** Share of the measured intensity that lines of the phases explain together, 0 to 1. */
   readonly explainedShare: number;
   readonly crystalliteSizeNm: number;
   /** null when nothing worth matching is left. */
   readonly query: PatternQuery | null;
 }
 
-const areaOf = (peaks: readonly MeasuredPeak[]): number => peaks.reduce((sum, peak) => sum + peak.area, 0);
-
 /** What is left of measured peaks: weaker than any peak that counts, or where no peak was, it is noise. */
 function peaksLeft(
   x: readonly number[],
   rest: ArrayLike<number>,
   measured: readonly MeasuredPeak[],
+  wavelength: number,
 ): MeasuredPeak[] {
   const weakest = MIN_PEAK_SHARE * measured.reduce((best, peak) => Math.max(best, peak.height), 0);
-  return findPeaks(x, rest).filter(
+  return findPeaks(x, rest, wavelength).filter(
     ({ height, twoThetaDeg }) =>
       height >= weakest &&
       measured.some(
@@ -74,7 +75,7 @@ function peaksLeft(
   );
 }
 
-/** From this share of explained peak area on, what is left is what texture and noise leave, not another phase. */
+/** From this share of explained intensity on, what is left is what texture and noise leave, not another phase. */
 const NOTHING_LEFT_SHARE = 0.99;
 
 /** Takes the phases away one after the other. */
@@ -86,9 +87,12 @@ export function prepareRest(request: RestRequest): Rest {
   let rest = y;
   for (const { pattern, strain } of phases)
     rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, strain, crystalliteSizeNm });
-  const peaks = peaksLeft(x, rest, whole.peaks);
-  const before = areaOf(whole.peaks);
-  const explainedShare = before > 0 ? Math.min(1, Math.max(0, 1 - areaOf(peaks) / before)) : 0;
+  const peaks = peaksLeft(x, rest, whole.peaks, wavelength);
+  const range = [x[0]!, x.at(-1)!] as const;
+  const { share: explainedShare } = explainedBy(
+    tellable(whole),
+    phases.map(({ pattern, strain }) => strainedLines(unpackPattern(pattern), wavelength, strain, range)),
+  );
   const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
   // The rest is zero in so many places that its own noise cannot be told: the whole pattern's is cut off.
   const cut = NOISE_CUT * noiseLevel(y);
@@ -132,31 +136,22 @@ export interface ReportRequest {
   readonly peaks: readonly MeasuredPeak[];
   /** Å */
   readonly wavelength: number;
-  readonly hits: readonly {
-    readonly pattern: Uint8Array;
-    readonly strain: number;
-    readonly distance: number;
-  }[];
+  /** Measured angles, degrees. */
+  readonly range: readonly [number, number];
+  readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
 }
 
-export type HitReport = Omit<MatchReport, 'lines'>;
-
 /** Peaks whose spacings stored patterns hold; of the others no reference can tell. */
-const tellable = ({ peaks, wavelength }: ReportRequest): MeasuredPeak[] =>
+const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'wavelength'>): MeasuredPeak[] =>
   peaks.filter(({ twoThetaDeg }) => {
     const d = dSpacingOf(twoThetaDeg, wavelength);
     return d > PACKED_SPACING_RANGE.min * (1 + MAX_MATCH_STRAIN) && d < PACKED_SPACING_RANGE.max;
   });
 
-export function reportHits(request: ReportRequest): HitReport[] {
-  const { wavelength } = request;
+export function reportHits(request: ReportRequest): MatchReport[] {
+  const { wavelength, range } = request;
   const peaks = tellable(request);
-  return request.hits.map(({ pattern, strain, distance }) => {
-    const { lines: _lines, ...report } = matchReport(peaks, unpackPattern(pattern), {
-      wavelength,
-      strain,
-      distance,
-    });
-    return report;
-  });
+  return request.hits.map(({ pattern, strain }) =>
+    matchReport(peaks, unpackPattern(pattern), { wavelength, strain, range }),
+  );
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
+import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 
@@ -23,6 +24,7 @@ function DielectricSection({ material }: MaterialSectionProps) {
   });
   return (
     <Section id="dielectric" title={title[language]}>
+      <TensorSymmetryNote deviation={material.tensor_symmetry.dielectric} />
       <div className={classes.columns}>
         <TensorMatrix
           title={

@@ -10,6 +10,7 @@ import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surf
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
+import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { VOIGT_PAIRS } from './tensor-view-model.ts';
@@ -42,6 +43,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const mean = (kind: 'bulk' | 'shear', by: 'voigt' | 'reuss' | 'hill'): string => `${t(kind)} ${t(by)}`;
   return (
     <Section id="elastic" title={title[language]}>
+      <TensorSymmetryNote deviation={material.tensor_symmetry.elastic} />
       <div className={classes.wide}>
         <div className={classes.stack}>
           <TensorMatrix

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
+import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { largestComponent, VOIGT_PAIRS } from './tensor-view-model.ts';
@@ -19,6 +20,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
   const largest = largestComponent(tensor);
   return (
     <Section id="piezoelectric" title={title[language]}>
+      <TensorSymmetryNote deviation={material.tensor_symmetry.piezoelectric} />
       <div className={classes.wide}>
         <TensorMatrix
           title={

@@ -13,6 +13,8 @@ export const tensorTexts = defineTexts('material-tensors', {
     eps0Hint: 'Mean of the static dielectric tensor, electrons and ions: a third of its trace.',
     nHint: 'Refractive index estimated from the electronic part: n = √ε∞.',
     noIonic: 'Only the electronic part of this material is known.',
+    notSymmetric:
+      'Not symmetric to its cell: under the point group of the crystal a component changes by {{percent}} % of the largest. The source gives this tensor in other axes than the cell, or for another crystal; single components cannot be relied on.',
     piezoTensor: 'Total piezoelectric tensor',
     piezoHint:
       'Piezoelectric stress tensor e: polarisation (row x, y, z) per strain (column, Voigt order), electrons and ions.',
@@ -50,6 +52,8 @@ export const tensorTexts = defineTexts('material-tensors', {
     eps0Hint: '静态介电张量（电子与离子）的平均值：迹的三分之一。',
     nHint: '由电子部分估算的折射率：n = √ε∞。',
     noIonic: '该材料仅有电子部分的数据。',
+    notSymmetric:
+      '与晶胞对称性不符：在晶体点群操作下，分量的变化达最大分量的 {{percent}} %。来源给出的张量所用坐标轴与晶胞不同，或属于另一种晶体，单个分量不可采信。',
     piezoTensor: '总压电张量',
     piezoHint: '压电应力张量 e：单位应变（列，Voigt 顺序）产生的极化（行 x、y、z），含电子与离子贡献。',
     piezoMax: '最大分量',

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { hitColumns, peakColumns } from '../columns.tsx';
 import { xrdTexts } from '../texts.ts';
 import { RESULTS_ID } from '../show.ts';
-import { type Hit, peakRows, type Round } from '../view-model.ts';
+import { type Hit, namedHit, peakRows, type Round } from '../view-model.ts';
 import { Verdict } from './verdict.tsx';
 import classes from './xrd.module.css';
 
@@ -34,7 +34,7 @@ export function Results(props: ResultsProps) {
   const { round, chosen, onChoose } = props;
   const { result, hits, phases } = round;
   const columns = useMemo(() => hitColumns(t), [t]);
-  const said = chosen ?? hits[0];
+  const said = chosen ?? namedHit(round);
   return (
     <Section
       id={RESULTS_ID}

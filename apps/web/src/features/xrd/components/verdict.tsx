@@ -1,16 +1,17 @@
 /** What to think of a hit, in words: how much it explains, what it leaves, and what to do about that. */
 import { Button } from '@mantine/core';
+import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { xrdTexts } from '../texts.ts';
 import { type Hit, rivalsOf, type Round } from '../view-model.ts';
 import classes from './xrd.module.css';
 
 interface VerdictProps {
   readonly round: Round;
-  /** The hit in the chart, or the first one. */
+  /** The hit in the chart, or the one named. */
   readonly hit: Hit;
   /** Takes the hit away and matches what it leaves; absent while its pattern is not in the chart. */
   readonly onExplainRest: (() => void) | undefined;
@@ -25,7 +26,7 @@ const SAID_RIVALS = 4;
 
 export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps) {
   const { t } = useTexts(xrdTexts);
-  const percent = Math.round(100 * hit.matchedShare);
+  const percent = Math.round(100 * hit.explained);
   const said = hit.unexplained.slice(0, SAID_PEAKS);
   const allRivals = rivalsOf(round, hit);
   const rivals = allRivals.slice(0, SAID_RIVALS);
@@ -33,7 +34,9 @@ export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: Verdi
     <div className={classes.verdict} data-confidence={hit.confidence}>
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
       <p className={classes.verdictText}>
-        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} /> {t('explains', { percent })}
+        <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} />{' '}
+        {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}{' '}
+        {t('confirms', { percent: Math.round(100 * hit.confirmed) })}
       </p>
       {hit.confidence === 'none' && <p className={classes.verdictText}>{t('noneAdvice')}</p>}
       <p className={classes.verdictText}>
@@ -55,7 +58,9 @@ export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: Verdi
           ))}
           {allRivals.length > rivals.length && t('moreRivals', { n: allRivals.length - rivals.length })}
           {t('stop')}
-          {!isFiltered && rivals.some(({ formula }) => formula !== hit.formula) && t('rivalsAdvice')}
+          {rivals.every(({ formula }) => formula === hit.formula)
+            ? t('polymorphsAdvice')
+            : !isFiltered && t('rivalsAdvice')}
         </p>
       )}
       {said.length > 0 && (
@@ -67,6 +72,18 @@ export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: Verdi
           })}
           {hit.unexplained.length > said.length &&
             ` ${t('andMore', { n: hit.unexplained.length - said.length })}`}
+        </p>
+      )}
+      {round.phases.length === 0 && (
+        <p className={classes.hint}>
+          {t('quality', {
+            right: VERDICT_QUALITY.present.confidentRight,
+            patterns: VERDICT_QUALITY.absent.patterns,
+            present: VERDICT_QUALITY.present.patterns,
+            here: VERDICT_QUALITY.present.confident,
+            wrong: VERDICT_QUALITY.absent.confident,
+            materials: formatCount(VERDICT_QUALITY.materials),
+          })}
         </p>
       )}
       {hit.unexplained.length > 0 && onExplainRest && (

@@ -1,0 +1,219 @@
+/** Tensors that come in stated axes: known answers of the classes, turned cells, and statements that are not true. */
+import { readFileSync } from 'node:fs';
+import { fromCompactCell } from '@unitcell/crystal';
+import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { TENSOR_SYMMETRY_TOLERANCE } from '@unitcell/tensors';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pointGroupOf, tensorSymmetry } from '../domain/tensor-symmetry.ts';
+import { turnTensors } from '../domain/turn-tensors.ts';
+import { draftFromImportLine } from './import/draft/draft-from-import-line.ts';
+import { RefusedUnit } from './import/draft/refused-unit.ts';
+import { standardise } from './standardise.ts';
+
+beforeAll(initSymmetryInNode);
+
+type Line = Record<string, unknown> & { structure: unknown };
+
+/** A hexagonal or cubic cell whose axes are turned: x → y → z → x, so that nothing agrees by chance. */
+const hexagonal = (a: number, c: number) => [
+  [0, a, 0],
+  [0, -a / 2, (a * Math.sqrt(3)) / 2],
+  [c, 0, 0],
+];
+const crystal = (matrix: number[][], atoms: [string, number, number, number][]): Line => ({
+  source: { name: 'test', id: '1' },
+  structure: {
+    lattice: { matrix },
+    sites: atoms.map(([element, ...abc]) => ({ species: [{ element, occu: 1 }], abc })),
+  },
+});
+
+const shown = (line: Line) => {
+  const material = standardise(draftFromImportLine(line));
+  const tensors = turnTensors(material.properties.tensors, material.rotation, 'standard');
+  const group = pointGroupOf(fromCompactCell(material.conventional), material.hall);
+  return { material, tensors, symmetry: tensorSymmetry(tensors, group) };
+};
+
+/** α-quartz, P3_221: L. Levien et al., Am. Mineral. 65, 920 (1980). */
+const quartz = crystal(hexagonal(4.916, 5.4054), [
+  ['Si', 0.4697, 0, 0],
+  ['Si', 0, 0.4697, 2 / 3],
+  ['Si', -0.4697, -0.4697, 1 / 3],
+  ['O', 0.4135, 0.2669, 0.1191],
+  ['O', -0.2669, 0.1466, 0.1191 + 2 / 3],
+  ['O', -0.1466, -0.4135, 0.1191 + 1 / 3],
+  ['O', 0.2669, 0.4135, -0.1191 + 2 / 3],
+  ['O', 0.1466, -0.2669, -0.1191],
+  ['O', -0.4135, -0.1466, -0.1191 + 1 / 3],
+]);
+/** e11 0.171, e14 −0.0407 C/m²: R. Bechmann, Phys. Rev. 110, 1060 (1958). */
+const quartzPiezo = [
+  [0.171, -0.171, 0, -0.0407, 0, 0],
+  [0, 0, 0, 0, 0.0407, -0.171],
+  [0, 0, 0, 0, 0, 0],
+];
+const wurtzite = crystal(hexagonal(3.2495, 5.2069), [
+  ['Zn', 1 / 3, 2 / 3, 0],
+  ['Zn', 2 / 3, 1 / 3, 0.5],
+  ['O', 1 / 3, 2 / 3, 0.382],
+  ['O', 2 / 3, 1 / 3, 0.882],
+]);
+const zincBlende = crystal(
+  [
+    [0, 2.705, 2.705],
+    [2.705, 0, 2.705],
+    [2.705, 2.705, 0],
+  ],
+  [
+    ['Zn', 0, 0, 0],
+    ['S', 0.25, 0.25, 0.25],
+  ],
+);
+/** Fe2P, P-62m, its mirrors 30° from a: S. Rundqvist and F. Jellinek, Acta Chem. Scand. 13, 425 (1959). */
+const fe2p = crystal(hexagonal(5.865, 3.456), [
+  ['Fe', 0.256, 0, 0],
+  ['Fe', 0, 0.256, 0],
+  ['Fe', -0.256, -0.256, 0],
+  ['Fe', 0.594, 0, 0.5],
+  ['Fe', 0, 0.594, 0.5],
+  ['Fe', -0.594, -0.594, 0.5],
+  ['P', 0, 0, 0.5],
+  ['P', 1 / 3, 2 / 3, 0],
+  ['P', 2 / 3, 1 / 3, 0],
+]);
+/** The form of class -6m2 with x normal to a mirror (Nye, appendix E). */
+const minus6m2 = [
+  [0, 0, 0, 0, 0, -0.3],
+  [-0.3, 0.3, 0, 0, 0, 0],
+  [0, 0, 0, 0, 0, 0],
+];
+
+describe('a tensor in the axes of the conventional cell', () => {
+  it.each([
+    ['quartz: e11 and e14', quartz, quartzPiezo],
+    [
+      'wurtzite: e33, e31, e15',
+      wurtzite,
+      [
+        [0, 0, 0, 0, -0.385, 0],
+        [0, 0, 0, -0.385, 0, 0],
+        [-0.5375, -0.5375, 1.0368, 0, 0, 0],
+      ],
+    ],
+    [
+      'zinc blende: e14',
+      zincBlende,
+      [
+        [0, 0, 0, 0.14, 0, 0],
+        [0, 0, 0, 0, 0.14, 0],
+        [0, 0, 0, 0, 0, 0.14],
+      ],
+    ],
+  ])('%s is shown as it was stated, whatever the axes of the cell given', (_name, line, tensor) => {
+    for (const tensor_frame of ['conventional', 'ieee']) {
+      const { tensors, symmetry } = shown({ ...line, piezoelectric_total: tensor, tensor_frame });
+      expect(symmetry.piezoelectric).toBeLessThan(1e-3);
+      // The polar axis may point either way in its cell; the axes x of the standard are those of the cell here.
+      for (const [i, row] of tensor.entries())
+        for (const [j, value] of row.entries()) expect(tensors.piezoelectric?.[i]?.[j]).toBeCloseTo(value, 4);
+    }
+  });
+
+  it('is another tensor when it is said to be in the axes of the cell given, and that is noticed', () => {
+    for (const [line, tensor] of [[quartz, quartzPiezo]] as const) {
+      const { symmetry } = shown({ ...line, piezoelectric_total: tensor });
+      expect(symmetry.piezoelectric).toBeGreaterThan(TENSOR_SYMMETRY_TOLERANCE);
+    }
+  });
+});
+
+describe('P-62m, whose mirrors lie across a', () => {
+  it('is taken in the axes of the standard, x normal to a mirror', () => {
+    const { tensors, symmetry, material } = shown({
+      ...fe2p,
+      piezoelectric_total: minus6m2,
+      tensor_frame: 'ieee',
+    });
+    expect(material.spaceGroup).toBe('P-62m');
+    expect(symmetry.piezoelectric).toBeLessThan(1e-3);
+    // Along a, which is a twofold axis, the same tensor has e11.
+    expect(Math.abs(tensors.piezoelectric?.[0]?.[0] ?? 0)).toBeCloseTo(0.3, 4);
+    expect(tensors.piezoelectric?.[1]?.[1]).toBeCloseTo(0, 4);
+  });
+
+  it('is refused in those of its conventional cell, with the reason', () => {
+    const line = { ...fe2p, piezoelectric_total: minus6m2, tensor_frame: 'conventional' };
+    expect(() => standardise(draftFromImportLine(line))).toThrow(RefusedUnit);
+    expect(() => standardise(draftFromImportLine(line))).toThrow(
+      /piezoelectric tensor changes by \d+ % under the point group -6m2 in the axes "conventional"/,
+    );
+  });
+});
+
+it('every tensor of the seed has the symmetry of its cell', () => {
+  const lines = readFileSync(
+    new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const having = lines.filter((line) => line.elastic_tensor ?? line.dielectric ?? line.piezoelectric_total);
+  expect(having.length).toBeGreaterThan(100);
+  const off = having.flatMap((line) =>
+    Object.entries(shown(line).symmetry).flatMap(([kind, deviation]) =>
+      deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE
+        ? [`${line.struct_id} ${kind} ${deviation.toFixed(2)}`]
+        : [],
+    ),
+  );
+  expect(off).toEqual([]);
+});
+
+interface Published {
+  readonly id: string;
+  readonly sg: number;
+  readonly lattice: number[][];
+  readonly sp: string[];
+  readonly frac: [number, number, number][];
+  readonly e_ij_C_m2: number[][];
+}
+
+/** Below this a published tensor is the noise of its calculation (C/m²). */
+const NOISE = 0.02;
+/** Groups with axes of the standard that are not those of the conventional cell. */
+const ACROSS = [149, 189];
+
+/** One in so many of the 941 published tensors; all of them: 864 conventional, 26 ieee, 19 refused, 32 noise. */
+const EVERY = 12;
+
+it.skipIf(!hasSharedData)(
+  'published piezoelectric tensors are in the axes of the conventional cell, or are refused',
+  () => {
+    const counts = { accepted: 0, refused: 0 };
+    for (const [i, row] of [
+      ...sharedJsonLines<Published>('datasets', 'tensors', 'piezo.jsonl.gz'),
+    ].entries()) {
+      if (i % EVERY !== 0 || Math.max(...row.e_ij_C_m2.flat().map(Math.abs)) < NOISE) continue;
+      const line = {
+        ...crystal(
+          row.lattice,
+          row.sp.map((element, site) => [element, ...row.frac[site]!]),
+        ),
+        piezoelectric_total: row.e_ij_C_m2,
+        tensor_frame: ACROSS.includes(row.sg) ? 'ieee' : 'conventional',
+      };
+      try {
+        expect(shown(line).symmetry.piezoelectric).toBeLessThanOrEqual(TENSOR_SYMMETRY_TOLERANCE + 1e-6);
+        counts.accepted += 1;
+      } catch (error) {
+        if (!(error instanceof RefusedUnit)) throw error;
+        counts.refused += 1;
+      }
+    }
+    expect(counts.accepted).toBeGreaterThan(65);
+    expect(counts.refused / counts.accepted).toBeLessThan(0.05);
+  },
+);

@@ -1,0 +1,390 @@
+/**
+ * Integrated intensities of measured peaks, by least squares.
+ *
+ * Every peak is a pseudo-Voigt (G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503) with a
+ * position, a width and an area of its own and one Lorentzian share for the whole pattern; all peaks are fitted together,
+ * so that neighbours share what lies between them and the tails count. Where the source is the unresolved Kα of an anode a
+ * peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless the pattern is described better by single lines.
+ */
+import { movingAverage } from './background.ts';
+import { kAlphaPair } from './radiation.ts';
+
+/** What the search for tops knows of a peak. */
+export interface FoundPeak {
+  readonly twoThetaDeg: number;
+  /** Intensity at the top, above background. */
+  readonly height: number;
+  /** Full width at half maximum as observed, degrees. */
+  readonly widthDeg: number;
+}
+
+export interface FittedPeak extends FoundPeak {
+  /** Integrated intensity, intensity × degrees; of both lines of the pair. */
+  readonly area: number;
+}
+
+/** A shape is followed this many widths to either side; a Lorentzian has 3 % of its area beyond. */
+const REACH_WIDTHS = 10;
+
+/** Points farther than this many widths from every peak tell what is left of the background … */
+const FREE_WIDTHS = 5;
+
+/** … within this many degrees. */
+const LEVEL_HALF_WINDOW_DEG = 5;
+
+/** Sweeps over all peaks: first of the areas alone, so that no peak swallows its neighbours, then of everything. */
+const SWEEPS = { areas: 2, all: 6 } as const;
+
+/** Finer steps than this share of a usual width are averaged: they cost time and tell nothing. */
+const STEP_SHARE = 1 / 8;
+
+/** Half widths from which a Gaussian is nothing. */
+const GAUSS_END = 7;
+
+/** Widths of a powder change slowly with the angle: this many neighbours tell what is usual … */
+const NEIGHBOURS = 9;
+
+/** … of which overlaps make the wider ones wider than they are; a peak keeps within these multiples of the usual. */
+const USUAL_WIDTHS = { quantile: 0.4, least: 0.6, most: 1.3 } as const;
+
+/** Share of the variance that does not grow with the intensity: keeps the weights of empty stretches finite. */
+const VARIANCE_FLOOR = 0.01;
+
+/** The second line of a pair is half as high as the first; up to this share a top in its place is that line. */
+const SATELLITE_HEIGHT = 0.7;
+
+/**
+ * What the fit leaves is a line without a top of its own, a shoulder, when it is this share of the intensity there and of
+ * the highest peak, and at least a usual width away from every peak.
+ */
+const SHOULDER = { ofPlace: 0.3, ofHighest: 0.02 } as const;
+
+/** Share of what pairs leave below which single lines describe a pattern better. */
+const SINGLE_LINES = 0.5;
+
+const RADIANS = Math.PI / 180;
+
+interface Peak {
+  readonly found: FoundPeak;
+  /** Usual width where the peak is, degrees. */
+  readonly usual: number;
+  /** Of the mean wavelength, degrees. */
+  position: number;
+  width: number;
+  area: number;
+}
+
+const SINGLE = [{ ratio: 1, share: 1 }] as const;
+
+/** Where the lines of a peak are: one, or Kα1 and Kα2. */
+type Lines = readonly { readonly shift: number; readonly share: number }[];
+
+interface Pattern {
+  readonly x: ArrayLike<number>;
+  /** What is not explained yet. */
+  readonly rest: Float64Array;
+  readonly weights: Float64Array;
+  /** Ratios of the wavelengths to their mean, and shares; one entry for a single line. */
+  readonly wavelengths: readonly { readonly ratio: number; readonly share: number }[];
+  lorentz: number;
+}
+
+function linesAt(position: number, wavelengths: Pattern['wavelengths']): Lines {
+  const sine = Math.sin((position * RADIANS) / 2);
+  return wavelengths.map(({ ratio, share }) => ({
+    shift: ratio === 1 ? 0 : (2 / RADIANS) * Math.asin(Math.min(1, sine * ratio)) - position,
+    share,
+  }));
+}
+
+function indexAtOrAbove(x: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = x.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (x[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Lorentzian and Gaussian of unit area over the points around a peak, summed over its lines. */
+function shapes(
+  { x, wavelengths }: Pattern,
+  { position, width }: Pick<Peak, 'position' | 'width'>,
+  from: number,
+  to: number,
+) {
+  const lorentz = new Float64Array(to - from);
+  const gauss = new Float64Array(to - from);
+  for (const { shift, share } of linesAt(position, wavelengths))
+    for (let i = from; i < to; i++) {
+      const u = (2 * (x[i] - position - shift)) / width;
+      lorentz[i - from] += (share * 2) / (Math.PI * width * (1 + u * u));
+      if (Math.abs(u) < GAUSS_END)
+        gauss[i - from] +=
+          ((share * 2) / width) * Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-Math.LN2 * u * u);
+    }
+  return { lorentz, gauss };
+}
+
+const mixed = (share: number, { lorentz, gauss }: ReturnType<typeof shapes>): Float64Array =>
+  lorentz.map((value, i) => share * value + (1 - share) * gauss[i]);
+
+/** The solution of a symmetric positive 3 × 3 system by elimination. */
+function solve3(matrix: number[][], right: number[]): number[] {
+  const m = matrix.map((row, i) => [...row, right[i]]);
+  for (let k = 0; k < 3; k++)
+    for (let i = k + 1; i < 3; i++) {
+      const factor = m[i][k] / m[k][k];
+      for (let j = k; j < 4; j++) m[i][j] -= factor * m[k][j];
+    }
+  const result = [0, 0, 0];
+  for (let i = 2; i >= 0; i--) {
+    let sum = m[i][3];
+    for (let j = i + 1; j < 3; j++) sum -= m[i][j] * result[j];
+    result[i] = sum / m[i][i];
+  }
+  return result;
+}
+
+const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** One damped Gauss–Newton step of a peak's area, and with `isWhole` of its position and width; the others stay. */
+function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
+  const { x, rest, weights } = pattern;
+  const reach = REACH_WIDTHS * peak.width;
+  const from = indexAtOrAbove(x, peak.position - reach);
+  const to = indexAtOrAbove(x, peak.position + reach);
+  if (to - from < 4) return;
+  const shapeOf = (position: number, width: number): Float64Array =>
+    mixed(pattern.lorentz, shapes(pattern, { position, width }, from, to));
+  const before = shapeOf(peak.position, peak.width);
+  const step = peak.width / 100;
+  const moved = shapeOf(peak.position + step, peak.width);
+  const wider = shapeOf(peak.position, peak.width + step);
+  const matrix = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  const right = [0, 0, 0];
+  for (let i = from; i < to; i++) {
+    const shape = before[i - from];
+    const slope = isWhole ? peak.area / step : 0;
+    const row = [shape, slope * (moved[i - from] - shape), slope * (wider[i - from] - shape)];
+    for (let p = 0; p < 3; p++) {
+      right[p] += weights[i] * row[p] * rest[i];
+      for (let q = 0; q < 3; q++) matrix[p][q] += weights[i] * row[p] * row[q];
+    }
+  }
+  for (let p = 0; p < 3; p++) matrix[p][p] = matrix[p][p] * 1.001 + (matrix[p][p] === 0 ? 1 : 0);
+  const [byArea, byPosition, byWidth] = solve3(matrix, right);
+  if (![byArea, byPosition, byWidth].every(Number.isFinite)) return;
+  const { found, usual } = peak;
+  const area = Math.max(0, peak.area + byArea);
+  const position = within(
+    peak.position + within(byPosition, -peak.width / 4, peak.width / 4),
+    found.twoThetaDeg - found.widthDeg / 2,
+    found.twoThetaDeg + found.widthDeg / 2,
+  );
+  const width = within(
+    peak.width * within(1 + byWidth / peak.width, 0.8, 1.25),
+    USUAL_WIDTHS.least * usual,
+    USUAL_WIDTHS.most * usual,
+  );
+  const after = shapeOf(position, width);
+  for (let i = from; i < to; i++) rest[i] += peak.area * before[i - from] - area * after[i - from];
+  Object.assign(peak, { area, position, width });
+}
+
+/** The Lorentzian share that leaves least; every shape is linear in it. */
+function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
+  const { x, rest, weights } = pattern;
+  const slope = new Float64Array(x.length);
+  for (const peak of peaks) {
+    const from = indexAtOrAbove(x, peak.position - REACH_WIDTHS * peak.width);
+    const to = indexAtOrAbove(x, peak.position + REACH_WIDTHS * peak.width);
+    const { lorentz, gauss } = shapes(pattern, peak, from, to);
+    for (let i = from; i < to; i++) slope[i] += peak.area * (lorentz[i - from] - gauss[i - from]);
+  }
+  let product = 0;
+  let square = 0;
+  for (let i = 0; i < x.length; i++) {
+    product += weights[i] * slope[i] * rest[i];
+    square += weights[i] * slope[i] ** 2;
+  }
+  if (!(square > 0)) return;
+  const share = within(pattern.lorentz + product / square, 0, 1);
+  for (let i = 0; i < x.length; i++) rest[i] -= (share - pattern.lorentz) * slope[i];
+  pattern.lorentz = share;
+}
+
+/** What lies between the peaks: the mean of the points far from all of them, near each angle; zero where there are none. */
+function levelBetween(x: ArrayLike<number>, y: ArrayLike<number>, peaks: readonly FoundPeak[]): Float64Array {
+  const n = x.length;
+  const isFree = new Uint8Array(n).fill(1);
+  for (const { twoThetaDeg, widthDeg } of peaks)
+    isFree.fill(
+      0,
+      indexAtOrAbove(x, twoThetaDeg - FREE_WIDTHS * widthDeg),
+      indexAtOrAbove(x, twoThetaDeg + FREE_WIDTHS * widthDeg),
+    );
+  const sums = new Float64Array(n + 1);
+  const counts = new Uint32Array(n + 1);
+  for (let i = 0; i < n; i++) {
+    sums[i + 1] = sums[i] + isFree[i] * y[i];
+    counts[i + 1] = counts[i] + isFree[i];
+  }
+  return Float64Array.from({ length: n }, (_, i) => {
+    const from = indexAtOrAbove(x, x[i] - LEVEL_HALF_WINDOW_DEG);
+    const to = indexAtOrAbove(x, x[i] + LEVEL_HALF_WINDOW_DEG);
+    const count = counts[to] - counts[from];
+    return count > 0 ? (sums[to] - sums[from]) / count : 0;
+  });
+}
+
+function usualWidths(found: readonly FoundPeak[]): number[] {
+  return found.map((_, i) => {
+    const from = Math.max(0, Math.min(i - (NEIGHBOURS >> 1), found.length - NEIGHBOURS));
+    const near = found
+      .slice(from, from + NEIGHBOURS)
+      .map(({ widthDeg }) => widthDeg)
+      .sort((a, b) => a - b);
+    return near[Math.floor(USUAL_WIDTHS.quantile * (near.length - 1))];
+  });
+}
+
+/** The tops without those that are the Kα2 of a stronger one. */
+function withoutSatellites(found: readonly FoundPeak[], wavelengths: Pattern['wavelengths']): FoundPeak[] {
+  const [first, second] = wavelengths;
+  if (!first || !second) return [...found];
+  const apart = (position: number): number => {
+    const [one, other] = linesAt(position, wavelengths);
+    return (other?.shift ?? 0) - (one?.shift ?? 0);
+  };
+  return found.filter(
+    (peak) =>
+      !found.some(
+        (main) =>
+          main.twoThetaDeg < peak.twoThetaDeg &&
+          peak.height <= SATELLITE_HEIGHT * main.height &&
+          Math.abs(main.twoThetaDeg + apart(main.twoThetaDeg) - peak.twoThetaDeg) <=
+            Math.max(0.02, main.widthDeg / 4),
+      ),
+  );
+}
+
+interface Fit {
+  readonly peaks: readonly Peak[];
+  readonly rest: Float64Array;
+  /** Weighted sum of the squares of the rest. */
+  readonly left: number;
+}
+
+function fit(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  tops: readonly FoundPeak[],
+  wavelengths: Pattern['wavelengths'],
+): Fit {
+  const level = levelBetween(x, y, tops);
+  const highest = tops.reduce((best, { height }) => Math.max(best, height), 0);
+  const pattern: Pattern = {
+    x,
+    rest: Float64Array.from(level, (value, i) => y[i] - value),
+    // Counts vary as their mean does.
+    weights: Float64Array.from(
+      level,
+      (value, i) => 1 / (Math.max(0, y[i] - value) + VARIANCE_FLOOR * highest),
+    ),
+    wavelengths,
+    lorentz: 0.5,
+  };
+  const usual = usualWidths(tops);
+  const peaks = tops.map((found, i): Peak => {
+    const width = Math.min(found.widthDeg, usual[i]);
+    return { found, usual: usual[i], position: found.twoThetaDeg, width, area: 0 };
+  });
+  const strongestFirst = peaks.toSorted((a, b) => b.found.height - a.found.height);
+  for (let sweep = 0; sweep < SWEEPS.areas + SWEEPS.all; sweep++) {
+    for (const peak of strongestFirst) improve(pattern, peak, sweep >= SWEEPS.areas);
+    improveShare(pattern, peaks);
+  }
+  const { rest, weights } = pattern;
+  return { peaks, rest, left: rest.reduce((sum, value, i) => sum + weights[i] * value * value, 0) };
+}
+
+/** Tops of what a fit left that no valley parts from their neighbours. */
+function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: Fit): FoundPeak[] {
+  const smooth = movingAverage(rest, 2);
+  const highest = peaks.reduce((best, { found }) => Math.max(best, found.height), 0);
+  const added: FoundPeak[] = [];
+  for (const [p, peak] of peaks.entries()) {
+    const next = peaks[p + 1];
+    // A gap in which nothing else stands: from this peak to the next, as far as shoulders reach.
+    const from = indexAtOrAbove(x, peak.position + peak.usual);
+    const to = indexAtOrAbove(
+      x,
+      Math.min(peak.position + 4 * peak.usual, next ? next.position - next.usual : Infinity),
+    );
+    let top = from;
+    for (let i = from; i < to; i++) if (smooth[i] > smooth[top]) top = i;
+    const height = smooth[top];
+    if (
+      top > from &&
+      top < to - 1 &&
+      height > SHOULDER.ofPlace * y[top] &&
+      height > SHOULDER.ofHighest * highest
+    )
+      added.push({ twoThetaDeg: x[top], height: y[top], widthDeg: peak.usual });
+  }
+  return added;
+}
+
+/** Means of groups of neighbours, so that a step is no finer than the widths need. */
+function averaged(x: ArrayLike<number>, y: ArrayLike<number>, width: number): [Float64Array, Float64Array] {
+  const step = (x[x.length - 1] - x[0]) / (x.length - 1);
+  const group = Math.max(1, Math.floor((STEP_SHARE * width) / step));
+  const mean = (values: ArrayLike<number>): Float64Array =>
+    Float64Array.from({ length: Math.floor(x.length / group) }, (_, i) => {
+      let sum = 0;
+      for (let k = 0; k < group; k++) sum += values[i * group + k];
+      return sum / group;
+    });
+  return [mean(x), mean(y)];
+}
+
+/**
+ * The peaks with their integrated intensities, in order of angle; tops that are the Kα2 of another peak are left out, and
+ * positions are those of the mean wavelength.
+ *
+ * @param x 2θ in degrees, rising. @param y intensities above background. @param wavelength Å, of the measurement.
+ */
+export function fitPeaks(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  found: readonly FoundPeak[],
+  wavelength?: number,
+): FittedPeak[] {
+  if (found.length === 0) return [];
+  const [angles, values] = averaged(x, y, Math.min(...usualWidths(found)));
+  const fitted = (tops: readonly FoundPeak[], wavelengths: Pattern['wavelengths']): Fit =>
+    fit(angles, values, withoutSatellites(tops, wavelengths), wavelengths);
+  const pair = wavelength === undefined ? undefined : kAlphaPair(wavelength);
+  const singles = fitted(found, SINGLE);
+  const pairs = pair && fitted(found, pair);
+  // Two single lines can stand for a resolved pair, so they must be much better to be believed.
+  const [first, wavelengths] =
+    pair && pairs && singles.left >= SINGLE_LINES * pairs.left ? [pairs, pair] : [singles, SINGLE];
+  const more = shoulders(angles, values, first);
+  const all = [...first.peaks.map(({ found: top }) => top), ...more];
+  all.sort((a, b) => a.twoThetaDeg - b.twoThetaDeg);
+  const { peaks } = more.length > 0 ? fitted(all, wavelengths) : first;
+  return peaks.map(({ found: { height, widthDeg }, position, area }) => ({
+    twoThetaDeg: position,
+    height,
+    widthDeg,
+    area,
+  }));
+}
