@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { refusalOf } from './domain/refusals.ts';
 import { openServices, type ServicesOptions } from './domain/services.ts';
 import { FEATURES } from './features.ts';
+import { smsMetrics } from './features/account/sms-metrics.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { registerBudgets } from './http/budgets.ts';
 import { registerErrors } from './http/errors.ts';
@@ -53,7 +54,11 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   siteConfigRoutes(app, config.analytics);
   metricsRoute(app, {
     token: config.metricsToken,
-    sources: [queueMetrics(services.queue), run4uMetrics(services.database)],
+    sources: [
+      queueMetrics(services.queue),
+      run4uMetrics(services.database),
+      smsMetrics(services.database, config.limits),
+    ],
     threads: services.threads,
     pool: services.database.pool,
     log,

@@ -50,6 +50,8 @@ export async function accountFeature(
     database,
     provider: smsProvider,
     hashKey: deriveKey(config, 'sms-code'),
+    proofKey: deriveKey(config, 'proof-of-work'),
+    limits: config.limits,
     onDeliveryFailure: (error) => log.error({ err: error }, 'text message not delivered'),
     onBudgetSpent: (isMember) =>
       log.error({ alarm: 'sms-budget', isMember }, 'the hourly budget of text messages is used up'),
