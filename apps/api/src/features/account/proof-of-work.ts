@@ -54,4 +54,3 @@ export function proofsOfWork(key: Buffer, now: () => number = Date.now) {
   };
 }
 
-export type ProofsOfWork = ReturnType<typeof proofsOfWork>;
