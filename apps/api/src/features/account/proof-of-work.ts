@@ -53,4 +53,3 @@ export function proofsOfWork(key: Buffer, now: () => number = Date.now) {
     },
   };
 }
-
