@@ -9,7 +9,7 @@ import { FEATURES } from './features.ts';
 import { smsMetrics } from './features/account/sms-metrics.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { registerBudgets } from './http/budgets.ts';
-import { registerErrors } from './http/errors.ts';
+import { answerUnroutable, registerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { metricsRoute, queueMetrics } from './http/metrics.ts';
 import { openApiRoutes } from './http/openapi.routes.ts';
@@ -30,6 +30,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     loggerInstance: log.child({}, { serializers: { req: requestSerializer } }),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    frameworkErrors: answerUnroutable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
