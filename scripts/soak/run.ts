@@ -39,12 +39,22 @@ const { values } = parseArgs({
     every: { type: 'string', default: '15' },
   },
 });
-const [minutes, seed, visitors, every] = (['minutes', 'seed', 'visitors', 'every'] as const).map((name) => {
+
+/** Ends the program when it is none. */
+function positive(name: keyof typeof values): number {
   const value = Number(values[name]);
-  if (value > 0 && Number.isFinite(value)) return value;
-  console.error(`--${name} ${values[name]}: expected a number above 0`);
-  process.exit(2);
-}) as [number, number, number, number];
+  if (!(value > 0 && Number.isFinite(value))) {
+    console.error(`--${name} ${values[name]}: expected a number above 0`);
+    process.exit(2);
+  }
+  return value;
+}
+const [minutes, seed, visitors, every] = [
+  positive('minutes'),
+  positive('seed'),
+  positive('visitors'),
+  positive('every'),
+];
 
 async function until(what: string, ms: number, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + ms;
@@ -88,7 +98,7 @@ async function soak(site: StartedSite): Promise<boolean> {
   for (let kill = below(random, VICTIMS.length); ; kill++) {
     await pause(Math.min((0.5 + random()) * every * 1000, Math.max(0, end - performance.now())));
     if (performance.now() >= end) break;
-    const victim = VICTIMS[kill % VICTIMS.length]!;
+    const victim = VICTIMS[kill % VICTIMS.length] ?? 'api';
     const pid = await site.pidOf(victim);
     const killed = performance.now();
     process.kill(pid, 'SIGKILL');

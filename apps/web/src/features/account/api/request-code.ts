@@ -1,15 +1,15 @@
 /** Asks for a code by the calls of spec §4.1, reading A: an unknown number is asked to register instead. */
-import { type bindRequestSm, loginRequestSm, registerRequestSm } from '@unitcell/contract';
+import { loginRequestSm, registerRequestSm } from '@unitcell/contract';
 import { ApiError, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
 import { solveProof } from '../proof-of-work.ts';
 
 export type LoginMode = 'login' | 'register';
 
-/** Asks for a code; a proof of work the server wants first is made on the way. @throws ApiError */
-export async function askForCode(
-  call: typeof loginRequestSm | typeof registerRequestSm | typeof bindRequestSm,
-  mobile: string,
-) {
+/**
+ * Asks for a code, by any of the calls that send one; a proof of work the server wants first is made on the way.
+ * @throws ApiError
+ */
+export async function askForCode(call: typeof loginRequestSm, mobile: string) {
   const answer = await callApi(call, { mobile });
   if (!isRefusal(answer) || answer.code !== 'login.proof-needed' || !answer.proof)
     return expectOutcome(answer);
