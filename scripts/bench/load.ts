@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- load`: mixed reads by 10, 200 and 800 clients at once over loopback, on a seeded database of its own.
+ * `npm run bench -- load`: reads, calculations, searches by pattern and pages by 10, 200 and 800 clients at once over loopback, on a seeded database of its own.
  * A JSON line for each: answers a second, refusals (503), other errors, latencies of what was answered, the latencies of
  * `/api/health` meanwhile, and the memory of the api. A good run refuses in milliseconds what it cannot answer in time.
  */
 import autocannon from 'autocannon';
-import { openOwnDatabase, operate, startOwnApi } from './own-api.ts';
+import { membersOf, openOwnDatabase, operate, startOwnApi } from './own-api.ts';
 
 const ROUNDS = [
   { clients: 10, seconds: 15 },
@@ -12,6 +12,8 @@ const ROUNDS = [
   { clients: 800, seconds: 25 },
 ] as const;
 const HEALTH_EVERY_MILLISECONDS = 200;
+/** What one member may have under way at once is limited: as many as a busy day has. */
+const MEMBERS = 100;
 const METRICS_TOKEN = 'benchmark-metrics-token';
 
 const database = await openOwnDatabase();
@@ -19,19 +21,20 @@ const seedData = new URL('../../seed-data', import.meta.url).pathname;
 await operate(database.url, 'seed', '--from', seedData);
 const api = await startOwnApi(database.url, {
   METRICS_TOKEN,
+  WEB_DIST: new URL('../../apps/web/dist', import.meta.url).pathname,
 });
 
+const members = await membersOf(database.url, MEMBERS);
+let turns = 0;
+/** Each request of the mix is another member's. */
+const authorization = () => `token ${members[turns++ % MEMBERS]}`;
 const post = (path: string, body: object): autocannon.Request => ({
   method: 'POST',
   path,
-  headers: { 'content-type': 'application/json', authorization: `token ${api.token}` },
+  headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-const get = (path: string): autocannon.Request => ({
-  method: 'GET',
-  path,
-  headers: { authorization: `token ${api.token}` },
-});
+const get = (path: string): autocannon.Request => ({ method: 'GET', path });
 
 const searched = await fetch(`${api.url}/api/matdata/search_by_elements/`, {
   method: 'POST',
@@ -41,6 +44,14 @@ const searched = await fetch(`${api.url}/api/matdata/search_by_elements/`, {
 const { results } = (await searched.json()) as { results: [number][] };
 const structIds = results.slice(0, 40).map(([structId]) => structId);
 
+/** Seven lines of halite, 20° to 80°. */
+const HALITE = (() => {
+  const lines = [27.35, 31.69, 45.45, 53.86, 56.47, 66.22, 75.29];
+  const x = Array.from({ length: 601 }, (_, i) => 20 + i / 10);
+  const y = x.map((at) => lines.reduce((sum, line) => sum + 100 * Math.exp(-(((at - line) / 0.15) ** 2)), 2));
+  return { x, y, name: 'pristine', background_removed: true };
+})();
+
 const MIX: autocannon.Request[] = [
   ...['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl'].map((include) =>
     post('/api/matdata/search_by_elements/', { include }),
@@ -48,6 +59,21 @@ const MIX: autocannon.Request[] = [
   ...['TiO2', 'LiCoO2', 'Fe2O3'].map((include) => post('/api/matdata/search_by_formula/', { include })),
   ...structIds.map((structId) => post('/api/matdata/get_struct_detail/', { struct_id: structId })),
   ...structIds.slice(0, 10).map((structId) => post('/api/matdata/get_xrd_handle/', { struct_id: structId })),
+  ...['Li O', 'Ti O', 'Li Fe O', 'Li P S', 'Na Cl', 'Li Fe P O'].map((include) =>
+    post('/api/phase_diagram/phase_diagram_handle/', { include }),
+  ),
+  ...['Li-O-*', 'Li-Fe-O', 'Li-P-S'].map((include) => post('/api/ecwindow/search_by_elements/', { include })),
+  ...[95, 4, 121].map((structId) =>
+    post('/api/ecwindow/get_ecw_detail/', { struct_id: structId, work_ion: 'Li' }),
+  ),
+  post('/api/interface_reaction/interface_receive/', { reactant1: 'Li3PS4', reactant2: 'LiCoO2' }),
+  post('/api/xrd/xrd_match/', {
+    xrd_data: HALITE,
+    elements: 'only: Na Cl',
+    radiation: 'CuKa',
+    match_way: 'DTW',
+  }),
+  ...['/', '/matdata', '/phase'].map(get),
   get('/api/arkid/get_user_infor/'),
   get('/api/arkid/sessions/'),
   get('/api/about/get_data/'),
@@ -87,7 +113,13 @@ async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<voi
     connections: clients,
     duration: seconds,
     timeout: 60,
-    requests: MIX,
+    requests: MIX.map((asked) => ({
+      ...asked,
+      setupRequest: (request: autocannon.Request) => ({
+        ...request,
+        headers: { ...request.headers, authorization: authorization() },
+      }),
+    })),
   };
   const run = autocannon(options, () => undefined);
   const done = new Promise<autocannon.Result>((resolve) => run.on('done', resolve));

@@ -3,15 +3,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { deriveKey, readConfig } from '../../apps/api/src/config/config.ts';
+import { accountRepository } from '../../apps/api/src/features/account/account.repository.ts';
+import { sessions } from '../../apps/api/src/features/account/sessions.service.ts';
+import { openDatabase } from '../../apps/api/src/infra/database.ts';
 import { freePort } from '@unitcell/dev/postgres';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
 
 const HEALTHY_MILLISECONDS = 30_000;
 
+const JWT_SECRET = 'benchmark-secret-benchmark-secret-0001';
+
 const environment = (databaseUrl: string) => ({
   ...process.env,
   DATABASE_URL: databaseUrl,
-  JWT_SECRET: 'benchmark-secret-benchmark-secret-0001',
+  JWT_SECRET,
   LOG_LEVEL: 'warn',
   LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
 });
@@ -53,6 +59,28 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
       await server.stop();
     },
   };
+}
+
+/** Tokens of as many members. */
+export async function membersOf(databaseUrl: string, count: number): Promise<string[]> {
+  const database = openDatabase(readConfig(environment(databaseUrl)), () => undefined);
+  try {
+    const opened = sessions({
+      database,
+      databaseUrl,
+      signingKey: deriveKey({ jwtSecret: JWT_SECRET }, 'session'),
+      onError: () => undefined,
+    });
+    const accounts = accountRepository(database);
+    const tokens: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const { id: accountId } = await accounts.createForMobile(`138${String(index).padStart(8, '0')}`);
+      tokens.push(await opened.open({ accountId, userAgent: 'benchmark', address: '127.0.0.1' }));
+    }
+    return tokens;
+  } finally {
+    await database.close();
+  }
 }
 
 export interface OwnApi {

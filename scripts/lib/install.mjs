@@ -10,7 +10,7 @@ import { whenChanged } from './stamp.mjs';
  * pnpm of exactly the version `packageManager` names: the installed one if it is that, else through npx. Another version
  * would try to replace itself, or write another lockfile.
  */
-async function pnpmCommand() {
+export async function pnpmCommand() {
   /** @type {{ packageManager: string }} */
   const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
   const [wanted = ''] = packageManager.replace(/^pnpm@/, '').split('+');

@@ -6,9 +6,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { refusalOf } from './domain/refusals.ts';
 import { openServices, type ServicesOptions } from './domain/services.ts';
 import { FEATURES } from './features.ts';
+import { smsMetrics } from './features/account/sms-metrics.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { registerBudgets } from './http/budgets.ts';
-import { registerErrors } from './http/errors.ts';
+import { answerUnroutable, registerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { metricsRoute, queueMetrics } from './http/metrics.ts';
 import { openApiRoutes } from './http/openapi.routes.ts';
@@ -29,6 +30,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     loggerInstance: log.child({}, { serializers: { req: requestSerializer } }),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    frameworkErrors: answerUnroutable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
@@ -53,7 +55,11 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   siteConfigRoutes(app, config.analytics);
   metricsRoute(app, {
     token: config.metricsToken,
-    sources: [queueMetrics(services.queue), run4uMetrics(services.database)],
+    sources: [
+      queueMetrics(services.queue),
+      run4uMetrics(services.database),
+      smsMetrics(services.database, config.limits),
+    ],
     threads: services.threads,
     pool: services.database.pool,
     log,

@@ -27,6 +27,7 @@ const WORDS = {
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     app: 'Code of the app',
+    qr: 'QR code of the key for an authenticator app',
     confirm: 'Confirm',
     kept: 'I have kept them',
     left: '10 recovery codes are left',
@@ -40,6 +41,7 @@ const WORDS = {
     turnOn: '启用',
     turnOff: '关闭',
     app: '验证器验证码',
+    qr: '验证器应用密钥的二维码',
     confirm: '确认',
     kept: '我已保存',
     left: '剩余 10 个恢复码',
@@ -98,6 +100,7 @@ describe.each([
     await page.getByRole('button', { name: words.turnOn }).click();
     await confirmPhone(page, words.send, mobile);
     const secret = await page.locator('code[data-secret]').innerText();
+    await overlay.getByRole('img', { name: words.qr }).waitFor();
     await overlay.getByLabel(words.app).fill(codeOf(secret));
     await overlay.getByRole('button', { name: words.confirm, exact: true }).click();
     const recoveryCode = await overlay.locator('li code').first().innerText();

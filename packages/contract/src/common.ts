@@ -1,5 +1,6 @@
 /** Shapes that many calls share. */
 import { z } from 'zod';
+import { type ProofOfWork, proofOfWork } from './account/proof-of-work.ts';
 
 /** Nothing is sent. */
 export const emptyRequest = z.object({}).optional();
@@ -16,6 +17,8 @@ export interface Refusal<Code extends string = string> {
   readonly error: 'true';
   readonly message: string;
   readonly code: Code;
+  /** What `login.proof-needed` asks for. */
+  readonly proof?: ProofOfWork;
 }
 
 export const refusalWith = (codes: readonly string[]) =>
@@ -26,6 +29,7 @@ export const refusalWith = (codes: readonly string[]) =>
     code: z.enum(codes),
     /** The number of the specification, where it has one. */
     error_code: z.string().optional(),
+    ...(codes.includes('login.proof-needed') ? { proof: proofOfWork.optional() } : {}),
   });
 
 /** Identifier of a material: an integer, accepted as a number or as text with or without leading zeros. */

@@ -192,6 +192,13 @@ describe('serviceUnit', () => {
     );
     expect(await capture('systemd-analyze', ['verify', file])).toEqual({ code: 0, output: '' });
     expect(readFileSync(file, 'utf8')).toContain('Environment="UNITCELL_HOME=/srv/100%% \\"ours\\""');
+    // A unit of a user, as the manager of that user reads it.
+    writeFileSync(file, serviceUnit({ system: false, env: { UNITCELL_HOME: home, PORT: '3400' } }));
+    const env = { ...process.env, XDG_RUNTIME_DIR: home };
+    expect(await capture('systemd-analyze', ['verify', '--user', file], { env })).toEqual({
+      code: 0,
+      output: '',
+    });
   });
 
   it('holds no secret, and a unit of a user names none', () => {

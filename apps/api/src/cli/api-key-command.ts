@@ -5,6 +5,7 @@ import type { ApiKeyRow } from '../features/account/api-keys.repository.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
 import { API_KEY_SCOPES, apiKeys, DEFAULT_CALLS_PER_MINUTE } from '../features/account/api-keys.service.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
+import { cliSessions } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -92,7 +93,9 @@ async function list({ database, print }: CliContext, { json = false }: { json?: 
       );
 }
 
-async function revoke({ database, print }: CliContext, typed: string): Promise<void> {
+/** Ends a key, and what it holds open. @throws CommandFailed */
+export async function revoke(context: CliContext, typed: string): Promise<void> {
+  const { database, print } = context;
   const id = Number(typed);
   const accountId = Number.isInteger(id) ? await apiKeys(database).revoke(id) : null;
   if (accountId === null)
@@ -103,6 +106,7 @@ async function revoke({ database, print }: CliContext, typed: string): Promise<v
     address: 'command line',
     detail: { key: id },
   });
+  await cliSessions(context).announce(accountId);
   print(`Key ${id} is revoked.`);
 }
 

@@ -45,6 +45,23 @@ const FIGURES = {
     minimum: 1,
     meaning: 'longest pause of a request within a transaction',
   },
+  messagesPerHour: { default: 2000, minimum: 1, meaning: 'text messages the installation sends' },
+  messagesToStrangersPerHour: {
+    default: 1200,
+    minimum: 1,
+    meaning: 'of these, to numbers without an account: the rest is kept for members',
+  },
+  proofBelowPercent: {
+    default: 50,
+    minimum: 0,
+    meaning: 'share of a budget of text messages below which each costs a proof of work; 0: never',
+  },
+  // Eight parts of 2^16 hashes each: about a second of a laptop, some of a phone.
+  proofBits: {
+    default: 16,
+    minimum: 1,
+    meaning: 'zero bits of each part of that proof; two more in the end',
+  },
   streamsPerAccount: { default: 5, minimum: 1, meaning: 'open event streams of one account' },
 } as const satisfies Readonly<Record<string, Figure>>;
 

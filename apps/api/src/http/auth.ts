@@ -16,11 +16,16 @@ export interface Identity {
 /** Says whose token this is. @throws AppError auth.invalid, auth.expired, auth.scope or request.too-many */
 export type VerifyToken = (token: string, request: FastifyRequest) => Promise<Identity>;
 
+/** Whether something that changed (a session or account that ended) may concern this caller. */
+export type Concerns = (identity: Identity) => boolean;
+
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null;
   }
   interface FastifyInstance {
+    /** Hear that callers may have lost their rights: for answers that stay open. Whoever learns of it calls them all. */
+    identityWatchers: Set<(concerns: Concerns) => void>;
     requireIdentity: (request: FastifyRequest) => Promise<void>;
     /** The caller's identity when there is a valid token, else null: for public calls that know members. */
     optionalIdentity: (request: FastifyRequest) => Promise<Identity | null>;
@@ -35,6 +40,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 
 export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorateRequest('identity', null);
+  app.decorate('identityWatchers', new Set<(concerns: Concerns) => void>());
   // Answers may hold what only this caller is to see: no cache keeps one unless its route says so.
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))

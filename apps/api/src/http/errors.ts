@@ -104,6 +104,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   return send(request, reply, new AppError('server.failed', { errorId }, { error_id: errorId }));
 }
 
+/** For addresses the router cannot read (`/%c0%ae`), which never reach a route. */
+export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+  void send(request, reply, new AppError('request.not-found'));
+
 /** `refusalOf` knows which other errors are situations of the user's, not faults of ours. */
 export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
   app.decorateReply('refusal', null);

@@ -1,4 +1,7 @@
-/** Server-sent events: answers that stay open and say something now and then, a few per caller. */
+/**
+ * Server-sent events: answers that stay open and say something now and then, a few per caller, and only as long as the
+ * caller's session or key is good.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './asker.ts';
@@ -18,6 +21,16 @@ export interface EventStream {
 /** Opens streams, at most `perOwner` of an account or key; all end when the app closes. */
 export function eventStreams(app: FastifyInstance, perOwner: number) {
   const open = new Map<string, Set<FastifyReply['raw']>>();
+  const requests = new Map<FastifyReply['raw'], FastifyRequest>();
+  /** Ends a stream whose caller may no longer ask; a database that is away is no reason. */
+  const recheck = (request: FastifyRequest, raw: FastifyReply['raw']): Promise<void> =>
+    app.requireIdentity(request).catch((error: unknown) => {
+      if (error instanceof AppError && error.code.startsWith('auth.')) raw.end();
+    });
+  app.identityWatchers.add((concerns) => {
+    for (const [raw, request] of requests)
+      if (request.identity !== null && concerns(request.identity)) void recheck(request, raw);
+  });
   app.addHook('preClose', async () => {
     for (const own of open.values()) for (const raw of own) raw.end();
   });
@@ -29,6 +42,7 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     if (own.size >= perOwner) throw new AppError('request.too-many', { seconds: RETRY_SECONDS });
     const { raw } = reply.hijack();
     open.set(owner, own.add(raw));
+    requests.set(raw, request);
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -40,6 +54,7 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
       clearInterval(keepAlive);
       clearTimeout(end);
       own.delete(raw);
+      requests.delete(raw);
       if (own.size === 0) open.delete(owner);
     });
     return {

@@ -38,16 +38,21 @@ export async function spendToken(db: Db, key: string, budget: Budget): Promise<S
     .returning('tokens')
     .executeTakeFirst();
   if (taken) return { allowed: true, retryAfterSeconds: 0 };
+  const missing = 1 - (await tokensLeft(db, key, budget));
+  return {
+    allowed: false,
+    retryAfterSeconds: Math.max(1, Math.ceil((missing * budget.refillSeconds) / budget.capacity)),
+  };
+}
+
+/** What may be spent now. */
+export async function tokensLeft(db: Db, key: string, budget: Budget): Promise<number> {
   const left = await db
     .selectFrom('rate_bucket')
     .select(refilled(budget).as('tokens'))
     .where('key', '=', key)
     .executeTakeFirst();
-  const missing = 1 - (left?.tokens ?? 0);
-  return {
-    allowed: false,
-    retryAfterSeconds: Math.max(1, Math.ceil((missing * budget.refillSeconds) / budget.capacity)),
-  };
+  return left?.tokens ?? budget.capacity;
 }
 
 /** Gives one token back: for a service that failed through no fault of the person who asked. */

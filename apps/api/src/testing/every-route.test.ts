@@ -112,6 +112,12 @@ describe('addresses that do not exist', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: 'true', code: 'request.not-found' });
   });
+
+  it('answers so too where an address cannot be read', async () => {
+    const answer = await test.get('/%c0%ae', { language: 'zh' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ error: 'true', message: '该地址不存在。', code: 'request.not-found' });
+  });
 });
 
 describe('failures of ours', () => {

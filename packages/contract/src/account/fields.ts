@@ -28,6 +28,9 @@ export const code = z
 
 export const smsToken = z.string().min(1).max(512);
 
+/** What `login.proof-needed` asked for (proof-of-work.ts). */
+export const proof = z.string().min(1).max(512);
+
 /** What every code request answers (decisions "Login"). */
 export const codeRequested = z.object({
   /** `ok`, or `invalid` when the number cannot be used for this purpose. */

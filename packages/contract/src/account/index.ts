@@ -40,6 +40,7 @@ import {
 export * from './fields.ts';
 export * from './login.ts';
 export * from './profile.ts';
+export * from './proof-of-work.ts';
 export * from './second-factor/fields.ts';
 export * from './second-factor/get-second-factor.ts';
 export * from './second-factor/second-factor-confirm.ts';

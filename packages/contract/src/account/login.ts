@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { code, codeRequested, mobile, smsToken, userInfor } from './fields.ts';
+import { code, codeRequested, mobile, proof, smsToken, userInfor } from './fields.ts';
 import { secondFactorPending } from './second-factor/fields.ts';
 
 const requestSms = (purpose: string, summary: string) =>
@@ -14,9 +14,9 @@ const requestSms = (purpose: string, summary: string) =>
     summary,
     access: 'public',
     body: 'json',
-    request: z.object({ mobile }),
+    request: z.object({ mobile, proof: proof.optional() }),
     answer: codeRequested,
-    refusals: ['login.delivery-failed', 'account.blocked'],
+    refusals: ['login.delivery-failed', 'login.proof-needed', 'login.wrong-proof', 'account.blocked'],
     example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
   });
 

@@ -41,15 +41,16 @@ export async function accountFeature(
     databaseUrl: config.databaseUrl,
     signingKey: deriveKey(config, 'session'),
     onError: (error) => log.error({ err: error }, 'revocation listener lost'),
+    onChange: (concerns) => app.identityWatchers.forEach((watcher) => watcher(concerns)),
     demandsSecondFactor: config.secondFactor === 'internal',
   });
-  await tokens.start();
-  app.addHook('onClose', () => tokens.close());
   const accounts = accountRepository(database);
   const codes = smsCodes({
     database,
     provider: smsProvider,
     hashKey: deriveKey(config, 'sms-code'),
+    proofKey: deriveKey(config, 'proof-of-work'),
+    limits: config.limits,
     onDeliveryFailure: (error) => log.error({ err: error }, 'text message not delivered'),
     onBudgetSpent: (isMember) =>
       log.error({ alarm: 'sms-budget', isMember }, 'the hourly budget of text messages is used up'),
@@ -96,6 +97,9 @@ export async function accountFeature(
     request.freshToken = exchanged.token;
     return exchanged.identity;
   });
+  // Whom it tells of what it hears are known from here on.
+  await tokens.start();
+  app.addHook('onClose', () => tokens.close());
   accountRoutes(app, { profile: ownProfile, login: signIn });
   secondFactorRoutes(app, factors);
   thirdPartyRoutes(app, { thirdParty: social, cookie });

@@ -30,7 +30,7 @@ export function accountRoutes(
   ] as const;
   for (const [call, purpose, refusal] of requests)
     serveCall(app, call, async ({ body, request, t }) => {
-      const answer = await login.requestCode(body.mobile, purpose, callerOf(request));
+      const answer = await login.requestCode(body.mobile, purpose, callerOf(request), body.proof);
       return { ...answer, message: t(answer.result === 'ok' ? 'login.code-sent' : refusal) };
     });
 

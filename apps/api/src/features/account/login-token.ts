@@ -7,7 +7,13 @@ const ALGORITHM = 'HS256';
 const AUDIENCE = 'unitcell';
 const MILLISECONDS = 1000;
 
-const claims = z.object({ jti: z.string().min(1), sub: z.coerce.number().int(), exp: z.number() });
+/** The library checks a claim that is there; these have to be there. */
+const claims = z.object({
+  jti: z.string().min(1),
+  sub: z.coerce.number().int(),
+  exp: z.number(),
+  aud: z.literal(AUDIENCE),
+});
 
 export interface TokenClaims {
   readonly sessionId: string;

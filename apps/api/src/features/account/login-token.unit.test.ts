@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { loginTokens } from './login-token.ts';
 
@@ -17,5 +17,53 @@ describe('a login token', () => {
         expect(() => tokens.read(other)).toThrow(expect.objectContaining({ code: 'auth.invalid' }));
       expect(tokens.read(token)).toMatchObject({ accountId: 7 });
     }
+  });
+
+  const KEY = Buffer.alloc(32, 1);
+  /** A token as somebody else might write it, rightly signed with HMAC-SHA-256. */
+  function written(header: object, payload: object, key = KEY): string {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const signed = `${part(header)}.${part(payload)}`;
+    return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+  }
+  const now = Math.floor(Date.now() / 1000);
+  const right = { jti: randomUUID(), sub: '7', aud: 'unitcell', iat: now, exp: now + 60 };
+  const HS256 = { alg: 'HS256', typ: 'JWT' };
+
+  it('is taken as the standard has it, whoever wrote it with our key', () => {
+    expect(loginTokens(KEY).read(written(HS256, right))).toEqual({ sessionId: right.jti, accountId: 7 });
+  });
+
+  it.each([
+    ['another audience', HS256, { ...right, aud: 'another' }, KEY],
+    ['no audience', HS256, { ...right, aud: undefined }, KEY],
+    ['no end', HS256, { ...right, exp: undefined }, KEY],
+    ['a beginning that has not come', HS256, { ...right, nbf: now + 600 }, KEY],
+    ['no session', HS256, { ...right, jti: undefined }, KEY],
+    ['no account', HS256, { ...right, sub: undefined }, KEY],
+    ['another algorithm', { ...HS256, alg: 'HS512' }, right, KEY],
+    ['no algorithm', { ...HS256, alg: 'none' }, right, KEY],
+    [
+      'a key of its own',
+      { ...HS256, jwk: { kty: 'oct', k: Buffer.alloc(32, 2).toString('base64url') } },
+      right,
+      Buffer.alloc(32, 2),
+    ],
+    [
+      'the address of a key',
+      { ...HS256, jku: 'http://127.0.0.1/keys', kid: '../../dev/null' },
+      right,
+      Buffer.alloc(0),
+    ],
+  ])('is refused with %s', (_name, header, payload, key) => {
+    expect(() => loginTokens(KEY).read(written(header, payload, key))).toThrow(
+      expect.objectContaining({ code: 'auth.invalid' }),
+    );
+  });
+
+  it('that has run out says so', () => {
+    expect(() => loginTokens(KEY).read(written(HS256, { ...right, exp: now - 1 }))).toThrow(
+      expect.objectContaining({ code: 'auth.expired' }),
+    );
   });
 });

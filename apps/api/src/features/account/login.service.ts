@@ -33,7 +33,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
      * Sends a code unless the number cannot be used: `login` needs an account, `register` needs that there is none,
      * `bind` takes both.
      */
-    async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller) {
+    async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller, proof?: string) {
       const refused = await spendTry(database.db, 'asked', caller.address);
       if (refused) throw tooMany(refused);
       const accountId = await accounts.idByMobile(mobile);
@@ -43,11 +43,12 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
       const isMember = accountId !== null;
       // No text message for a sign-in that would be refused.
       if (isMember) await accounts.userTypeToEnter(database.db, accountId);
-      await codes.request({ mobile, purpose, address: caller.address, language: caller.language, isMember });
+      const { address, language } = caller;
+      await codes.request({ mobile, purpose, address, language, isMember, proof });
       await audit({
         accountId,
         event: 'code-requested',
-        address: caller.address,
+        address,
         detail: { purpose, mobile: maskMobile(mobile) },
       });
       return { result: 'ok' as const, isregister };

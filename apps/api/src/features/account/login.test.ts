@@ -12,7 +12,11 @@ let nextNumber = 0;
 const freshMobile = (): string => `139${String(nextNumber++).padStart(8, '0')}`;
 
 beforeAll(async () => {
-  test = await buildTestApp({ isTelephoneDown: () => isTelephoneDown });
+  // What a proof of work asks for is tested beside it.
+  test = await buildTestApp({
+    env: { LIMIT_PROOF_BELOW_PERCENT: '0' },
+    isTelephoneDown: () => isTelephoneDown,
+  });
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../messages/app-error.ts';
-import type { Identity } from '../../http/auth.ts';
+import type { Concerns, Identity } from '../../http/auth.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
 import { loginTokens } from './login-token.ts';
@@ -26,6 +26,8 @@ export interface SessionsOptions {
   readonly databaseUrl: string;
   readonly signingKey: Uint8Array;
   readonly onError: (error: Error) => void;
+  /** Hears of every session and account that ended or changed, and of moments at which that may have been missed. */
+  readonly onChange?: (concerns: Concerns) => void;
   /** Sessions of internal users that were opened without a second factor are over. */
   readonly demandsSecondFactor?: boolean;
   /** A minute, unless time is to pass faster. */
@@ -39,6 +41,7 @@ export function sessions({
   databaseUrl,
   signingKey,
   onError,
+  onChange = () => undefined,
   demandsSecondFactor = false,
   freshMilliseconds = FRESH_MILLISECONDS,
 }: SessionsOptions) {
@@ -62,15 +65,23 @@ export function sessions({
     /** Starts hearing revocations; until then every token is looked up. */
     async start(): Promise<void> {
       listener = await listenTo(databaseUrl, stored.channel, {
-        onListening: cache.listening,
+        onListening: () => {
+          cache.listening();
+          onChange(() => true);
+        },
         onLost: (error) => {
           cache.deaf();
           if (error) onError(error);
         },
         onMessage: (payload) => {
-          if (payload.startsWith(ACCOUNT_PREFIX))
-            cache.forgetAccount(Number(payload.slice(ACCOUNT_PREFIX.length)));
-          else cache.forgetSession(payload);
+          if (payload.startsWith(ACCOUNT_PREFIX)) {
+            const changed = Number(payload.slice(ACCOUNT_PREFIX.length));
+            cache.forgetAccount(changed);
+            onChange(({ accountId }) => accountId === changed);
+          } else {
+            cache.forgetSession(payload);
+            onChange(({ sessionId }) => sessionId === payload);
+          }
         },
       });
     },

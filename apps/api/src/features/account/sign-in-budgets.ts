@@ -4,8 +4,9 @@
  * part is kept for numbers that have an account: strangers who spend theirs lock nobody out.
  */
 import { hostOf, networkOf } from '../../http/client-network.ts';
+import type { Limits } from '../../config/limits.ts';
 import type { Db } from '../../infra/database.ts';
-import { type Budget, refundToken, type Spent, spendToken } from '../../infra/token-bucket.ts';
+import { type Budget, refundToken, type Spent, spendToken, tokensLeft } from '../../infra/token-bucket.ts';
 import type { MessageKey } from '../../messages/messages.ts';
 
 const MINUTE = 60;
@@ -34,10 +35,8 @@ const PHONE: readonly (readonly [string, Budget])[] = [
   ['day', { capacity: 10, refillSeconds: DAY }],
 ];
 
-/** Text messages of the installation: a bill nobody meant to run up ends here. */
-const ALL: Budget = { capacity: 2000, refillSeconds: HOUR };
-/** Those to numbers without an account: the rest is kept for members. */
-const STRANGERS: Budget = { capacity: 1200, refillSeconds: HOUR };
+/** A proof of work is good for one message, and forgotten long after it has expired. */
+const PROOF: Budget = { capacity: 1, refillSeconds: DAY };
 
 /** Why something was refused, as the person is told. */
 export interface Refused {
@@ -73,8 +72,68 @@ const phoneCharges = (mobile: string): Charge[] =>
     refusal: span === 'minute' ? 'login.too-soon' : 'login.too-many-codes',
   }));
 
-const INSTALLATION: Charge = { key: 'sms:all', budget: ALL, refusal: 'login.sms-spent' };
-const TO_STRANGERS: Charge = { key: 'sms:strangers', budget: STRANGERS, refusal: 'login.sms-spent' };
+/** Text messages of the installation: a bill nobody meant to run up ends here. */
+const installationCharge = ({ messagesPerHour }: Limits): Charge => ({
+  key: 'sms:all',
+  budget: { capacity: messagesPerHour, refillSeconds: HOUR },
+  refusal: 'login.sms-spent',
+});
+
+/** Those to numbers without an account. */
+const strangersCharge = ({ messagesToStrangersPerHour }: Limits): Charge => ({
+  key: 'sms:strangers',
+  budget: { capacity: messagesToStrangersPerHour, refillSeconds: HOUR },
+  refusal: 'login.sms-spent',
+});
+
+const proofCharge = (challenge: string): Charge => ({
+  key: `sms:proof:${challenge}`,
+  budget: PROOF,
+  refusal: 'login.wrong-proof',
+});
+
+/** A text message, as the budgets see it. */
+export interface Message {
+  readonly mobile: string;
+  readonly address: string;
+  readonly isMember: boolean;
+}
+
+/** The budgets a message shares with strangers. */
+const sharedCharges = ({ address, isMember }: Message, limits: Limits): Charge[] => [
+  ...chargesOf('sms', address).slice(1),
+  ...(isMember ? [] : [strangersCharge(limits)]),
+  installationCharge(limits),
+];
+
+const ownCharges = ({ mobile, address }: Message): Charge[] => [
+  ...phoneCharges(mobile),
+  ...chargesOf('sms', address).slice(0, 1),
+];
+
+/** How full the emptiest of the budgets is that a message shares with strangers: 0 to 1. */
+export async function shareLeft(db: Db, message: Message, limits: Limits): Promise<number> {
+  const shares: number[] = [];
+  for (const { key, budget } of sharedCharges(message, limits))
+    shares.push((await tokensLeft(db, key, budget)) / budget.capacity);
+  return Math.min(...shares);
+}
+
+/** Whether {@link spendMessage} would grant it now. */
+export async function isWithinBudgets(db: Db, message: Message, limits: Limits): Promise<boolean> {
+  for (const { key, budget } of [...ownCharges(message), ...sharedCharges(message, limits)])
+    if ((await tokensLeft(db, key, budget)) < 1) return false;
+  return true;
+}
+
+/** How full the budgets of the installation are, by name, for whoever watches it. */
+export async function installationShares(db: Db, limits: Limits): Promise<Readonly<Record<string, number>>> {
+  const share = async ({ key, budget }: Charge) => (await tokensLeft(db, key, budget)) / budget.capacity;
+  return {
+    all: await share(installationCharge(limits)),
+    strangers: await share(strangersCharge(limits)),
+  };
+}
 
 /** Takes one of each, or of none. Each is a statement of its own, so that nobody waits for others' buckets. */
 async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | null> {
@@ -94,19 +153,20 @@ export const spendTry = (
   address: string,
 ): Promise<Refused | null> => spendAll(db, chargesOf(kind, address));
 
-/** Takes one text message from every budget it counts in. */
+/** Takes one text message from every budget it counts in, and uses up the `challenge` that was solved for it. */
 export const spendMessage = (
   db: Db,
-  message: { readonly mobile: string; readonly address: string; readonly isMember: boolean },
+  message: Message,
+  limits: Limits,
+  challenge: string | null,
 ): Promise<Refused | null> =>
   db
     .connection()
     .execute((connection) =>
       spendAll(connection, [
-        ...phoneCharges(message.mobile),
-        ...chargesOf('sms', message.address),
-        ...(message.isMember ? [] : [TO_STRANGERS]),
-        INSTALLATION,
+        ...(challenge === null ? [] : [proofCharge(challenge)]),
+        ...ownCharges(message),
+        ...sharedCharges(message, limits),
       ]),
     );
 

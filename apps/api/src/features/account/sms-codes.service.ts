@@ -10,7 +10,17 @@ import type { Language } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import type { SmsProvider, SmsPurpose } from '../../infra/sms/sms-provider.ts';
-import { type Refused, refundPhone, spendMessage, spendTry } from './sign-in-budgets.ts';
+import type { Limits } from '../../config/limits.ts';
+import { type ProofFor, proofsOfWork } from './proof-of-work.ts';
+import {
+  isWithinBudgets,
+  type Message,
+  type Refused,
+  refundPhone,
+  shareLeft,
+  spendMessage,
+  spendTry,
+} from './sign-in-budgets.ts';
 import {
   consumeToken,
   countWrongTry,
@@ -29,6 +39,9 @@ export interface SmsCodesOptions {
   readonly provider: SmsProvider;
   /** Key of the code hashes. */
   readonly hashKey: Buffer;
+  /** Key of the seals of challenges. */
+  readonly proofKey: Buffer;
+  readonly limits: Limits;
   /** Hears why a message was not delivered. */
   readonly onDeliveryFailure: (error: unknown) => void;
   /** Hears that the installation may send no more messages this hour (to strangers only, or to members too). */
@@ -52,16 +65,51 @@ export const tooMany = ({ code, retryAfterSeconds }: Refused): AppError =>
     minutes: Math.ceil(retryAfterSeconds / SECONDS_OF_MINUTE),
   });
 
-export function smsCodes({ database, provider, hashKey, onDeliveryFailure, onBudgetSpent }: SmsCodesOptions) {
+/** Zero bits of each part of a proof when `share` of the budget is left; 0: none is asked for. */
+export function proofBits(share: number, { proofBelowPercent, proofBits: bits }: Limits): number {
+  const begin = proofBelowPercent / 100;
+  if (share >= begin) return 0;
+  return bits + (share < begin / 2 ? 1 : 0) + (share < begin / 8 ? 1 : 0);
+}
+
+export function smsCodes({
+  database,
+  provider,
+  hashKey,
+  proofKey,
+  limits,
+  onDeliveryFailure,
+  onBudgetSpent,
+}: SmsCodesOptions) {
   const { db } = database;
+  const proofs = proofsOfWork(proofKey);
   const hashCode = (mobile: string, purpose: SmsPurpose, code: string): Buffer =>
     createHmac('sha256', hashKey).update(`${purpose}:${mobile}:${code}`).digest();
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+  /**
+   * The challenge the proof solves; null when none is asked for: few messages are being sent, or this one would be
+   * refused all the same, which is said at once and not after the work.
+   * @throws AppError login.proof-needed, login.wrong-proof
+   */
+  async function solvedChallenge(
+    message: Message & ProofFor,
+    proof: string | undefined,
+  ): Promise<string | null> {
+    const bits = proofBits(await shareLeft(db, message, limits), limits);
+    if (bits === 0 || !(await isWithinBudgets(db, message, limits))) return null;
+    if (proof === undefined)
+      throw new AppError('login.proof-needed', {}, { proof: proofs.ask(bits, message) });
+    const challenge = proofs.check(proof, message);
+    if (challenge === null) throw new AppError('login.wrong-proof');
+    return challenge;
+  }
+
   return {
     /**
      * Sends a new code; older codes of the phone and purpose stop working.
-     * @throws AppError login.too-soon, login.too-many-codes, login.too-many-here, login.sms-spent, login.delivery-failed
+     * @throws AppError login.proof-needed, login.wrong-proof, login.too-soon, login.too-many-codes, login.too-many-here,
+     *   login.sms-spent, login.delivery-failed
      */
     async request(request: {
       mobile: string;
@@ -70,9 +118,11 @@ export function smsCodes({ database, provider, hashKey, onDeliveryFailure, onBud
       language: Language;
       /** The number has an account: it may use the part of the budget that is kept for members. */
       isMember: boolean;
+      /** Solved before, where `login.proof-needed` asked for it. */
+      proof?: string | undefined;
     }) {
-      const { mobile, purpose, address, language, isMember } = request;
-      const refused = await spendMessage(db, { mobile, address, isMember });
+      const { mobile, purpose, language, isMember, proof } = request;
+      const refused = await spendMessage(db, request, limits, await solvedChallenge(request, proof));
       if (refused?.isInstallation) onBudgetSpent(isMember);
       if (refused) throw tooMany(refused);
       const code = String(randomInt(1_000_000)).padStart(6, '0');

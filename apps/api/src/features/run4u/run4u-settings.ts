@@ -45,6 +45,9 @@ const MEMORY_SHARE = 0.6;
 /** A cluster takes as many as it is given; this many submissions are in its queue at a time. */
 const SLURM_SLOTS = 20;
 
+/** What the column of the quota holds. */
+const LARGEST_DAILY_LIMIT = 32_767;
+
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** @throws ConfigError with one sentence per variable that is wrong */
@@ -57,11 +60,11 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
       problems.push(`RUN4U_${name.toUpperCase()} is "${value}": expected ${choices.join(', ')}`);
     return value as T;
   };
-  const number = (name: string, fallback: number, minimum: number): number => {
+  const number = (name: string, fallback: number, minimum: number, maximum = Infinity): number => {
     const value = Number(text(name) ?? fallback);
-    if (!(value >= minimum))
+    if (!(value >= minimum && value <= maximum))
       problems.push(
-        `RUN4U_${name.toUpperCase()} is "${text(name)}": expected a number of at least ${minimum}`,
+        `RUN4U_${name.toUpperCase()} is "${text(name)}": expected a number of at least ${minimum}${maximum === Infinity ? '' : ` and at most ${maximum}`}`,
       );
     return value;
   };
@@ -86,7 +89,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     stepSeconds: number('step_hours', 12, 0.001) * 3600,
     scratch: resolve(text('scratch') ?? `${home}/run4u`),
     minimumFreeMb: number('minimum_free_mb', 500, 0),
-    dailyLimit: number('daily_limit', 3, 0),
+    dailyLimit: number('daily_limit', 3, 0, LARGEST_DAILY_LIMIT),
     dataSets: text('data_sets'),
     commands: {
       abinit: words(text('abinit_command') ?? 'abinit'),

@@ -38,6 +38,14 @@ export const accountMessages = {
     en: 'This site has sent as many text messages as it may for now. Your number is fine; please try again in {{minutes}} minutes, or sign in another way.',
     zh: '本站目前已达到短信发送上限，与您的号码无关；请在 {{minutes}} 分钟后再试，或使用其他登录方式。',
   },
+  'login.proof-needed': {
+    en: 'This site is sending many text messages. Before the next one it asks for a proof of work, which its login page does by itself; a program solves what "proof" says and asks again with it.',
+    zh: '本站当前短信发送量较大，发送前需完成一次工作量证明。登录页面会自动完成；程序请按 "proof" 字段计算后携带结果重新请求。',
+  },
+  'login.wrong-proof': {
+    en: 'The proof of work is wrong, was used already or has expired. Please ask for the code again.',
+    zh: '工作量证明错误、已使用或已过期，请重新获取验证码。',
+  },
   'login.delivery-failed': {
     en: 'The text message could not be sent. Please try again later; this attempt does not count.',
     zh: '短信发送失败，请稍后再试；本次不计入次数。',

@@ -16,7 +16,8 @@ export const secondFactorTexts = defineTexts('second-factor', {
     code: 'Code of the app',
     verify: 'Confirm',
     secretLead:
-      'Add this key to an authenticator app (time-based), or open it in one, then enter the code it shows.',
+      'Scan this with an authenticator app, or type the key below into one (time-based), then enter the code it shows.',
+    qrLabel: 'QR code of the key for an authenticator app',
     openApp: 'Open in an app',
     recoveryLead:
       'Keep these recovery codes where you find them without your phone. Each signs you in once; they are not shown again.',
@@ -39,7 +40,8 @@ export const secondFactorTexts = defineTexts('second-factor', {
     demandedLead: '本站要求您的账号使用两步验证，请完成设置后登录。',
     code: '验证器验证码',
     verify: '确认',
-    secretLead: '请将此密钥添加到验证器应用（基于时间），或在应用中打开，然后输入其显示的验证码。',
+    secretLead: '请用验证器应用扫描二维码，或手动输入下方密钥（基于时间），然后输入应用显示的验证码。',
+    qrLabel: '验证器应用密钥的二维码',
     openApp: '在应用中打开',
     recoveryLead: '请妥善保存以下恢复码，以便手机不可用时登录。每个恢复码仅能使用一次，且不会再次显示。',
     kept: '我已保存',

@@ -10,6 +10,9 @@ export const accountTexts = defineTexts('account', {
     codeHint: 'Six digits',
     sendCode: 'Send code',
     sendingCode: 'Sending…',
+    proofSending: 'Computing…',
+    proofNote:
+      'Many text messages are being sent just now. To keep programs from using them up, your browser solves a short task first: {{done}} of {{of}}.',
     resendIn: '{{seconds}} s',
     codeSent: 'The code is on its way. It is valid for five minutes.',
     codeSentRegister: 'This number is new here: the code also creates your account.',
@@ -114,6 +117,8 @@ export const accountTexts = defineTexts('account', {
     codeHint: '6 位数字',
     sendCode: '获取验证码',
     sendingCode: '发送中…',
+    proofSending: '计算中…',
+    proofNote: '当前短信发送量较大。为防止程序滥用，浏览器需先完成一次简短的计算：{{done}}/{{of}}。',
     resendIn: '{{seconds}} 秒',
     codeSent: '验证码已发送，五分钟内有效。',
     codeSentRegister: '该号码尚未注册，验证后将为您创建账号。',

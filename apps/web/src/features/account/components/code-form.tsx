@@ -6,6 +6,7 @@ import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useProofProgress } from '../proof-of-work.ts';
 import { accountTexts } from '../texts.ts';
 import { loginFormState, maskMobile, typedCode } from '../view-model.ts';
 import classes from './login-overlay.module.css';
@@ -36,6 +37,7 @@ export function CodeForm(props: CodeFormProps) {
   const [refusedCode, setRefusedCode] = useState<string | null>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   const countdown = useCountdown();
+  const proof = useProofProgress();
   const state = loginFormState(form, countdown.seconds);
   const sentence = useFailure();
   const say = (error: unknown): void =>
@@ -110,12 +112,14 @@ export function CodeForm(props: CodeFormProps) {
           onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
         />
         <Button variant="default" disabled={!state.canSend || sending.isPending} onClick={send}>
-          {sending.isPending && t('sendingCode')}
+          {sending.isPending && t(proof ? 'proofSending' : 'sendingCode')}
           {!sending.isPending &&
             (countdown.seconds > 0 ? t('resendIn', { seconds: countdown.seconds }) : t('sendCode'))}
         </Button>
       </div>
-      <output className={classes.note}>{note}</output>
+      <output className={classes.note}>
+        {proof ? t('proofNote', { done: proof.done, of: proof.of }) : note}
+      </output>
       {props.children}
       <Button
         type="submit"

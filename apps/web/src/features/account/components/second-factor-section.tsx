@@ -11,6 +11,7 @@ import { disableFactor, useSecondFactor } from '../api/second-factor.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';
+import classes from './login-overlay.module.css';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 
 type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;
@@ -60,6 +61,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
           title={t('offTitle')}
           onClose={() => setStep(null)}
           closeButtonProps={{ 'aria-label': t('cancel') }}
+          classNames={{ title: classes.title, content: classes.content, header: classes.header }}
         >
           <FactorCodeForm
             lead={t('verifyLead')}
@@ -81,6 +83,7 @@ export function SecondFactorSection({ user }: { readonly user: UserInfor }) {
           onClose={done}
           closeOnClickOutside={false}
           closeButtonProps={{ 'aria-label': t('cancel') }}
+          classNames={{ title: classes.title, content: classes.content, header: classes.header }}
         >
           <SecondFactorSetup voucher={{ sms_token: step.smsToken }} onDone={done} />
         </Modal>

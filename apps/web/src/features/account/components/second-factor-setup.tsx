@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/second-factor.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
@@ -49,8 +50,11 @@ export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
       lead={
         <>
           {t('secretLead')}
-          <br />
-          <code data-secret>{key.data.secret}</code> <a href={key.data.uri}>{t('openApp')}</a>
+          <QrCode className={classes.qr ?? ''} text={key.data.uri} label={t('qrLabel')} />
+          <span className={classes.secret}>
+            <code data-secret>{key.data.secret}</code>
+            <a href={key.data.uri}>{t('openApp')}</a>
+          </span>
         </>
       }
       submitLabel={t('verify')}

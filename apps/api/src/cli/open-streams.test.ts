@@ -1,0 +1,74 @@
+/** Answers that stay open end with the right to them. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountRepository } from '../features/account/account.repository.ts';
+import { apiKeys } from '../features/account/api-keys.service.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { revoke } from './api-key-command.ts';
+import type { CliContext } from './cli-context.ts';
+import { block, remove } from './user-actions.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+
+let test: TestApp;
+let operator: CliContext;
+let address: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  const { config, database } = test;
+  operator = { config, database, print: () => undefined, remark: () => undefined };
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => test.close());
+
+/** An open event stream; `isOver` as soon as the server has ended it. */
+async function openStream(token: string) {
+  const response = await fetch(`${address}/api/run4u/events/`, {
+    headers: { authorization: `token ${token}` },
+  });
+  expect(response.status).toBe(200);
+  const stream = { isOver: false };
+  void response.text().then(() => (stream.isOver = true));
+  return stream;
+}
+
+const MOBILES = ['13933330001', '13933330002', '13933330003', '13933330004'] as const;
+
+it('blocking, deleting and revoking a key close what is open at once, and nothing of anybody else', async () => {
+  const [blocked, deleted, withKey, other] = MOBILES;
+  const streams: Record<string, Awaited<ReturnType<typeof openStream>>> = {};
+  for (const mobile of [blocked, deleted, other])
+    streams[mobile] = await openStream(await test.signIn(mobile));
+  const ownSession = await openStream(await test.signIn(withKey));
+  const { id: keyId, key } = await apiKeys(test.database).create({
+    accountId: (await accountRepository(test.database).idByMobile(withKey))!,
+    label: 'a program',
+    scopes: ['run4u'],
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ratePerMinute: 10,
+  });
+  const keyStream = await openStream(key);
+
+  await block(operator, blocked);
+  await expect.poll(() => streams[blocked]?.isOver, PATIENCE).toBe(true);
+  await remove(operator, deleted, true);
+  await expect.poll(() => streams[deleted]?.isOver, PATIENCE).toBe(true);
+  await revoke(operator, String(keyId));
+  await expect.poll(() => keyStream.isOver, PATIENCE).toBe(true);
+  expect([ownSession.isOver, streams[other]?.isOver]).toEqual([false, false]);
+});
+
+it('logging a session out closes its stream and leaves those of the others open', async () => {
+  const [, , , mobile] = MOBILES;
+  await test.database.pool.query('DELETE FROM rate_bucket');
+  const first = await test.signIn(mobile);
+  await test.database.pool.query('DELETE FROM rate_bucket');
+  const second = await test.signIn(mobile);
+  const streams = [await openStream(first), await openStream(second)];
+  await test.post('/api/arkid/logout/', {}, { token: first });
+  await expect.poll(() => streams[0]?.isOver, PATIENCE).toBe(true);
+  expect(streams[1]?.isOver).toBe(false);
+  await test.post('/api/arkid/logout/', { everywhere: true }, { token: second });
+  await expect.poll(() => streams[1]?.isOver, PATIENCE).toBe(true);
+});

@@ -1,0 +1,23 @@
+/** The work itself: a number for each part, tried one after the other. */
+import { solvePart } from './solve-part.ts';
+import { PROOF_PARTS, type ProofOfWork, writeProof } from '@unitcell/contract';
+
+export interface ProofStep {
+  readonly done: number;
+  readonly of: number;
+  /** Set with the last part. */
+  readonly proof: string | null;
+}
+
+// A worker has no target origin; the rule is about windows.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const tell = (step: ProofStep): void => self.postMessage(step);
+
+self.addEventListener('message', ({ data: { challenge, bits } }: MessageEvent<ProofOfWork>) => {
+  const numbers: number[] = [];
+  while (numbers.length < PROOF_PARTS) {
+    tell({ done: numbers.length, of: PROOF_PARTS, proof: null });
+    numbers.push(solvePart(challenge, numbers.length, bits));
+  }
+  tell({ done: PROOF_PARTS, of: PROOF_PARTS, proof: writeProof(challenge, numbers) });
+});
