@@ -1,0 +1,13 @@
+import { screenMaterials } from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
+import type { Screen } from './screen.service.ts';
+
+export function screenRoutes(app: FastifyInstance, screen: Screen): void {
+  // Up to 1,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract.
+  serveCall(
+    app,
+    screenMaterials,
+    async ({ body, asker }) => new RawJson(JSON.stringify(await screen.find(body, asker))),
+  );
+}

@@ -1,0 +1,3 @@
+/** Worker thread: the catalogue read into columns, and screenings answered from them. */
+export { readIndex } from './index/read-index.ts';
+export { runScreen } from './query/run-screen.ts';
