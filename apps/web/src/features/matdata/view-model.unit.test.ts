@@ -6,6 +6,8 @@ describe('the state in the address', () => {
     const state = {
       type: 'formula' as const,
       query: 'Li(CoO2)2',
+      filter: 'elements HAS "O" AND band_gap >= 2',
+      scale: 'experiment-298K',
       view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
     };
     expect(readSearchState(writeSearchState(state))).toEqual(state);
@@ -18,7 +20,13 @@ describe('the state in the address', () => {
 
   it('survives nonsense', () => {
     const state = readSearchState(new URLSearchParams('by=magic&page=-3&sort=-&columns='));
-    expect(state).toEqual({ type: 'elements', query: null, view: { sort: null, page: 0, shown: null } });
+    expect(state).toEqual({
+      type: 'elements',
+      query: null,
+      filter: null,
+      scale: null,
+      view: { sort: null, page: 0, shown: null },
+    });
   });
 });
 
