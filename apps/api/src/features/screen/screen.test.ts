@@ -104,7 +104,7 @@ describe('POST /api/matdata/screen/', () => {
     const known = rising.filter((gap) => gap !== null);
     expect(rising.slice(known.length).every((gap) => gap === null)).toBe(true);
     expect(known).toEqual([...known].sort((a, b) => a - b));
-    expect(await gaps('-band_gap')).toEqual([...known].reverse().concat(rising.slice(known.length)));
+    expect(await gaps('-band_gap')).toEqual([...known.toReversed(), ...rising.slice(known.length)]);
     const formulas = (await ask({ sort: 'formula', fields: ['formula'], limit: 1000 })).rows.map(
       ([text]) => text,
     );

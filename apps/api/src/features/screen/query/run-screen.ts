@@ -3,7 +3,7 @@ import type { Facet } from '@unitcell/contract';
 import { allOf, conditionsOf, type Filter, printFilter, propertiesOf } from '@unitcell/filter';
 import type { ScaledIndex } from '../index/screen-index.ts';
 import { elementFacet, facetOf } from './facets.ts';
-import { TRUE, verdictsOf } from './verdicts.ts';
+import { failuresOf, MAX_GROUPS, rowLists } from './failures.ts';
 
 export interface ScreenQuery {
   readonly index: ScaledIndex;
@@ -31,11 +31,6 @@ export interface ScreenResult {
   readonly conditions: readonly ConditionCount[];
 }
 
-/** A row that more than one group of conditions keeps out. */
-const SEVERAL = 65_535;
-/** Groups told apart. */
-const MAX_GROUPS = 64;
-
 interface Group {
   readonly properties: string;
   readonly filter: Filter;
@@ -46,21 +41,11 @@ function groupsOf(filter: Filter | null): readonly Group[] {
   const groups = new Map<string, Filter[]>();
   for (const condition of conditionsOf(filter)) {
     const properties = propertiesOf(condition).join(' ');
-    const key = groups.size < MAX_GROUPS || groups.has(properties) ? properties : '';
+    // The last one takes what is too much to be told apart.
+    const key = groups.size < MAX_GROUPS - 1 || groups.has(properties) ? properties : '';
     groups.set(key, [...(groups.get(key) ?? []), condition]);
   }
   return [...groups].map(([properties, terms]) => ({ properties, filter: allOf(terms)! }));
-}
-
-/** 0 for a row that passes, the number (from 1) of the only group that keeps it out, or SEVERAL. */
-function failuresOf(index: ScaledIndex, groups: readonly Group[]): Uint16Array {
-  const failures = new Uint16Array(index.ids.length);
-  for (const [place, { filter }] of groups.entries()) {
-    const verdicts = verdictsOf(index, filter);
-    for (let row = 0; row < verdicts.length; row++)
-      if (verdicts[row] !== TRUE) failures[row] = failures[row] === 0 ? place + 1 : SEVERAL;
-  }
-  return failures;
 }
 
 /** The row of an id; −1 when there is none. */
@@ -74,30 +59,24 @@ function rowOf(ids: Int32Array, id: number): number {
   return ids[low] === id ? low : -1;
 }
 
-/** Rows in the order of the sort; those without a value come last both ways. */
-function* sortedRows({ index, sort }: ScreenQuery): Generator<number> {
-  const column = index.columns[sort.field];
-  if (!column) {
-    for (let row = 0; row < index.ids.length; row++) yield row;
-    return;
-  }
-  const { order, known } = column;
-  for (let place = 0; place < known; place++) yield order[sort.desc ? known - 1 - place : place]!;
-  for (let place = known; place < order.length; place++) yield order[place]!;
-}
-
 /** Ids of the rows that pass, in order, from `offset` or behind `after` on; at most `limit`. */
-export function pageOf(query: ScreenQuery, failures: Uint16Array): readonly number[] | null {
-  const { index, limit, offset, after } = query;
-  const page: number[] = [];
-  const behind = after === null ? -1 : rowOf(index.ids, after);
+function pageOf(
+  { index, sort, limit, offset, after }: ScreenQuery,
+  failures: Uint16Array,
+): readonly number[] | null {
+  const { ids, columns } = index;
+  const column = columns[sort.field];
+  const known = column?.known ?? 0;
+  const behind = after === null ? -1 : rowOf(ids, after);
   if (after !== null && behind < 0) return null;
+  const page: number[] = [];
   let isBefore = after !== null;
-  let skipped = 0;
-  for (const row of sortedRows(query)) {
-    if (page.length >= limit) break;
+  let toSkip = offset;
+  for (let place = 0; place < ids.length && page.length < limit; place++) {
+    // Those without a value come last both ways.
+    const row = column ? column.order[sort.desc && place < known ? known - 1 - place : place]! : place;
     if (isBefore) isBefore = row !== behind;
-    else if (failures[row] === 0 && skipped++ >= offset) page.push(index.ids[row]!);
+    else if (failures[row] === 0 && toSkip-- <= 0) page.push(ids[row]!);
   }
   return page;
 }
@@ -105,28 +84,28 @@ export function pageOf(query: ScreenQuery, failures: Uint16Array): readonly numb
 export function runScreen(query: ScreenQuery): ScreenResult {
   const { index, filter, limit } = query;
   const groups = groupsOf(filter);
-  const failures = failuresOf(index, groups);
-  const byGroup = new Uint32Array(groups.length + 1);
-  for (let row = 0; row < failures.length; row++) if (failures[row] !== SEVERAL) byGroup[failures[row]!]!++;
+  const failures = failuresOf(
+    index,
+    groups.map((group) => group.filter),
+  );
+  const lists = rowLists(failures, groups.length);
+  const [passing = new Uint32Array()] = lists;
   const facets = query.facets.map((name): [string, Facet] => {
-    if (name === 'elements') return [name, elementFacet(index, (row) => failures[row] === 0)];
+    if (name === 'elements') return [name, elementFacet(index, passing)];
     // What would remain without the conditions on this very field: a choice does not hide the others.
-    const own = 1 + groups.findIndex(({ properties }) => properties === name);
-    return [
-      name,
-      facetOf(index.columns[name], (row) => failures[row] === 0 || (own > 0 && failures[row] === own)),
-    ];
+    const own = groups.findIndex(({ properties }) => properties === name);
+    return [name, facetOf(index.columns[name], own < 0 ? [passing] : [passing, lists[own + 1]!])];
   });
   // One row more tells whether this page is the last.
   const ids = pageOf({ ...query, limit: limit + 1 }, failures);
   return {
-    total: byGroup[0]!,
+    total: passing.length,
     ids: ids && ids.slice(0, limit),
     isLast: ids === null || ids.length <= limit,
     facets: Object.fromEntries(facets),
     conditions: groups.map((group, place) => ({
       filter: printFilter(group.filter),
-      without: byGroup[0]! + byGroup[place + 1]!,
+      without: passing.length + lists[place + 1]!.length,
     })),
   };
 }

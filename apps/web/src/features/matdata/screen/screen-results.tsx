@@ -70,8 +70,8 @@ function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
                 className={classes.way}
                 onClick={() => onConditions(chips.reduce(withoutChip, conditions))}
               >
-                {t('withoutIt', { count: without, n: formatCount(without) })}{' '}
-                <b>{chips.map(textOf).join(', ')}</b>
+                {t('drop')} <b>{chips.map(textOf).join(', ')}</b>:{' '}
+                {t('gives', { count: without, n: formatCount(without) })}
               </button>
             </li>
           );
