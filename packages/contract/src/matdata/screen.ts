@@ -11,28 +11,29 @@ export const MAX_SCREEN_ROWS = 1000;
 
 const name = z.string().max(100);
 
-const screenRequest = z
-  .object({
-    /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
-    filter: z.union([z.string().max(20_000), z.record(z.string(), z.unknown())]).optional(),
-    /** Energy scale of formation energies and energies above the hull; the site's own when absent. */
-    scale: z.string().max(200).optional(),
-    /** A column, with a hyphen in front for the falling order; unknown values come last both ways. */
-    sort: name.optional(),
-    /** Columns of the rows, those of the searches when absent. */
-    fields: z.array(name).max(60).optional(),
-    /** Columns to count values of. */
-    facets: z.array(name).max(40).optional(),
-    limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional(),
-    offset: z.int().nonnegative().max(2_147_483_647).optional(),
-    /** `next` of the answer before, with the same filter, scale and sort. */
-    cursor: z.string().max(400).optional(),
-  })
-  .refine(
-    ({ cursor, offset }) => cursor === undefined || offset === undefined,
-    'either cursor or offset, not both',
-  );
+const screenRequest = z.object({
+  /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
+  filter: z.union([z.string().max(20_000), z.record(z.string(), z.unknown())]).optional(),
+  /** Energy scale of formation energies and energies above the hull; the site's own when absent. */
+  scale: z.string().max(200).optional(),
+  /** A column, with a hyphen in front for the falling order; unknown values come last both ways. */
+  sort: name.optional(),
+  /** Columns of the rows, those of the searches when absent. */
+  fields: z.array(name).max(60).optional(),
+  /** Columns to count values of. */
+  facets: z.array(name).max(40).optional(),
+  limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional(),
+  offset: z.int().nonnegative().max(2_147_483_647).optional(),
+  /** `next` of the answer before, with the same filter, scale and sort. */
+  cursor: z.string().max(400).optional(),
+});
 export type ScreenRequest = z.output<typeof screenRequest>;
+
+/** All that passes, in one file. */
+const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
+  /** Every column with its source; the same as objects, one a line; conventional cells, one data block each. */
+  format: z.enum(['csv', 'jsonl', 'cif']),
+});
 
 const count = z.int().nonnegative();
 
@@ -73,7 +74,10 @@ export const screenMaterials = defineCall({
     'Materials by what they are and can do: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
   access: 'user',
   body: 'json',
-  request: screenRequest,
+  request: screenRequest.refine(
+    ({ cursor, offset }) => cursor === undefined || offset === undefined,
+    'either cursor or offset, not both',
+  ),
   answer: outcome.extend({
     /** The filter as it was understood. */
     filter: z.string(),
@@ -95,4 +99,19 @@ export const screenMaterials = defineCall({
   }),
   refusals: FILTER,
   example: examples.screenMaterials,
+});
+
+export const downloadScreened = defineCall({
+  name: 'downloadScreened',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/download/',
+  summary: 'All materials a filter finds, as CSV, JSON Lines or CIF, written while they are sent',
+  access: 'user',
+  body: 'json',
+  request: downloadRequest,
+  answer: z.string(),
+  answerType: 'application/octet-stream',
+  refusals: FILTER,
+  example: { request: { filter: 'elements HAS "O" AND has_elastic = TRUE', format: 'csv' } },
 });

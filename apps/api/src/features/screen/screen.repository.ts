@@ -1,6 +1,22 @@
 /** Rows of a page of results: only SQL. */
+import type { CompactCell } from '@unitcell/crystal';
+import type { Scalars } from '@unitcell/material';
 import type { Database } from '../../infra/database.ts';
 import { selectOf } from './screen-fields.ts';
+
+/** What a CIF of a material is written from. */
+export interface StoredCrystal
+  extends Pick<
+    Scalars,
+    'structId' | 'formulaReduced' | 'hall' | 'sourceName' | 'sourceId' | 'sourceLicence'
+  > {
+  readonly conventional: CompactCell;
+  readonly wyckoffs: readonly string[];
+  readonly isGivenKept: boolean;
+}
+
+const CRYSTAL = `material.struct_id AS "structId", formula_reduced AS "formulaReduced", hall, source_name AS "sourceName",
+  source_id AS "sourceId", source_licence AS "sourceLicence", conventional, wyckoffs, is_given_kept AS "isGivenKept"`;
 
 export type ScreenRepository = ReturnType<typeof screenRepository>;
 
@@ -22,6 +38,18 @@ export function screenRepository({ readPool }: Pick<Database, 'readPool'>) {
         values: [ids, scale],
         rowMode: 'array',
       });
+      return rows;
+    },
+
+    /** Conventional cells in the order of the ids. */
+    async crystals(ids: readonly number[]): Promise<readonly StoredCrystal[]> {
+      const { rows } = await readPool.query<StoredCrystal>(
+        `SELECT ${CRYSTAL} FROM unnest($1::int[]) WITH ORDINALITY AS page (id, place)
+          JOIN material ON material.struct_id = page.id
+          JOIN material_structure ON material_structure.struct_id = page.id
+          ORDER BY page.place`,
+        [ids],
+      );
       return rows;
     },
   };

@@ -1,6 +1,6 @@
-import { screenMaterials } from '@unitcell/contract';
+import { downloadScreened, screenMaterials } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import type { Screen } from './screen.service.ts';
 
 export function screenRoutes(app: FastifyInstance, screen: Screen): void {
@@ -10,4 +10,8 @@ export function screenRoutes(app: FastifyInstance, screen: Screen): void {
     screenMaterials,
     async ({ body, asker }) => new RawJson(JSON.stringify(await screen.find(body, asker))),
   );
+  serveCall(app, downloadScreened, async ({ body, asker }) => {
+    const { parts, type, name } = await screen.download(body, asker);
+    return new StreamedFile(parts, type, name);
+  });
 }

@@ -15,6 +15,7 @@ import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
+import { type DownloadFormat, FILE_TYPES, writeResult } from './download.ts';
 import { isColumn, onScale, type ScreenIndex } from './index/screen-index.ts';
 import { SCREEN_FIELDS } from './screen-fields.ts';
 import type { ScreenRepository } from './screen.repository.ts';
@@ -26,6 +27,8 @@ export interface ScreenOptions {
   readonly repository: ScreenRepository;
   readonly phaseEntries: Pick<PhaseEntries, 'scale'>;
 }
+
+type DownloadRequest = Pick<ScreenRequest, 'filter' | 'scale' | 'sort'> & { readonly format: DownloadFormat };
 
 export type Screen = ReturnType<typeof screen>;
 
@@ -59,28 +62,32 @@ export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null
 }
 
 export function screen({ keeper, threads, repository, phaseEntries }: ScreenOptions) {
+  /** Filter, scale and sort of a request, and the index they are asked of. */
+  async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
+    const filter = readFilter(request.filter)?.tree ?? null;
+    const sort = sortOf(request.sort);
+    const scale = await phaseEntries.scale(request.scale);
+    const state = await keeper.current();
+    return { filter, sort, scale, state, index: onScale(state, scale.functional) };
+  }
+
   return {
     /** @throws FilterError, AppError screen.*, phase.unknown-scale */
     async find(request: ScreenRequest, asker: Asker): Promise<CallAnswer<typeof screenMaterials>> {
-      const filter = readFilter(request.filter)?.tree ?? null;
-      const sort = sortOf(request.sort);
       const { fields = DEFAULT_FIELDS, facets = [], limit = DEFAULT_LIMIT, offset = 0 } = request;
       for (const name of [...fields, ...facets]) assertField(name, isField);
-      const scale = await phaseEntries.scale(request.scale);
-      const { functional } = scale;
-      const state = await keeper.current();
+      const { filter, sort, scale, state, index } = await begin(request);
       const text = filter === null ? '' : printFilter(filter);
-      const query = fingerprintOf(text, functional, sort.field, String(sort.desc));
+      const query = fingerprintOf(text, scale.functional, sort.field, String(sort.desc));
       const { release } = state;
       const after = request.cursor === undefined ? null : readCursor(request.cursor, { release, query });
-      const index = onScale(state, functional);
       const found = await threads.run(
         'runScreen',
         { index, filter, sort, limit, offset, after, facets },
         asker,
       );
       if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
-      const rows = await repository.rows(found.ids, fields, functional);
+      const rows = await repository.rows(found.ids, fields, scale.functional);
       const last = found.ids.at(-1);
       return {
         error: 'false',
@@ -95,6 +102,23 @@ export function screen({ keeper, threads, repository, phaseEntries }: ScreenOpti
         next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
         facets: found.facets,
         conditions: [...found.conditions],
+      };
+    },
+
+    /** All that is found, as a file in parts. @throws as find */
+    async download(request: DownloadRequest, asker: Asker) {
+      const { filter, sort, scale, state, index } = await begin(request);
+      const { length } = state.ids;
+      const found = await threads.run(
+        'runScreen',
+        { index, filter, sort, limit: length, offset: 0, after: null, facets: [] },
+        asker,
+      );
+      const { format } = request;
+      return {
+        parts: writeResult(format, { ids: found.ids ?? [], scale: scale.functional, repository }),
+        type: FILE_TYPES[format],
+        name: `unitcell-release-${state.release}.${format}`,
       };
     },
   };

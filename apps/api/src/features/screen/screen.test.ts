@@ -9,6 +9,7 @@ import {
   sqlOfFilter,
 } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
+import { readCif } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../../domain/query/filter-sql.ts';
@@ -277,5 +278,49 @@ describe('filters of a random source', () => {
       before = { tree, found };
     }
     expect(hits).toBeGreaterThan(60);
+  });
+});
+
+describe('POST /api/matdata/screen/download/', () => {
+  const download = (body: object) => test.post('/api/matdata/screen/download/', body, { token });
+
+  it('gives every row of the result in the order of the sort, with its source and licence', async () => {
+    const filter = 'elements HAS "O" AND nelements = 2';
+    const ids = await idsOf({ filter, sort: '-band_gap' });
+    const answer = await download({ filter, sort: '-band_gap', format: 'jsonl' });
+    expect(answer.headers['content-disposition']).toMatch(
+      /attachment; filename="unitcell-release-\d+\.jsonl"/,
+    );
+    const lines = answer.body.trim().split('\n');
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map(({ struct_id }) => struct_id)).toEqual(ids);
+    expect(rows[0]).toMatchObject({
+      source_licence: 'CC0',
+      energy_scale: 'PBE (MP 2018)',
+      elements: ['Mg', 'O'],
+    });
+  });
+
+  it('gives spreadsheets the same rows, and nothing to run', async () => {
+    await test.database.pool.query('UPDATE material SET name_en = \'=HYPERLINK("x")\' WHERE struct_id = 20');
+    const { body } = await download({ filter: 'struct_id = 20', format: 'csv' });
+    const [header, row] = body.replace('\u{feff}', '').split('\r\n');
+    expect(header?.split(',').slice(0, 2)).toEqual(['struct_id', 'formula']);
+    expect(row).toMatch(/^20,MgO,/);
+    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+
+  it('gives crystals that read back, one data block each', async () => {
+    const { body } = await download({ filter: 'crystal_system = "tetragonal"', format: 'cif' });
+    const blocks = body.split(/^(?=data_)/m).filter((block) => block.startsWith('data_'));
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) expect(readCif(block).structures[0]?.structure.sites).toHaveLength(6);
+  });
+
+  it('refuses in words', async () => {
+    expect((await download({ filter: 'bandgap > 2', format: 'csv' })).json()).toMatchObject({
+      code: 'filter.unknown-property',
+    });
+    expect((await download({ format: 'exe' })).statusCode).toBe(400);
   });
 });

@@ -91,7 +91,11 @@ export function MaterialSearch() {
   useFailureToastOf(isFiltering ? (counts ? screened.error : null) : result ? search.error : null);
 
   const setText = useCallback(
-    (filter: string) => change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } })),
+    (filter: string) => {
+      // What was typed or picked is part of the filter now.
+      setTyped((now) => ({ ...now, input: '' }));
+      change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
+    },
     [change],
   );
   const setConditions = useCallback((next: Conditions) => setText(textOfConditions(next)), [setText]);
@@ -171,7 +175,9 @@ export function MaterialSearch() {
               />
             )}
             {isFiltering && screened.isError && (
-              <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
+              <div className={screen.failure}>
+                <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
+              </div>
             )}
             {!isFiltering && result && (
               <SearchResults result={result} view={state.view} onViewChange={changeView} />

@@ -29,7 +29,7 @@ export function RailDrawer({ count, children }: RailDrawerProps) {
         <IconAdjustmentsHorizontal size={17} aria-hidden="true" /> {title}
       </button>
       <dialog ref={dialog} className={classes.drawer} aria-label={t('filters')}>
-        {children}
+        <div className={classes.drawerContent}>{children}</div>
         <button type="button" className={classes.closeDrawer} onClick={() => dialog.current?.close()}>
           {t('close')}
         </button>

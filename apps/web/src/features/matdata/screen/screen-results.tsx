@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../columns.tsx';
+import { DownloadResult } from './download-result.tsx';
 import { chipsOf, type Conditions, withoutChip } from './conditions.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
@@ -45,6 +46,7 @@ export function ScreenResults(props: ScreenResultsProps) {
           </h2>
         }
       />
+      <DownloadResult total={total} filter={screened.filter} scale={scale.functional} />
       {total === 0 && <WayOut {...props} />}
     </div>
   );

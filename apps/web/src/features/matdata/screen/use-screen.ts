@@ -14,7 +14,8 @@ import { CHOICE_FIELDS, FLAG_FIELDS, RANGE_FIELDS } from './rail-fields.ts';
 
 type Answer = CallAnswer<typeof screenMaterials>;
 
-export interface Screened extends Pick<Answer, 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale'> {
+export interface Screened
+  extends Pick<Answer, 'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale'> {
   readonly materials: readonly SearchResult[];
 }
 
