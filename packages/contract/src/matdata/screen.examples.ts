@@ -39,4 +39,9 @@ export const examples = {
       ],
     },
   },
+  downloadScreened: {
+    request: { filter: 'elements HAS "O" AND has_elastic = TRUE', format: 'jsonl' },
+    response:
+      '{"struct_id":134,"formula":"CaO","band_gap":3.818,"source_name":"Materials Project","source_licence":"CC BY 4.0","energy_scale":"PBE (MP 2018)"}\n',
+  },
 } as const;

@@ -113,5 +113,5 @@ export const downloadScreened = defineCall({
   answer: z.string(),
   answerType: 'application/octet-stream',
   refusals: FILTER,
-  example: { request: { filter: 'elements HAS "O" AND has_elastic = TRUE', format: 'csv' } },
+  example: examples.downloadScreened,
 });
