@@ -31,7 +31,7 @@ const FILTER =
 const filterOf = (page: Page): string | null => new URL(page.url()).searchParams.get('filter');
 const rows = (page: Page) => page.locator('tbody tr');
 /** Waits until the counts belong to the filter. */
-const settled = (page: Page) => page.locator('[aria-busy="false"]').waitFor();
+const settled = (page: Page) => page.locator('div[aria-busy="false"]').waitFor();
 
 /** What the API says of a filter. */
 async function countOf(filter: string): Promise<number> {

@@ -2,7 +2,7 @@
 import type { Call } from '../define-call.ts';
 import { getBrillouinZone } from './get-brillouin-zone.ts';
 import { getStructDetail } from './get-struct-detail.ts';
-import { downloadScreened, screenMaterials } from './screen.ts';
+import { downloadScreened, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
@@ -18,6 +18,7 @@ export const matdataCalls: readonly Call[] = [
   searchByStructId,
   screenMaterials,
   downloadScreened,
+  screenPoints,
   getStructDetail,
   getBrillouinZone,
   getXrdHandle,

@@ -44,4 +44,15 @@ export const examples = {
     response:
       '{"struct_id":134,"formula":"CaO","band_gap":3.818,"source_name":"Materials Project","source_licence":"CC BY 4.0","energy_scale":"PBE (MP 2018)"}\n',
   },
+  screenPoints: {
+    request: { filter: 'elements HAS "O"', x: 'band_gap', y: 'density', color: 'energy_above_hull' },
+    response: {
+      error: 'false',
+      message: '',
+      total: 3,
+      x: [3.818, 4.74],
+      y: [3.3463, 3.58],
+      color: [0, null],
+    },
+  },
 } as const;

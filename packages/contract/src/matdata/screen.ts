@@ -115,3 +115,27 @@ export const downloadScreened = defineCall({
   refusals: FILTER,
   example: examples.downloadScreened,
 });
+
+export const screenPoints = defineCall({
+  name: 'screenPoints',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/points/',
+  summary:
+    'Two numbers of every material a filter finds, and a third to colour by, for a plot of all of them',
+  access: 'user',
+  body: 'json',
+  request: screenRequest
+    .pick({ filter: true, scale: true })
+    .extend({ x: name, y: name, color: name.optional() }),
+  answer: outcome.extend({
+    /** Materials that pass; those without one of the two numbers are not among the points. */
+    total: count,
+    x: z.array(z.number()),
+    y: z.array(z.number()),
+    /** null where it is unknown, or as a whole when nothing is coloured by. */
+    color: z.array(z.number().nullable()).nullable(),
+  }),
+  refusals: FILTER,
+  example: examples.screenPoints,
+});

@@ -1,4 +1,4 @@
-import { downloadScreened, screenMaterials } from '@unitcell/contract';
+import { downloadScreened, screenMaterials, screenPoints } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import type { Screen } from './screen.service.ts';
@@ -10,6 +10,7 @@ export function screenRoutes(app: FastifyInstance, screen: Screen): void {
     screenMaterials,
     async ({ body, asker }) => new RawJson(JSON.stringify(await screen.find(body, asker))),
   );
+  serveCall(app, screenPoints, async ({ body, asker }) => new RawJson(await screen.points(body, asker)));
   serveCall(app, downloadScreened, async ({ body, asker }) => {
     const { parts, type, name } = await screen.download(body, asker);
     return new StreamedFile(parts, type, name);

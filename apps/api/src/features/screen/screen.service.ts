@@ -1,5 +1,5 @@
 /** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
-import type { CallAnswer, ScreenRequest, screenMaterials } from '@unitcell/contract';
+import type { CallAnswer, ScreenRequest, screenMaterials, screenPoints } from '@unitcell/contract';
 import {
   checkFilter,
   nearestOf,
@@ -9,10 +9,12 @@ import {
   readTree,
 } from '@unitcell/filter';
 import { fieldOf, SEARCH_ROW } from '@unitcell/material';
+import type { z } from 'zod';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { IndexKeeper } from '../../infra/index-keeper.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
+import { type PackedJson, packJson } from '../../http/packed-json.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
 import { type DownloadFormat, FILE_TYPES, writeResult } from './download.ts';
@@ -30,6 +32,8 @@ export interface ScreenOptions {
 
 type DownloadRequest = Pick<ScreenRequest, 'filter' | 'scale' | 'sort'> & { readonly format: DownloadFormat };
 
+type PointsRequest = z.output<(typeof screenPoints)['request']>;
+
 export type Screen = ReturnType<typeof screen>;
 
 const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name).column);
@@ -43,6 +47,7 @@ function assertField(name: string, isIt: (name: string) => boolean): void {
   throw new AppError('screen.unknown-field', { name: name.slice(0, 60), nearest: nearestOf(name, known) });
 }
 
+const isNumber = (name: string): boolean => SCREEN_FIELDS.get(name)?.type === 'number';
 const isField = (name: string): boolean => SCREEN_FIELDS.has(name);
 
 function sortOf(text: string | undefined): { readonly field: string; readonly desc: boolean } {
@@ -103,6 +108,14 @@ export function screen({ keeper, threads, repository, phaseEntries }: ScreenOpti
         facets: found.facets,
         conditions: [...found.conditions],
       };
+    },
+
+    /** Every point of a plot of the whole result, ready to be sent. @throws as find */
+    async points(request: PointsRequest, asker: Asker): Promise<PackedJson> {
+      const { x, y, color = null } = request;
+      for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
+      const { filter, index } = await begin(request);
+      return packJson(await threads.run('pointsJson', { index, filter, x, y, color }, asker));
     },
 
     /** All that is found, as a file in parts. @throws as find */

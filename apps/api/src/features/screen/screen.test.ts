@@ -324,3 +324,31 @@ describe('POST /api/matdata/screen/download/', () => {
     expect((await download({ format: 'exe' })).statusCode).toBe(400);
   });
 });
+
+describe('POST /api/matdata/screen/points/', () => {
+  it('gives the two numbers of every material that has both', async () => {
+    const filter = 'elements HAS "O"';
+    const body = { filter, x: 'band_gap', y: 'density', color: 'nsites' };
+    const points = (await test.post('/api/matdata/screen/points/', body, { token })).json<{
+      total: number;
+      x: number[];
+      y: number[];
+      color: number[];
+    }>();
+    const known = `${filter} AND band_gap IS KNOWN`;
+    const fields = ['band_gap', 'density', 'nsites'];
+    const { rows } = await inOrder(known, fields);
+    expect(points.total).toBe((await inOrder(filter, fields)).total);
+    expect(points.x).toEqual(rows.map(([gap]) => gap));
+    expect(points.color).toEqual(rows.map(([, , sites]) => sites));
+    for (const [index, density] of points.y.entries())
+      expect(density).toBeCloseTo(Number(rows[index]![1]), 3);
+  });
+
+  it('refuses what is no number', async () => {
+    const answer = await test.post('/api/matdata/screen/points/', { x: 'formula', y: 'density' }, { token });
+    expect(answer.json()).toMatchObject({ code: 'screen.unknown-field' });
+  });
+});
+
+const inOrder = (filter: string, fields: string[]) => ask({ filter, fields, sort: 'struct_id', limit: 1000 });

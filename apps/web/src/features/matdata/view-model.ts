@@ -10,6 +10,8 @@ export interface SearchState {
   readonly query: string | null;
   /** The filter in words, empty for the whole catalogue; null while the searches of the specification are used. */
   readonly filter: string | null;
+  /** `x.y` or `x.y.colour`: the columns of the scatter plot of what the filter finds; null for no plot. */
+  readonly plot: string | null;
   /** Energy scale of the filter; null for the site's own. */
   readonly scale: string | null;
   readonly view: TableView;
@@ -32,6 +34,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     type: isSearchType(by) ? by : 'elements',
     query: parameters.get('q'),
     filter: parameters.get('filter'),
+    plot: parameters.get('plot'),
     scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
@@ -42,11 +45,12 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   };
 }
 
-export function writeSearchState({ type, query, filter, scale, view }: SearchState): URLSearchParams {
+export function writeSearchState({ type, query, filter, plot, scale, view }: SearchState): URLSearchParams {
   const parameters = new URLSearchParams();
   if (type !== 'elements') parameters.set('by', type);
   if (query !== null) parameters.set('q', query);
   if (filter !== null) parameters.set('filter', filter);
+  if (plot !== null) parameters.set('plot', plot);
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) parameters.set('page', String(view.page + 1));

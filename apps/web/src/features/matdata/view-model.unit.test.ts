@@ -7,6 +7,7 @@ describe('the state in the address', () => {
       type: 'formula' as const,
       query: 'Li(CoO2)2',
       filter: 'elements HAS "O" AND band_gap >= 2',
+      plot: 'band_gap.density.nsites',
       scale: 'experiment-298K',
       view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
     };
@@ -24,6 +25,7 @@ describe('the state in the address', () => {
       type: 'elements',
       query: null,
       filter: null,
+      plot: null,
       scale: null,
       view: { sort: null, page: 0, shown: null },
     });

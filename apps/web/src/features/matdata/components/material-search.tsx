@@ -2,7 +2,7 @@
  * The materials search (spec §2.7), and the filters beside it. What was searched for lives in the address, what is being typed
  * here. A filter that joins a search takes it over; from then on the page shows what the filter finds.
  */
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChangeView } from '../../../components/data-table/columns.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -53,6 +53,12 @@ const EXAMPLES = [
 ];
 
 const NOTHING: Conditions = [];
+
+/** Fetched when somebody wants to see points. */
+const ScatterPanel = lazy(async () => ({
+  default: (await import('../screen/scatter-panel.tsx')).ScatterPanel,
+}));
+const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 
 export function MaterialSearch() {
   const { t } = useTexts(matdataTexts);
@@ -113,7 +119,15 @@ export function MaterialSearch() {
     setTableOpen(false);
     const isSame = !isFiltering && query === state.query && type === state.type;
     if (isSame) void refetch();
-    else change(({ view, scale }) => ({ type, query, filter: null, scale, view: { ...view, page: 0 } }));
+    else
+      change(({ view, scale }) => ({
+        type,
+        query,
+        filter: null,
+        plot: null,
+        scale,
+        view: { ...view, page: 0 },
+      }));
   }, [type, input, state, change, refetch, startWaiting, isFiltering, conditions, setConditions]);
 
   const toggle = useCallback(
@@ -127,6 +141,10 @@ export function MaterialSearch() {
   );
   const changeView = useCallback<ChangeView>(
     (turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true }),
+    [change],
+  );
+  const setPlot = useCallback(
+    (plot: string | null) => change((now) => ({ ...now, plot }), { isReplacing: true }),
     [change],
   );
   const hasResults = isFiltering || result !== undefined;
@@ -163,6 +181,28 @@ export function MaterialSearch() {
             onOpen={setTableOpen}
           />
           {isFiltering && <FilterChips conditions={conditions} onConditions={setConditions} />}
+          {isFiltering && (
+            <button
+              type="button"
+              className={`${screen.format} ${screen.plotToggle}`}
+              aria-expanded={state.plot !== null}
+              onClick={() => setPlot(state.plot === null ? DEFAULT_PLOT : null)}
+            >
+              {ts('plot')}
+            </button>
+          )}
+          {isFiltering && state.plot !== null && counts && !screened.isError && (
+            <Suspense>
+              <ScatterPanel
+                plot={state.plot}
+                onPlot={setPlot}
+                filter={counts.filter}
+                scale={counts.scale.functional}
+                conditions={conditions}
+                onConditions={setConditions}
+              />
+            </Suspense>
+          )}
           <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
             {isFiltering && counts && !screened.isError && (
               <ScreenResults
