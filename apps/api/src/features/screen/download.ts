@@ -20,7 +20,11 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = Array.isArray(value) ? value.join(' ') : String(value);
+  const text = Array.isArray(value)
+    ? value.join(' ')
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
   const safe = typeof value === 'string' && FORMULA_START.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -49,6 +49,8 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     const [low = '#174b73'] = colors.series;
     const size = Math.round((cloud.x.length > 50_000 ? 2 : cloud.x.length > 5000 ? 3 : 5) * ratio);
     drawPoints(context, cloud, { ...extents, low, high: colors.highlight, size });
+    // Another colour scheme gives other computed colours.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [cloud, extents, width, scheme]);
 
   const cornerAt = (event: PointerEvent<HTMLElement>): Corner => {

@@ -61,10 +61,10 @@ function numberTest(values: Float64Array | Int32Array, operator: Operator, to: n
       for (let row = 0; row < rows; row++) verdicts[row] = values[row]! >= to ? TRUE : 0;
       break;
     case '=':
-      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! === to ? TRUE : 0;
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row] === to ? TRUE : 0;
       break;
     case '!=':
-      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! === to ? 0 : TRUE;
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row] === to ? 0 : TRUE;
   }
   if (values instanceof Float64Array)
     for (let row = 0; row < rows; row++) if (Number.isNaN(values[row]!)) verdicts[row] = UNKNOWN;
@@ -197,7 +197,7 @@ export function verdictsOf(index: ScaledIndex, tree: Filter): Uint8Array {
     }
     case 'has':
       return elementsTest(index, tree);
-    case 'length':
+    default:
       return rowByRow(index, tree);
   }
 }

@@ -207,7 +207,7 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
       );
     case 'flag':
       return withFlag(conditions, chip.property, false);
-    case 'other':
+    default:
       return conditions.filter((term) => printFilter(term) !== chip.text);
   }
 }

@@ -33,7 +33,7 @@ export function useChipText(): (chip: Chip) => string {
         const known = FLAG_FIELDS.find((flag) => flag === chip.property);
         return known ? t(known) : fieldLabel(chip.property, language);
       }
-      case 'other':
+      default:
         return chip.text;
     }
   };

@@ -1,12 +1,5 @@
 import { type CallAnswer, screenMaterials } from '@unitcell/contract';
-import {
-  type FieldName,
-  fieldOf,
-  SEARCH_ROW,
-  searchResultOf,
-  type SearchResult,
-  type SearchRow,
-} from '@unitcell/material';
+import { fieldOf, SEARCH_ROW, searchResultOf, type SearchResult, type SearchRow } from '@unitcell/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
@@ -31,7 +24,7 @@ const FACETS = [
 /** The column a heading sorts by, as the call names it. */
 function sortColumn({ id, desc }: SortOrder): string | undefined {
   const name = SEARCH_ROW.find((field) => {
-    const { row } = fieldOf(field as FieldName);
+    const { row } = fieldOf(field);
     return row?.name === id;
   });
   return name && `${desc ? '-' : ''}${fieldOf(name).column}`;
