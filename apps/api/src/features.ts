@@ -8,6 +8,7 @@ import { interfaceReactionFeature } from './features/interface-reaction/interfac
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { screenFeature } from './features/screen/screen.feature.ts';
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyFeature } from './features/topology/topology.feature.ts';
 import { xrdFeature } from './features/xrd/xrd.feature.ts';
@@ -18,6 +19,7 @@ export const FEATURES: readonly Feature[] = [
   // First: it makes tokens understood.
   accountFeature,
   matdataFeature,
+  screenFeature,
   phaseDiagramFeature,
   ecwindowFeature,
   interfaceReactionFeature,

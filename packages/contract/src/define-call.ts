@@ -44,7 +44,7 @@ interface CallDescription<
   /** Bytes a JSON body may have; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
   /** What the answer is when it is not JSON. */
-  readonly answerType?: 'text/event-stream';
+  readonly answerType?: 'text/event-stream' | 'application/octet-stream';
   /** A request and its answer, shown in the OpenAPI document; a call without JSON body has no request to show. */
   readonly example?: CallExample<Request, Answer>;
 }

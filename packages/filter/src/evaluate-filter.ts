@@ -34,7 +34,7 @@ export function holds(operator: Operator, order: number): boolean {
       return order >= 0;
     case '=':
       return order === 0;
-    case '!=':
+    default:
       return order !== 0;
   }
 }
@@ -102,7 +102,7 @@ export function evaluateFilter(tree: Filter, read: ReadProperty): boolean | null
       const list = read(tree.property);
       return Array.isArray(list) ? holds(tree.operator, list.length - tree.value) : null;
     }
-    case 'has': {
+    default: {
       const lists = tree.properties.map(read);
       return lists.every((list) => Array.isArray(list)) ? hasEntries(tree, lists) : null;
     }

@@ -39,7 +39,7 @@ export function printFilter(tree: Filter): string {
       return `${tree.property} ${TEXT_MATCH[tree.match]} ${printOperand(tree.to)}`;
     case 'has':
       return `${tree.properties.join(':')} HAS ${MATCH[tree.match]}${tree.tests.map(printTest).join(', ')}`;
-    case 'length':
+    default:
       return `${tree.property} LENGTH ${tree.operator === '=' ? '' : `${tree.operator} `}${tree.value}`;
   }
 }

@@ -103,7 +103,7 @@ function read(value: unknown, where: string, depth: number): Filter {
         operator: operatorOf(node['operator'], `${where}.operator`),
         value: Number(constant(node['value'], `${where}.value`)),
       };
-    case 'has':
+    default:
       return {
         kind,
         properties: items('properties').map((name, index) => property(name, `${where}.properties[${index}]`)),

@@ -39,12 +39,12 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
   const inner = (term: Filter): readonly SqlPiece[] => sqlOfFilter(term, fields);
 
   const testOf =
-    (tree: Extract<Filter, { kind: 'has' }>) =>
+    (list: Extract<Filter, { kind: 'has' }>) =>
     (parts: readonly EntryTest[]): readonly SqlPiece[] => [
       '(',
       ...separated(
         parts.map(({ operator, value }, column): readonly SqlPiece[] => {
-          const field = fieldOf(tree.properties[column]!);
+          const field = fieldOf(list.properties[column]!);
           return [`e.v${column}${collated(field, operator)} ${OPERATORS[operator]} `, constant(field, value)];
         }),
         ' AND ',
@@ -52,26 +52,26 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
       ')',
     ];
 
-  function hasEntries(tree: Extract<Filter, { kind: 'has' }>): readonly SqlPiece[] {
-    const [property] = tree.properties;
+  function hasEntries(list: Extract<Filter, { kind: 'has' }>): readonly SqlPiece[] {
+    const [property] = list.properties;
     const isPlain =
-      tree.properties.length === 1 &&
-      tree.tests.every((parts) => parts.every(({ operator }) => operator === '='));
+      list.properties.length === 1 &&
+      list.tests.every((parts) => parts.every(({ operator }) => operator === '='));
     if (isPlain && property !== undefined) {
-      const operator = tree.match === 'any' ? '&&' : tree.match === 'only' ? '<@' : '@>';
-      const value = tree.tests.map((parts) => parts[0]!.value);
+      const operator = list.match === 'any' ? '&&' : list.match === 'only' ? '<@' : '@>';
+      const value = list.tests.map((parts) => parts[0]!.value);
       return ['(', { property }, ` ${operator} `, { value, type: `${TYPES[fieldOf(property).type]}[]` }, ')'];
     }
-    const columns = tree.properties.map((_, index) => `v${index}`).join(', ');
+    const columns = list.properties.map((_, index) => `v${index}`).join(', ');
     const entries: readonly SqlPiece[] = [
       'FROM unnest(',
       ...separated(
-        tree.properties.map((name) => [{ property: name }]),
+        list.properties.map((name) => [{ property: name }]),
         ', ',
       ),
       `) AS e(${columns}) WHERE `,
     ];
-    const tests = tree.tests.map(testOf(tree));
+    const tests = list.tests.map(testOf(list));
     const exists = (test: readonly SqlPiece[]): readonly SqlPiece[] => [
       'EXISTS (SELECT ',
       ...entries,
@@ -79,11 +79,11 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
       ')',
     ];
     const answer =
-      tree.match === 'only'
+      list.match === 'only'
         ? (['NOT EXISTS (SELECT ', ...entries, 'NOT (', ...separated(tests, ' OR '), '))'] as const)
-        : separated(tests.map(exists), tree.match === 'all' ? ' AND ' : ' OR ');
+        : separated(tests.map(exists), list.match === 'all' ? ' AND ' : ' OR ');
     const known = separated(
-      tree.properties.map((name) => [{ property: name }, ' IS NOT NULL']),
+      list.properties.map((name) => [{ property: name }, ' IS NOT NULL']),
       ' AND ',
     );
     return ['(CASE WHEN ', ...known, ' THEN (', ...answer, ') END)'];
@@ -119,7 +119,7 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
         { value: tree.value, type: 'float8' },
         ')',
       ];
-    case 'has':
+    default:
       return isForeign(tree.properties) ? UNKNOWN : hasEntries(tree);
   }
 }

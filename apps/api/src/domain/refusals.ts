@@ -45,5 +45,6 @@ function ofDiffraction({ code, message, parameters }: ScienceError): AppError | 
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof ScienceError)) return null;
   if (error.package === 'phase-equilibria') return refusal(`phase.${error.code}`, shown(error.parameters));
+  if (error.package === 'filter') return refusal(`filter.${error.code}`, shown(error.parameters));
   return error.package === 'diffraction' ? ofDiffraction(error) : null;
 }

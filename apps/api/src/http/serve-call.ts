@@ -1,4 +1,5 @@
 /** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
+import { Readable } from 'node:stream';
 import type { Call, UploadBody } from '@unitcell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -32,7 +33,18 @@ export class RawJson {
   constructor(readonly content: string | PackedJson) {}
 }
 
-type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['answer']> | RawJson>;
+/** A file that is written while it is sent. */
+export class StreamedFile {
+  constructor(
+    readonly parts: AsyncIterable<string>,
+    readonly type: string,
+    readonly name: string,
+  ) {}
+}
+
+type Handler<C extends Call> = (
+  input: CallInput<C>,
+) => Promise<z.input<C['answer']> | RawJson | StreamedFile>;
 
 /** The one place where texts that no column can keep are refused. @throws AppError request.invalid */
 async function refuseZeroBytes({ body }: FastifyRequest): Promise<void> {
@@ -86,6 +98,10 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       };
       // What the contract says of this call is what Fastify has checked and read: the one place where its word is taken.
       const answer = await handler(input as CallInput<Call> as CallInput<C>);
+      if (answer instanceof StreamedFile) {
+        void reply.header('Content-Disposition', `attachment; filename="${answer.name}"`);
+        return reply.type(answer.type).send(Readable.from(answer.parts, { objectMode: false }));
+      }
       if (!(answer instanceof RawJson)) return answer;
       const { content } = answer;
       if (typeof content === 'object') return sendPacked(request, reply, content);

@@ -45,6 +45,8 @@ export interface ThreadPoolOptions {
   readonly size?: number;
   /** MiB of JavaScript heap a thread may take before it is ended. */
   readonly maxHeapMb?: number;
+  /** One thread stays when there is nothing to do: the next task does not wait for one to start. */
+  readonly isKeptWarm?: boolean;
   /** A task that takes longer is ended with its thread. */
   readonly taskSeconds: number;
   /** Tasks that may wait; any number when absent, for callers that bound it themselves. */
@@ -62,11 +64,18 @@ const isOutOfMemory = (error: unknown): boolean =>
   (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const { size = availableParallelism(), maxHeapMb = 512, taskSeconds, waiting, perOwner } = options;
+  const {
+    size = availableParallelism(),
+    maxHeapMb = 512,
+    taskSeconds,
+    waiting,
+    perOwner,
+    isKeptWarm,
+  } = options;
   const pool = new Piscina({
     filename: new URL('./thread-entry.cjs', import.meta.url).href,
     name: 'runTask',
-    minThreads: 0,
+    minThreads: isKeptWarm === true ? 1 : 0,
     maxThreads: size,
     idleTimeout: 10_000,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },

@@ -9,6 +9,7 @@ import { matdataMessages } from './groups/matdata.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
 import { readNotices } from './groups/read-notices.ts';
 import { run4uMessages } from './groups/run4u.ts';
+import { screenMessages } from './groups/screen.ts';
 import { secondFactorMessages } from './groups/second-factor.ts';
 import { tightBindingMessages } from './groups/tight-binding.ts';
 import { xrdMessages } from './groups/xrd.ts';
@@ -25,6 +26,7 @@ const messages = {
   ...phaseDiagramMessages,
   ...readNotices,
   ...run4uMessages,
+  ...screenMessages,
   ...secondFactorMessages,
   ...tightBindingMessages,
   ...xrdMessages,

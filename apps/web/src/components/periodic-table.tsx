@@ -14,11 +14,17 @@ interface PeriodicTableProps {
   readonly selected: ReadonlySet<string>;
   /** A second state, drawn crossed out; for searches that exclude elements. */
   readonly excluded?: ReadonlySet<string>;
+  /** How many materials would remain with each element; those of none are dimmed. */
+  readonly counts?: Readonly<Record<string, number>>;
   readonly onToggle: (symbol: string) => void;
   readonly label?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** In a tile there is room for four characters: 12k for 12,345. */
+const shortCount = (count: number): string =>
+  count === 0 ? '' : count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 
 interface TileProps {
   readonly element: ChemicalElement;
@@ -26,13 +32,16 @@ interface TileProps {
   readonly name: string;
   readonly isSelected: boolean;
   readonly isExcluded: boolean;
+  /** Undefined where nothing is counted. */
+  readonly count: number | undefined;
   readonly isTabStop: boolean;
   readonly onToggle: (symbol: string) => void;
   readonly onPoint: (symbol: string) => void;
 }
 
 const Tile = memo(function Tile(props: TileProps) {
-  const { element, layout, name, isSelected, isExcluded, isTabStop, onToggle, onPoint } = props;
+  const { element, layout, name, isSelected, isExcluded, count, isTabStop, onToggle, onPoint } = props;
+  const { t } = useTexts(componentTexts);
   const { row, column } = cellOf(element, layout);
   return (
     <button
@@ -42,6 +51,7 @@ const Tile = memo(function Tile(props: TileProps) {
       data-symbol={element.symbol}
       data-category={element.category}
       data-excluded={isExcluded || undefined}
+      data-empty={(count === 0 && !isSelected && !isExcluded) || undefined}
       aria-pressed={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(element.symbol)}
@@ -53,6 +63,14 @@ const Tile = memo(function Tile(props: TileProps) {
         {element.symbol}
       </span>{' '}
       <span className="uc-visually-hidden">{name}</span>
+      {count !== undefined && (
+        <>
+          <span className={classes.count} aria-hidden="true">
+            {shortCount(count)}
+          </span>
+          <span className="uc-visually-hidden">{t('elementCount', { n: count })}</span>
+        </>
+      )}
     </button>
   );
 });
@@ -93,7 +111,7 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
   );
 }
 
-export function PeriodicTable({ selected, excluded = NONE, onToggle, label }: PeriodicTableProps) {
+export function PeriodicTable({ selected, excluded = NONE, counts, onToggle, label }: PeriodicTableProps) {
   const { t, language } = useTexts(componentTexts);
   const layout: Layout = useIsCompact() ? 'compact' : 'standard';
   const [isExpanded, setExpanded] = useState(false);
@@ -136,6 +154,7 @@ export function PeriodicTable({ selected, excluded = NONE, onToggle, label }: Pe
             name={language === 'zh' ? element.nameZh : element.nameEn}
             isSelected={selected.has(element.symbol)}
             isExcluded={excluded.has(element.symbol)}
+            count={counts && (counts[element.symbol] ?? 0)}
             isTabStop={element.symbol === stop}
             onToggle={onToggle}
             onPoint={point}

@@ -125,6 +125,20 @@ export async function callApi<C extends Call>(
   return answer as CallResponse<C>;
 }
 
+/**
+ * Makes a call that answers with a file.
+ * @throws ApiError, also for a refusal
+ */
+export async function callForFile<C extends Call>(call: C, body: CallRequest<C>): Promise<Blob> {
+  const response = await send(call.path, {
+    method: call.method,
+    headers: headersFor(true, currentToken()),
+    body: JSON.stringify(body),
+  });
+  if (response.ok && response.headers.has('Content-Disposition')) return response.blob();
+  throw errorFrom(response, await readBody(response));
+}
+
 /** True when a situation of spec §8 was met and the answer holds only the message for it. */
 export const isRefusal = <Answer extends object>(
   answer: Answer,

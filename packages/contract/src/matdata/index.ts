@@ -2,11 +2,13 @@
 import type { Call } from '../define-call.ts';
 import { getBrillouinZone } from './get-brillouin-zone.ts';
 import { getStructDetail } from './get-struct-detail.ts';
+import { downloadScreened, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
 export * from './get-brillouin-zone.ts';
 export * from './get-struct-detail.ts';
+export * from './screen.ts';
 export * from './search.ts';
 export * from './xrd-handle.ts';
 
@@ -14,6 +16,9 @@ export const matdataCalls: readonly Call[] = [
   searchByElements,
   searchByFormula,
   searchByStructId,
+  screenMaterials,
+  downloadScreened,
+  screenPoints,
   getStructDetail,
   getBrillouinZone,
   getXrdHandle,

@@ -1,7 +1,9 @@
 /** Filters of a random source, for tests that hold two readings of a filter against each other. */
-import type { RandomSource } from '@unitcell/numerics';
 import type { FilterField, FilterFields } from '../filter-fields.ts';
 import type { Constant, EntryTest, Filter, Operator } from '../tree.ts';
+
+/** Numbers from 0 to below 1. */
+type RandomSource = () => number;
 
 const pick = <T>(random: RandomSource, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 

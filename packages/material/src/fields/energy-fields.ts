@@ -54,7 +54,7 @@ export const energyFields = {
     column: 'energy_above_hull',
     detail: 'energies.e_above_hull',
     row: { name: 'e_above_hull', heading: { en: 'E Above Hull (eV)', zh: '高于凸包的能量 (eV)' } },
-    label: { en: 'Above hull', zh: '凸包上能量' },
+    label: { en: 'Above hull', zh: '高于凸包的能量' },
     meaning: {
       en: 'Energy per atom above the stable phases of the same composition; 0 is stable.',
       zh: '相对于同成分稳定相的每原子能量；0 表示稳定。',

@@ -35,6 +35,8 @@ interface DataTableProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rowKey: (row: Row) => string | number;
   readonly pageSize?: number;
+  /** The rows are one page of so many, sorted by the server; without it they are all there are. */
+  readonly total?: number;
   /** Address a row opens in a new tab; null where a row opens nothing. */
   readonly rowHref?: (row: Row) => string | null;
   /** What a click on a row does where it opens no page. */
@@ -89,7 +91,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       })),
     [columns],
   );
-  const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
+  const isPage = props.total !== undefined;
+  const total = props.total ?? rows.length;
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const page = clamp(view.page, pageCount);
   const table = useTable({
     features,
@@ -102,6 +106,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isShown(column, view)])),
     },
     autoResetPageIndex: false,
+    manualSorting: isPage,
+    manualPagination: isPage,
   });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const shownColumns = columns.filter((column) => isShown(column, view));
@@ -206,7 +212,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           page={page}
           pageCount={pageCount}
           pageSize={pageSize}
-          total={rows.length}
+          total={total}
           onPage={(turn) =>
             changeView((now) => ({ ...now, page: clamp(turn(clamp(now.page, pageCount)), pageCount) }))
           }

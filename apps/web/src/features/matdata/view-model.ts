@@ -1,5 +1,6 @@
 /** Search results as the page shows them: state read from and written to the address. */
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 
 /** The page's address holds everything that can be shared, reloaded or gone back to. */
@@ -7,6 +8,12 @@ export interface SearchState {
   readonly type: SearchType;
   /** The query searched for; null before the first search. */
   readonly query: string | null;
+  /** The filter in words, empty for the whole catalogue; null while the searches of the specification are used. */
+  readonly filter: string | null;
+  /** `x.y` or `x.y.colour`: the columns of the scatter plot of what the filter finds; null for no plot. */
+  readonly plot: string | null;
+  /** Energy scale of the filter; null for the site's own. */
+  readonly scale: string | null;
   readonly view: TableView;
 }
 
@@ -26,6 +33,9 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   return {
     type: isSearchType(by) ? by : 'elements',
     query: parameters.get('q'),
+    filter: parameters.get('filter'),
+    plot: parameters.get('plot'),
+    scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
       sort: readSort(parameters.get('sort')),
@@ -35,10 +45,13 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   };
 }
 
-export function writeSearchState({ type, query, view }: SearchState): URLSearchParams {
+export function writeSearchState({ type, query, filter, plot, scale, view }: SearchState): URLSearchParams {
   const parameters = new URLSearchParams();
   if (type !== 'elements') parameters.set('by', type);
   if (query !== null) parameters.set('q', query);
+  if (filter !== null) parameters.set('filter', filter);
+  if (plot !== null) parameters.set('plot', plot);
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) parameters.set('page', String(view.page + 1));
   if (view.shown !== null) parameters.set('columns', view.shown.join('.'));

@@ -1,0 +1,188 @@
+/** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
+import pg from 'pg';
+import { fieldOf, FIELD_NAMES } from '@unitcell/material';
+import { DERIVED_FLAGS, isScaleField, SCALE_FIELDS, type ScaleField } from '../screen-fields.ts';
+import {
+  type Column,
+  flagColumn,
+  isColumn,
+  type NumberColumn,
+  numberColumn,
+  type ScreenIndex,
+  shared,
+  textColumn,
+} from './screen-index.ts';
+
+export interface ReadRequest {
+  readonly databaseUrl: string;
+  /** `versions` of the index there is: nothing is read while they hold. */
+  readonly versions: string | null;
+}
+
+/** Rows read at a time. */
+const PAGE = 20_000;
+const WORDS = 4;
+
+/** Says of all rows by their versions (xmin) and of the rebuilds whether anything changed. */
+const VERSIONS = `SELECT
+  (SELECT coalesce(max(id), 0) FROM release WHERE finished_at IS NOT NULL) AS release,
+  (SELECT count(*)::int FROM material) AS rows,
+  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material) AS materials,
+  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_energy) AS energies,
+  (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities`;
+
+/** How the values of a column are gathered. */
+interface Gatherer {
+  readonly sql: string;
+  put(row: number, value: unknown): void;
+  column(): Column;
+}
+
+function numbers(sql: string, rows: number, isWhole: boolean): Gatherer {
+  const values = isWhole ? shared.ints(rows) : shared.floats(rows);
+  return {
+    sql,
+    put: (row, value) => {
+      values[row] = value === null ? Number.NaN : Number(value);
+    },
+    column: () => numberColumn(values),
+  };
+}
+
+function flags(sql: string, rows: number): Gatherer {
+  const values = shared.bytes(rows);
+  return {
+    sql,
+    put: (row, value) => {
+      values[row] = value === true ? 1 : 0;
+    },
+    column: () => flagColumn(values),
+  };
+}
+
+function texts(sql: string, rows: number): Gatherer {
+  const places = new Map<string, number>();
+  const codes = new Uint32Array(rows);
+  return {
+    sql,
+    put: (row, value) => {
+      if (typeof value !== 'string') return;
+      let code = places.get(value);
+      if (code === undefined) places.set(value, (code = places.size + 1));
+      codes[row] = code;
+    },
+    column: () => textColumn([...places.keys()], codes),
+  };
+}
+
+function gatherers(rows: number): ReadonlyMap<string, Gatherer> {
+  const made = new Map<string, Gatherer>();
+  for (const name of FIELD_NAMES) {
+    const { column, kind } = fieldOf(name);
+    if (!isColumn(column) || isScaleField(column)) continue;
+    const sql = `material.${column}`;
+    if (kind === 'flag') made.set(column, flags(sql, rows));
+    else if (kind === 'number' || kind === 'count' || kind === 'id')
+      made.set(column, numbers(sql, rows, kind !== 'number'));
+    else made.set(column, texts(sql, rows));
+  }
+  for (const [name, sql] of Object.entries(DERIVED_FLAGS)) made.set(name, flags(sql, rows));
+  return made;
+}
+
+/** Rows of a table in the order of their ids, a page at a time. */
+async function* pages(client: pg.Client, select: string, table: string): AsyncGenerator<unknown[][]> {
+  await client.query(`DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY struct_id`);
+  while (true) {
+    const { rows } = await client.query<unknown[]>({ text: `FETCH ${PAGE} FROM pages`, rowMode: 'array' });
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await client.query('CLOSE pages');
+}
+
+async function readMaterials(client: pg.Client, rows: number) {
+  const columns = [...gatherers(rows)];
+  const ids = shared.ints(rows);
+  const elements = shared.words(WORDS * rows);
+  const symbols: string[] = [];
+  const places = new Map<string, number>();
+  const select = ['struct_id', 'elements', ...columns.map(([, { sql }]) => sql)].join(', ');
+  let row = 0;
+  for await (const page of pages(client, select, 'material'))
+    for (const [id, list, ...values] of page) {
+      ids[row] = Number(id);
+      for (const symbol of list as string[]) {
+        let place = places.get(symbol);
+        if (place === undefined) {
+          place = symbols.push(symbol) - 1;
+          places.set(symbol, place);
+          if (place >= 32 * WORDS)
+            throw new RangeError(`more than ${32 * WORDS} different elements: ${symbol}`);
+        }
+        elements[WORDS * row + (place >> 5)]! |= 1 << (place & 31);
+      }
+      for (const [index, [, gatherer]] of columns.entries()) gatherer.put(row, values[index]);
+      row++;
+    }
+  return {
+    ids,
+    elements,
+    symbols,
+    columns: Object.fromEntries(columns.map(([name, gatherer]) => [name, gatherer.column()])),
+  };
+}
+
+async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['scales']> {
+  const scales = new Map<string, Readonly<Record<ScaleField, Float64Array>>>();
+  const empty = () =>
+    Object.fromEntries(
+      SCALE_FIELDS.map((field) => [field, shared.floats(ids.length).fill(Number.NaN)]),
+    ) as Record<ScaleField, Float64Array>;
+  let row = 0;
+  const select = `struct_id, functional, ${SCALE_FIELDS.join(', ')}`;
+  for await (const page of pages(client, select, 'material_energy'))
+    for (const [id, functional, ...energies] of page) {
+      while (row < ids.length && ids[row]! < Number(id)) row++;
+      if (ids[row] !== id) continue;
+      let scale = scales.get(String(functional));
+      if (!scale) scales.set(String(functional), (scale = empty()));
+      for (const [index, field] of SCALE_FIELDS.entries())
+        if (energies[index] !== null) scale[field][row] = Number(energies[index]);
+    }
+  const sorted = (values: Readonly<Record<ScaleField, Float64Array>>) =>
+    Object.fromEntries(SCALE_FIELDS.map((field) => [field, numberColumn(values[field])])) as Record<
+      ScaleField,
+      NumberColumn
+    >;
+  return Object.fromEntries([...scales].map(([name, values]) => [name, sorted(values)]));
+}
+
+async function read(client: pg.Client, known: string | null): Promise<ScreenIndex | null> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const { rows: found } = await client.query(VERSIONS);
+  const { release, rows, ...counts } = found[0] as { release: number; rows: number } & Record<string, string>;
+  const versions = JSON.stringify([release, ...Object.values(counts)]);
+  if (versions === known) return null;
+  const materials = await readMaterials(client, rows);
+  const scales = await readScales(client, materials.ids);
+  return { made: Date.now() + Math.random(), release, versions, ...materials, scales };
+}
+
+/** null when nothing changed. */
+export async function readIndex({
+  databaseUrl,
+  versions,
+}: ReadRequest): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
+  const begun = performance.now();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A connection that breaks between two questions says so here; the next question reports it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const state = await read(client, versions);
+    return { state, milliseconds: Math.round(performance.now() - begun) };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

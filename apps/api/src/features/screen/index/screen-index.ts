@@ -1,0 +1,168 @@
+/**
+ * The catalogue by columns, in memory that all threads share: what filters, sorts and counts are answered from. Rows stand
+ * in the order of their ids. Never written to after it was made.
+ */
+import { SCREEN_FIELDS, type ScaleField } from '../screen-fields.ts';
+
+/** Rows in rising order of a column, those without a value at the end. */
+interface Sorted {
+  readonly order: Uint32Array;
+  /** How many have a value. */
+  readonly known: number;
+}
+
+/** Equal steps that cover nearly all values, for histograms; what lies beyond counts in the outermost. */
+export interface Axis {
+  readonly from: number;
+  readonly step: number;
+  readonly bins: number;
+}
+
+export interface NumberColumn extends Sorted {
+  readonly kind: 'number';
+  /** NaN is unknown. */
+  readonly values: Float64Array | Int32Array;
+  readonly axis: Axis;
+}
+
+export interface FlagColumn extends Sorted {
+  readonly kind: 'flag';
+  readonly values: Uint8Array;
+}
+
+/** Texts by their place in a list of all different ones in the order of their bytes. */
+export interface TextColumn extends Sorted {
+  readonly kind: 'text';
+  /** 0 is unknown, others one more than the place in the list. */
+  readonly codes: Uint32Array;
+  /** Text i is `bytes` from starts[i] to starts[i + 1], UTF-8. */
+  readonly starts: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+export type Column = NumberColumn | FlagColumn | TextColumn;
+
+export interface ScreenIndex {
+  /** Another one for every index that is made. */
+  readonly made: number;
+  /** The last rebuild of derived data that is in it. */
+  readonly release: number;
+  /** Pairs of struct_id and row version (xmin), ids rising: tells whether anything changed. */
+  readonly versions: string;
+  readonly ids: Int32Array;
+  /** At most 128. */
+  readonly symbols: readonly string[];
+  /** Four words a row: bit i of them is symbol i. */
+  readonly elements: Uint32Array;
+  readonly columns: Readonly<Record<string, Column>>;
+  /** Energies by scale. */
+  readonly scales: Readonly<Record<string, Readonly<Record<ScaleField, NumberColumn>>>>;
+}
+
+/** The same for one scale: what a query needs. */
+export interface ScaledIndex extends Pick<ScreenIndex, 'made' | 'ids' | 'symbols' | 'elements' | 'columns'> {}
+
+export function onScale({ scales, columns, ...index }: ScreenIndex, scale: string): ScaledIndex {
+  const { made, ids, symbols, elements } = index;
+  return { made, ids, symbols, elements, columns: { ...columns, ...scales[scale] } };
+}
+
+export const shared = {
+  floats: (length: number) => new Float64Array(new SharedArrayBuffer(8 * length)),
+  ints: (length: number) => new Int32Array(new SharedArrayBuffer(4 * length)),
+  words: (length: number) => new Uint32Array(new SharedArrayBuffer(4 * length)),
+  bytes: (length: number) => new Uint8Array(new SharedArrayBuffer(length)),
+} as const;
+
+/** Rows by a key that is a whole number below `keys`, the first `key` of 0 being "unknown" when it is said so. */
+function countingOrder(
+  key: (row: number) => number,
+  rows: number,
+  keys: number,
+  unknown: number | null,
+): Sorted {
+  const starts = new Uint32Array(keys + 1);
+  for (let row = 0; row < rows; row++) starts[key(row) + 1]!++;
+  const missing = unknown === null ? 0 : starts[unknown + 1]!;
+  if (unknown !== null) starts[unknown + 1] = 0;
+  for (let each = 0; each < keys; each++) starts[each + 1]! += starts[each]!;
+  const order = shared.words(rows);
+  let last = rows - missing;
+  for (let row = 0; row < rows; row++) {
+    const own = key(row);
+    order[own === unknown ? last++ : starts[own]!++] = row;
+  }
+  return { order, known: rows - missing };
+}
+
+/** Bins of a histogram at most. */
+const MAX_BINS = 40;
+/** Share of the values at either end that may lie beyond the axis. */
+const BEYOND = 0.002;
+
+/** 1, 2 or 5 times a power of ten, and no less than `least`. */
+function niceStep(width: number, least: number): number {
+  const power = 10 ** Math.floor(Math.log10(width));
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= width * 0.999_999) ?? 10;
+  return Math.max(step * power, least);
+}
+
+/** Sorted values → an axis with round ends. */
+export function axisOf(
+  sorted: { readonly length: number; at(place: number): number },
+  isWhole: boolean,
+): Axis {
+  const { length } = sorted;
+  if (length === 0) return { from: 0, step: 1, bins: 1 };
+  const low = sorted.at(Math.floor(BEYOND * (length - 1)));
+  const high = sorted.at(Math.ceil((1 - BEYOND) * (length - 1)));
+  if (isWhole && high - low < MAX_BINS) return { from: low, step: 1, bins: high - low + 1 };
+  const step = niceStep(Math.max((high - low) / (MAX_BINS - 2), 1e-9), isWhole ? 1 : 0);
+  const from = Math.floor(low / step + 1e-9) * step;
+  return { from, step, bins: Math.max(1, Math.floor((high - from) / step + 1e-9) + 1) };
+}
+
+export function numberColumn(values: Float64Array | Int32Array): NumberColumn {
+  const rows = values.length;
+  const order = shared.words(rows);
+  let known = 0;
+  let last = rows;
+  for (let row = 0; row < rows; row++) if (!Number.isNaN(values[row]!)) order[known++] = row;
+  for (let row = rows - 1; row >= 0; row--) if (Number.isNaN(values[row]!)) order[--last] = row;
+  order.subarray(0, known).sort((a, b) => values[a]! - values[b]! || a - b);
+  const sorted = { length: known, at: (place: number) => values[order[place]!]! };
+  return { kind: 'number', values, order, known, axis: axisOf(sorted, values instanceof Int32Array) };
+}
+
+export const flagColumn = (values: Uint8Array): FlagColumn => ({
+  kind: 'flag',
+  values,
+  ...countingOrder((row) => values[row]!, values.length, 2, null),
+});
+
+/** @param codes of every row: 0, or one more than its place in `texts` as they came */
+export function textColumn(texts: readonly string[], codes: Uint32Array): TextColumn {
+  const encoded = texts.map((text) => Buffer.from(text, 'utf8'));
+  const places = encoded.map((_, place) => place).sort((a, b) => Buffer.compare(encoded[a]!, encoded[b]!));
+  const codeOf = new Uint32Array(texts.length + 1);
+  const starts = shared.words(texts.length + 1);
+  const bytes = shared.bytes(encoded.reduce((sum, { length }) => sum + length, 0));
+  for (const [rank, place] of places.entries()) {
+    const text = encoded[place]!;
+    codeOf[place + 1] = rank + 1;
+    bytes.set(text, starts[rank]);
+    starts[rank + 1] = starts[rank]! + text.length;
+  }
+  const sorted = shared.words(codes.length);
+  for (let row = 0; row < codes.length; row++) sorted[row] = codeOf[codes[row]!]!;
+  const order = countingOrder((row) => sorted[row]!, codes.length, texts.length + 1, 0);
+  return { kind: 'text', codes: sorted, starts, bytes, ...order };
+}
+
+/** The text of a code; null where it is unknown. */
+export const textOf = ({ starts, bytes }: TextColumn, code: number): string | null =>
+  code === 0 ? null : Buffer.from(bytes.subarray(starts[code - 1], starts[code])).toString('utf8');
+
+/** Whether a field has a column of the index. */
+export const isColumn = (name: string): boolean =>
+  SCREEN_FIELDS.get(name) !== undefined && SCREEN_FIELDS.get(name)?.isList !== true;

@@ -1,0 +1,50 @@
+/** Two numbers of every row that passes, and a third to colour by: what a scatter plot of the whole result is drawn from. */
+import type { Filter } from '@unitcell/filter';
+import type { NumberColumn, ScaledIndex } from '../index/screen-index.ts';
+import { TRUE, verdictsOf } from './verdicts.ts';
+
+export interface PointsQuery {
+  readonly index: ScaledIndex;
+  readonly filter: Filter | null;
+  readonly x: string;
+  readonly y: string;
+  readonly color: string | null;
+}
+
+export interface Points {
+  readonly total: number;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** null where it is unknown, or where nothing is coloured by. */
+  readonly color: readonly (number | null)[] | null;
+}
+
+/** More digits than a screen can show. */
+const rounded = (value: number): number => Number(value.toPrecision(5));
+
+export function runPoints({ index, filter, ...names }: PointsQuery): Points {
+  const verdicts = filter === null ? null : verdictsOf(index, filter);
+  const [xs, ys, colors] = [names.x, names.y, names.color ?? ''].map((name) => {
+    const column = index.columns[name];
+    return column?.kind === 'number' ? (column satisfies NumberColumn).values : null;
+  });
+  const x: number[] = [];
+  const y: number[] = [];
+  const color: (number | null)[] = [];
+  let total = 0;
+  for (let row = 0; row < index.ids.length; row++) {
+    if (verdicts && verdicts[row] !== TRUE) continue;
+    total++;
+    const [own, other] = [xs?.[row] ?? Number.NaN, ys?.[row] ?? Number.NaN];
+    if (Number.isNaN(own) || Number.isNaN(other)) continue;
+    x.push(rounded(own));
+    y.push(rounded(other));
+    const third = colors?.[row] ?? Number.NaN;
+    color.push(Number.isNaN(third) ? null : rounded(third));
+  }
+  return { total, x, y, color: colors ? color : null };
+}
+
+/** As JSON: a thread writes it as it makes it. */
+export const pointsJson = (query: PointsQuery): string =>
+  JSON.stringify({ error: 'false', message: '', ...runPoints(query) });

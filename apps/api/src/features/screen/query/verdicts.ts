@@ -1,0 +1,203 @@
+/**
+ * A filter asked of all rows at once, column by column: 0 false, 1 unknown, 2 true for each row. AND is then the smaller and
+ * OR the larger of two, and NOT turns them round. Says of every row what `evaluateFilter` says of it.
+ */
+import {
+  compareConstants,
+  type Constant,
+  evaluateFilter,
+  type Filter,
+  holds,
+  type Operator,
+  type PropertyValue,
+  textTest,
+} from '@unitcell/filter';
+import { type Column, type ScaledIndex, type TextColumn, textOf } from '../index/screen-index.ts';
+
+export const TRUE = 2;
+const UNKNOWN = 1;
+
+type Comparison = Exclude<Filter, { readonly kind: 'and' | 'or' | 'not' }>;
+const WORDS = 4;
+
+/** The reader of one row, for what no column answers by itself. */
+function readerOf(index: ScaledIndex, row: number): (name: string) => PropertyValue {
+  return (name) => {
+    if (name === 'elements')
+      return index.symbols.filter(
+        (_, place) => (index.elements[WORDS * row + (place >> 5)]! >>> (place & 31)) & 1,
+      );
+    const column = index.columns[name];
+    if (!column) return null;
+    if (column.kind === 'text') return textOf(column, column.codes[row]!);
+    const value = column.values[row]!;
+    if (column.kind === 'flag') return value === 1;
+    return Number.isNaN(value) ? null : value;
+  };
+}
+
+function rowByRow(index: ScaledIndex, tree: Filter): Uint8Array {
+  return Uint8Array.from(index.ids, (_, row) => {
+    const answer = evaluateFilter(tree, readerOf(index, row));
+    return answer === null ? UNKNOWN : answer ? TRUE : 0;
+  });
+}
+
+/** One loop an operator: this is where a screening spends its time. A comparison with NaN, the unknown, is false every way. */
+function numberTest(values: Float64Array | Int32Array, operator: Operator, to: number): Uint8Array {
+  const verdicts = new Uint8Array(values.length);
+  const rows = values.length;
+  switch (operator) {
+    case '<':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! < to ? TRUE : 0;
+      break;
+    case '<=':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! <= to ? TRUE : 0;
+      break;
+    case '>':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! > to ? TRUE : 0;
+      break;
+    case '>=':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row]! >= to ? TRUE : 0;
+      break;
+    case '=':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row] === to ? TRUE : 0;
+      break;
+    case '!=':
+      for (let row = 0; row < rows; row++) verdicts[row] = values[row] === to ? 0 : TRUE;
+  }
+  if (values instanceof Float64Array)
+    for (let row = 0; row < rows; row++) if (Number.isNaN(values[row]!)) verdicts[row] = UNKNOWN;
+  return verdicts;
+}
+
+/** The first code whose text is not before (or, `after`, is behind) a text. */
+export function firstCode(column: TextColumn, text: string, after: boolean): number {
+  const { starts, bytes } = column;
+  const wanted = Buffer.from(text, 'utf8');
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = Buffer.compare(bytes.subarray(starts[middle], starts[middle + 1]), wanted);
+    if (order < 0 || (after && order === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+/** One verdict for every code. */
+function verdictsOfTexts(column: TextColumn, tree: Comparison, to: string): Uint8Array {
+  const verdicts = new Uint8Array(column.starts.length);
+  if (tree.kind === 'compare') {
+    const [from, behind] = [firstCode(column, to, false), firstCode(column, to, true)];
+    for (let code = 1; code < verdicts.length; code++)
+      verdicts[code] = holds(tree.operator, code < from ? -1 : code < behind ? 0 : 1) ? TRUE : 0;
+  } else if (tree.kind === 'text')
+    for (let code = 1; code < verdicts.length; code++)
+      verdicts[code] = textTest(tree.match, textOf(column, code)!, to) ? TRUE : 0;
+  verdicts[0] = UNKNOWN;
+  return verdicts;
+}
+
+function constantTest(column: Column, tree: Comparison, to: Constant): Uint8Array {
+  if (column.kind === 'text') {
+    const ofCode = verdictsOfTexts(column, tree, String(to));
+    const { codes } = column;
+    const verdicts = new Uint8Array(codes.length);
+    for (let row = 0; row < codes.length; row++) verdicts[row] = ofCode[codes[row]!]!;
+    return verdicts;
+  }
+  const operator = tree.kind === 'compare' ? tree.operator : '=';
+  if (column.kind === 'number') return numberTest(column.values, operator, Number(to));
+  const ofFlag = [false, true].map((flag) => (holds(operator, compareConstants(flag, to)) ? TRUE : 0));
+  return column.values.map((flag) => ofFlag[flag]!);
+}
+
+/** The symbols that pass a test, as four words. */
+function maskOf(symbols: readonly string[], passes: (symbol: string) => boolean): Uint32Array {
+  const mask = new Uint32Array(WORDS);
+  for (const [place, symbol] of symbols.entries()) if (passes(symbol)) mask[place >> 5]! |= 1 << (place & 31);
+  return mask;
+}
+
+/** Entries of a list of elements are all different, so every test is a set of symbols. */
+function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
+  const { symbols, elements, ids } = index;
+  const masks = tree.tests.map((parts) =>
+    maskOf(symbols, (symbol) =>
+      parts.every(({ operator, value }) => holds(operator, compareConstants(symbol, value))),
+    ),
+  );
+  const any = masks.reduce(
+    (sum, mask) => sum.map((word, place) => word | mask[place]!),
+    new Uint32Array(WORDS),
+  );
+  const meets = (row: number, mask: Uint32Array): boolean => {
+    const at = WORDS * row;
+    return (
+      ((elements[at]! & mask[0]!) |
+        (elements[at + 1]! & mask[1]!) |
+        (elements[at + 2]! & mask[2]!) |
+        (elements[at + 3]! & mask[3]!)) !==
+      0
+    );
+  };
+  const verdicts = new Uint8Array(ids.length);
+  const others = any.map((word) => ~word);
+  for (let row = 0; row < ids.length; row++) {
+    let passes = true;
+    if (tree.match === 'only') passes = !meets(row, others);
+    else if (tree.match === 'all') for (const mask of masks) passes &&= meets(row, mask);
+    else passes = meets(row, any);
+    verdicts[row] = passes ? TRUE : 0;
+  }
+  return verdicts;
+}
+
+function known(index: ScaledIndex, name: string, isKnown: boolean): Uint8Array {
+  const column = index.columns[name];
+  const verdicts = new Uint8Array(index.ids.length);
+  if (name === 'elements' || !column) return verdicts.fill((name === 'elements') === isKnown ? TRUE : 0);
+  for (let row = 0; row < verdicts.length; row++) {
+    const has =
+      column.kind === 'text'
+        ? column.codes[row] !== 0
+        : column.kind === 'flag' || !Number.isNaN(column.values[row]!);
+    verdicts[row] = has === isKnown ? TRUE : 0;
+  }
+  return verdicts;
+}
+
+export function verdictsOf(index: ScaledIndex, tree: Filter): Uint8Array {
+  switch (tree.kind) {
+    case 'and':
+    case 'or': {
+      const [first, ...others] = tree.terms;
+      const verdicts = verdictsOf(index, first!);
+      for (const term of others) {
+        const more = verdictsOf(index, term);
+        if (tree.kind === 'and')
+          for (let row = 0; row < more.length; row++) verdicts[row] = Math.min(verdicts[row]!, more[row]!);
+        else for (let row = 0; row < more.length; row++) verdicts[row] = Math.max(verdicts[row]!, more[row]!);
+      }
+      return verdicts;
+    }
+    case 'not': {
+      const verdicts = verdictsOf(index, tree.term);
+      for (let row = 0; row < verdicts.length; row++) verdicts[row] = TRUE - verdicts[row]!;
+      return verdicts;
+    }
+    case 'known':
+      return known(index, tree.property, tree.isKnown);
+    case 'compare':
+    case 'text': {
+      const column = index.columns[tree.property];
+      if (!column) return new Uint8Array(index.ids.length).fill(UNKNOWN);
+      return 'value' in tree.to ? constantTest(column, tree, tree.to.value) : rowByRow(index, tree);
+    }
+    case 'has':
+      return elementsTest(index, tree);
+    default:
+      return rowByRow(index, tree);
+  }
+}

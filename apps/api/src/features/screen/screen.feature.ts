@@ -1,0 +1,56 @@
+/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0015). */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { indexKeeper } from '../../infra/index-keeper.ts';
+import { openThreadPool } from '../../infra/thread-pool.ts';
+import type { ScreenIndex } from './index/screen-index.ts';
+import { screenRepository } from './screen.repository.ts';
+import { screenRoutes } from './screen.routes.ts';
+import { screen } from './screen.service.ts';
+import type * as screenThread from './screen.thread.ts';
+
+/** Reading a million materials takes minutes. */
+const INDEX_SECONDS = 3600;
+/** Questions take milliseconds: few threads answer many. */
+const SCREEN_THREADS = 2;
+
+export function screenFeature(
+  app: FastifyInstance,
+  { config, database, catalogueCaches, phaseEntries, log }: Services,
+): void {
+  const { limits } = config;
+  const answering = openThreadPool({
+    size: SCREEN_THREADS,
+    taskSeconds: limits.taskSeconds,
+    waiting: limits.tasksWaiting,
+    perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
+    isKeptWarm: true,
+  });
+  const reading = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
+  const file = new URL('./screen.thread.ts', import.meta.url);
+  const reader = reading.open<typeof screenThread>(file);
+  const keeper = indexKeeper<ScreenIndex>({
+    name: 'screening index',
+    refresh: (state) =>
+      reader.run('readIndex', { databaseUrl: config.databaseUrl, versions: state?.versions ?? null }),
+    onFresh: ({ ids, release }, milliseconds) =>
+      log.info({ materials: ids.length, release, milliseconds }, 'screening index ready'),
+    onCatalogueChange: catalogueCaches.onChange,
+    log,
+  });
+  app.addHook('onListen', async () => keeper.start());
+  app.addHook('onClose', async () => {
+    keeper.close();
+    await reading.close();
+    await answering.close();
+  });
+  screenRoutes(
+    app,
+    screen({
+      keeper,
+      threads: answering.open<typeof screenThread>(file),
+      repository: screenRepository(database),
+      phaseEntries,
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+/** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
+import type { CallAnswer, ScreenRequest, screenMaterials, screenPoints } from '@unitcell/contract';
+import {
+  checkFilter,
+  nearestOf,
+  type ParsedFilter,
+  parseFilter,
+  printFilter,
+  readTree,
+} from '@unitcell/filter';
+import { fieldOf, SEARCH_ROW } from '@unitcell/material';
+import type { z } from 'zod';
+import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { IndexKeeper } from '../../infra/index-keeper.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
+import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
+import { type DownloadFormat, FILE_TYPES, writeResult } from './download.ts';
+import { isColumn, onScale, type ScreenIndex } from './index/screen-index.ts';
+import { SCREEN_FIELDS } from './screen-fields.ts';
+import type { ScreenRepository } from './screen.repository.ts';
+import type * as screenThread from './screen.thread.ts';
+
+export interface ScreenOptions {
+  readonly keeper: IndexKeeper<ScreenIndex>;
+  readonly threads: Door<typeof screenThread>;
+  readonly repository: ScreenRepository;
+  readonly phaseEntries: Pick<PhaseEntries, 'scale'>;
+}
+
+type DownloadRequest = Pick<ScreenRequest, 'filter' | 'scale' | 'sort'> & { readonly format: DownloadFormat };
+
+type PointsRequest = z.output<(typeof screenPoints)['request']>;
+
+export type Screen = ReturnType<typeof screen>;
+
+const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name).column);
+const DEFAULT_SORT = 'energy_above_hull';
+const DEFAULT_LIMIT = 20;
+
+/** @throws AppError screen.unknown-field */
+function assertField(name: string, isIt: (name: string) => boolean): void {
+  if (isIt(name)) return;
+  const known = [...SCREEN_FIELDS.keys()].filter(isIt);
+  throw new AppError('screen.unknown-field', { name: name.slice(0, 60), nearest: nearestOf(name, known) });
+}
+
+const isNumber = (name: string): boolean => SCREEN_FIELDS.get(name)?.type === 'number';
+const isField = (name: string): boolean => SCREEN_FIELDS.has(name);
+
+function sortOf(text: string | undefined): { readonly field: string; readonly desc: boolean } {
+  const wanted = text?.trim() || DEFAULT_SORT;
+  const desc = wanted.startsWith('-');
+  const field = desc ? wanted.slice(1) : wanted;
+  assertField(field, isColumn);
+  return { field, desc };
+}
+
+/** @throws FilterError */
+export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null {
+  if (filter === undefined || (typeof filter === 'string' && filter.trim() === '')) return null;
+  const parsed = typeof filter === 'string' ? parseFilter(filter) : readTree(filter);
+  checkFilter(parsed, SCREEN_FIELDS);
+  return parsed;
+}
+
+export function screen({ keeper, threads, repository, phaseEntries }: ScreenOptions) {
+  /** Filter, scale and sort of a request, and the index they are asked of. */
+  async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
+    const filter = readFilter(request.filter)?.tree ?? null;
+    const sort = sortOf(request.sort);
+    const scale = await phaseEntries.scale(request.scale);
+    const state = await keeper.current();
+    return { filter, sort, scale, state, index: onScale(state, scale.functional) };
+  }
+
+  return {
+    /** @throws FilterError, AppError screen.*, phase.unknown-scale */
+    async find(request: ScreenRequest, asker: Asker): Promise<CallAnswer<typeof screenMaterials>> {
+      const { fields = DEFAULT_FIELDS, facets = [], limit = DEFAULT_LIMIT, offset = 0 } = request;
+      for (const name of [...fields, ...facets]) assertField(name, isField);
+      const { filter, sort, scale, state, index } = await begin(request);
+      const text = filter === null ? '' : printFilter(filter);
+      const query = fingerprintOf(text, scale.functional, sort.field, String(sort.desc));
+      const { release } = state;
+      const after = request.cursor === undefined ? null : readCursor(request.cursor, { release, query });
+      const found = await threads.run(
+        'runScreen',
+        { index, filter, sort, limit, offset, after, facets },
+        asker,
+      );
+      if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
+      const rows = await repository.rows(found.ids, fields, scale.functional);
+      const last = found.ids.at(-1);
+      return {
+        error: 'false',
+        message: '',
+        filter: text,
+        scale,
+        release,
+        catalogue: state.ids.length,
+        total: found.total,
+        fields: [...fields],
+        rows: rows.map((row) => [...row]),
+        next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
+        facets: found.facets,
+        conditions: [...found.conditions],
+      };
+    },
+
+    /** Every point of a plot of the whole result, ready to be sent. @throws as find */
+    async points(request: PointsRequest, asker: Asker): Promise<PackedJson> {
+      const { x, y, color = null } = request;
+      for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
+      const { filter, index } = await begin(request);
+      return packJson(await threads.run('pointsJson', { index, filter, x, y, color }, asker));
+    },
+
+    /** All that is found, as a file in parts. @throws as find */
+    async download(request: DownloadRequest, asker: Asker) {
+      const { filter, sort, scale, state, index } = await begin(request);
+      const { length } = state.ids;
+      const found = await threads.run(
+        'runScreen',
+        { index, filter, sort, limit: length, offset: 0, after: null, facets: [] },
+        asker,
+      );
+      const { format } = request;
+      return {
+        parts: writeResult(format, { ids: found.ids ?? [], scale: scale.functional, repository }),
+        type: FILE_TYPES[format],
+        name: `unitcell-release-${state.release}.${format}`,
+      };
+    },
+  };
+}

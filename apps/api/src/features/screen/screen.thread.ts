@@ -1,0 +1,4 @@
+/** Worker thread: the catalogue read into columns, and screenings answered from them. */
+export { readIndex } from './index/read-index.ts';
+export { pointsJson } from './query/run-points.ts';
+export { runScreen } from './query/run-screen.ts';

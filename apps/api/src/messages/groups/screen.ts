@@ -1,0 +1,118 @@
+/** Texts of screening, and of the filter language. */
+import type { MessageTable } from '../message-table.ts';
+
+/** Where in the filter: the place, drawn below. */
+const EN = ' (character {{at}})\n{{drawn}}';
+const ZH = '（第 {{at}} 个字符）\n{{drawn}}';
+
+const placed = (en: string, zh: string) => ({ en: en + EN, zh: zh + ZH });
+
+export const screenMessages = {
+  'filter.too-long': {
+    en: 'The filter has {{length}} characters; at most {{limit}} are read. Ask for less at once.',
+    zh: '筛选条件有 {{length}} 个字符，最多 {{limit}} 个。请分次查询。',
+  },
+  'filter.too-deep': placed(
+    'Conditions stand more than {{limit}} levels deep in each other: take out parentheses that are not needed.',
+    '条件嵌套超过 {{limit}} 层：请去掉不必要的括号。',
+  ),
+  'filter.too-many-terms': placed(
+    'The filter has more than {{limit}} conditions and values: ask for less at once.',
+    '筛选条件与取值超过 {{limit}} 个：请分次查询。',
+  ),
+  'filter.bad-tree': {
+    en: 'The tree of the filter cannot be read: at {{where}}, {{expected}} is expected.',
+    zh: '无法读取筛选条件树：{{where}} 处应为 {{expected}}。',
+  },
+  'filter.unexpected-character': placed(
+    '“{{found}}” is not part of the filter language: keywords are written in capitals, properties in small letters, texts in double quotes, numbers without a unit.',
+    '筛选语言中没有“{{found}}”：关键字用大写，属性名用小写，文本加双引号，数值不带单位。',
+  ),
+  'filter.unclosed-text': placed(
+    'This text does not end: close it with a double quote.',
+    '文本没有结束：请补上双引号。',
+  ),
+  'filter.number-range': placed('This number is too large.', '该数值过大。'),
+  'filter.expected-property': placed(
+    'Here the name of a property is expected, as in band_gap > 2.',
+    '此处应为属性名，例如 band_gap > 2。',
+  ),
+  'filter.expected-condition': placed(
+    'Here a comparison is expected: <, <=, >, >=, =, !=, IS KNOWN, CONTAINS, STARTS WITH, ENDS WITH, HAS or LENGTH.',
+    '此处应为比较：<、<=、>、>=、=、!=、IS KNOWN、CONTAINS、STARTS WITH、ENDS WITH、HAS 或 LENGTH。',
+  ),
+  'filter.expected-value': placed(
+    'Here a value is expected: a number, a text in double quotes, TRUE or FALSE.',
+    '此处应为取值：数值、双引号内的文本、TRUE 或 FALSE。',
+  ),
+  'filter.expected-number': placed('Here a number is expected.', '此处应为数值。'),
+  'filter.expected-parenthesis': placed(
+    'Here a closing parenthesis, AND or OR is expected.',
+    '此处应为右括号、AND 或 OR。',
+  ),
+  'filter.expected-end': placed(
+    'The filter should end here, or go on with AND or OR.',
+    '筛选条件应在此结束，或以 AND、OR 继续。',
+  ),
+  'filter.two-constants': placed(
+    'A value can only be compared with a property: here its name is expected.',
+    '取值只能与属性比较：此处应为属性名。',
+  ),
+  'filter.list-lengths': placed(
+    '{{width}} properties side by side need {{width}} values joined by colons; here are {{found}}.',
+    '{{width}} 个并列的属性需要 {{width}} 个以冒号相连的取值，此处有 {{found}} 个。',
+  ),
+  'filter.unknown-property': placed(
+    'There is no property {{name}}; the nearest is {{nearest}}.',
+    '没有属性 {{name}}；最接近的是 {{nearest}}。',
+  ),
+  'filter.needs-number': placed(
+    '{{name}} is a number ({{unit}}): write it without quotes and without a unit.',
+    '{{name}} 是数值（{{unit}}）：请不加引号，也不写单位。',
+  ),
+  'filter.needs-text': placed(
+    '{{name}} is a text: write “{{found}}” in double quotes.',
+    '{{name}} 是文本：请给“{{found}}”加双引号。',
+  ),
+  'filter.needs-flag': placed('{{name}} is either TRUE or FALSE.', '{{name}} 只能是 TRUE 或 FALSE。'),
+  'filter.needs-list': placed(
+    '{{name}} is not a list: compare it with <, <=, >, >=, = or !=.',
+    '{{name}} 不是列表：请用 <、<=、>、>=、= 或 != 比较。',
+  ),
+  'filter.is-list': placed(
+    '{{name}} is a list: ask with HAS, HAS ALL, HAS ANY, HAS ONLY or LENGTH.',
+    '{{name}} 是列表：请用 HAS、HAS ALL、HAS ANY、HAS ONLY 或 LENGTH。',
+  ),
+  'filter.no-order': placed(
+    '{{name}} is either TRUE or FALSE: compare it with = or !=.',
+    '{{name}} 只能是 TRUE 或 FALSE：请用 = 或 != 比较。',
+  ),
+  'filter.different-types': placed(
+    '{{name}} and {{other}} are of different kinds or units and cannot be compared.',
+    '{{name}} 与 {{other}} 的类型或单位不同，不能比较。',
+  ),
+  'filter.unknown-option': placed(
+    '{{name}} is never “{{value}}”; the nearest is “{{nearest}}”.',
+    '{{name}} 没有取值“{{value}}”；最接近的是“{{nearest}}”。',
+  ),
+  'filter.upside-down': placed(
+    'Nothing has {{name}} of at least {{from}} and at most {{to}}: exchange the two.',
+    '{{name}} 不可能既不小于 {{from}} 又不大于 {{to}}：请对调两个数。',
+  ),
+  'screen.unknown-field': {
+    en: 'There is no column {{name}}; the nearest is {{nearest}}.',
+    zh: '没有列 {{name}}；最接近的是 {{nearest}}。',
+  },
+  'screen.cursor-unreadable': {
+    en: 'This cursor cannot be read: take the one of the answer before, unchanged, or leave it out for the first page.',
+    zh: '无法读取该游标：请原样使用上一次回答中的游标，或不带游标从第一页开始。',
+  },
+  'screen.cursor-query': {
+    en: 'This cursor belongs to another filter, scale or order: leave it out for the first page of this one.',
+    zh: '该游标属于另一个筛选条件、能量基准或排序：请不带游标，从本查询的第一页开始。',
+  },
+  'screen.cursor-release': {
+    en: 'The catalogue has changed since this cursor (release {{release}}; now {{now}}): leave it out and begin again.',
+    zh: '该游标之后数据已更新（版本 {{release}}，现为 {{now}}）：请不带游标重新开始。',
+  },
+} as const satisfies MessageTable;

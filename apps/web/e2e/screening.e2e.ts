@@ -1,0 +1,160 @@
+/** Materials by what they can do: five clicks and one address, both languages, a desk and a phone. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { violations } from './support/axe.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+const FILTER =
+  'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4 AND energy_above_hull <= 0.05 AND has_elastic = TRUE';
+
+const filterOf = (page: Page): string | null => new URL(page.url()).searchParams.get('filter');
+const rows = (page: Page) => page.locator('tbody tr');
+/** Waits until the counts belong to the filter. */
+const settled = (page: Page) => page.locator('div[aria-busy="false"]').waitFor();
+
+/** What the API says of a filter. */
+async function countOf(filter: string): Promise<number> {
+  const answer = await fetch(`${site.url}/api/matdata/screen/`, {
+    method: 'POST',
+    headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ filter, limit: 0 }),
+  });
+  return ((await answer.json()) as { total: number }).total;
+}
+
+describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic tensor', () => {
+  it.each([
+    ['en', 'cubic', /^Band gap 2–4/, /^Above hull ≤ 0.05/, 'Elastic tensor'],
+    ['zh', '立方', /^带隙 2–4/, /^高于凸包的能量 ≤ 0.05/, '弹性张量'],
+  ] as const)('five clicks and one address, %s', async (language, cubic, gap, hull, elastic) => {
+    const { page, complaints } = await newVisitor(browser, { token, language });
+    await open(page, `${site.url}/matdata`);
+    await page.locator('[data-symbol="O"]').click();
+    await page.getByRole('checkbox', { name: cubic, exact: false }).click();
+    await page.getByRole('button', { name: gap }).click();
+    await page.getByRole('button', { name: hull }).click();
+    await page.getByRole('checkbox', { name: elastic, exact: false }).click();
+    await expect.poll(() => filterOf(page)).toBe(FILTER);
+    await settled(page);
+    const count = await countOf(FILTER);
+    expect(count).toBeGreaterThan(0);
+    await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+
+    // The address alone restores the page.
+    const { page: other } = await newVisitor(browser, { token, language });
+    await open(other, page.url());
+    await rows(other).first().waitFor();
+    expect(await rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+    expect(await other.getByRole('button', { name: gap }).getAttribute('aria-pressed')).toBe('true');
+    expect(complaints).toEqual([]);
+  });
+
+  it('on a phone the filters are in a drawer', async () => {
+    const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent('elements HAS "O"')}`);
+    await page.getByRole('button', { name: 'Filters (1)' }).tap();
+    const drawer = page.getByRole('dialog', { name: 'Filters' });
+    await drawer.getByRole('button', { name: /^Band gap 2–4/ }).tap();
+    await drawer.getByRole('button', { name: 'Show results' }).tap();
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Remove the filter Band gap 2–4 eV' }).waitFor();
+    await rows(page).first().waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the results of a filter', () => {
+  it('browse everything, sorted by the server over all of it, twelve rows in the first view', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata?filter=`);
+    await rows(page).first().waitFor();
+    const inView = await rows(page).evaluateAll(
+      (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
+    );
+    expect(inView).toBeGreaterThanOrEqual(12);
+    const gapHeading = page.getByRole('columnheader', { name: /^Band Gap/ }).getByRole('button');
+    await gapHeading.click();
+    await gapHeading.click();
+    await page.waitForURL(/sort=-band_gap/);
+    await settled(page);
+    const shown = Number(await rows(page).first().locator('td').nth(5).innerText());
+    const answer = await fetch(`${site.url}/api/matdata/screen/`, {
+      method: 'POST',
+      headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sort: '-band_gap', fields: ['band_gap'], limit: 1 }),
+    });
+    const largest = ((await answer.json()) as { rows: number[][] }).rows[0]![0]!;
+    expect(shown).toBeCloseTo(largest, 3);
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await settled(page);
+    expect(await rows(page).count()).toBe(20);
+  });
+
+  it('a dimmed element never yields a material, and an excluded one goes', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent('elements HAS "Ti"')}`);
+    await page.getByRole('button', { name: 'Choose elements' }).click();
+    await page.locator('[data-symbol][data-empty]').first().waitFor();
+    const dimmed = await page
+      .locator('[data-symbol][data-empty]')
+      .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['symbol']!));
+    expect(dimmed.length).toBeGreaterThan(20);
+    for (const symbol of dimmed.slice(0, 5))
+      expect(await countOf(`elements HAS ALL "Ti","${symbol}"`)).toBe(0);
+    await page.getByRole('radio', { name: 'without' }).check();
+    await page.locator('[data-symbol="O"]').click();
+    await expect.poll(() => filterOf(page)).toBe('elements HAS "Ti" AND NOT elements HAS "O"');
+  });
+
+  it('an empty result says which filter to drop, and a click on it drops it', async () => {
+    const { page } = await newVisitor(browser, { token });
+    const filter = 'elements HAS "Xe" AND band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE';
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
+    await page.getByRole('button', { name: /^drop with Xe/ }).click();
+    await rows(page).first().waitFor();
+    expect(filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
+  });
+
+  it('an unreadable filter in an address is answered in words, with its place', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent('bandgap > 2')}`);
+    await page.getByText(/the nearest is band_gap/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([['/matdata'], [`/matdata?filter=${encodeURIComponent(FILTER)}`]])(
+    '%s: axe finds nothing',
+    async (path) => {
+      for (const options of [{}, PHONE]) {
+        const { page } = await newVisitor(browser, { token, ...options });
+        await open(page, site.url + path);
+        await page.locator('[data-symbol], tbody tr').first().waitFor();
+        expect(await violations(page)).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,81 @@
+/** Choices among the values of a text, with how many materials each would give. */
+import type { Facet } from '@unitcell/contract';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { type ChoiceField, fieldLabel, optionLabel } from './rail-fields.ts';
+import classes from './rail.module.css';
+import { screenTexts } from './texts.ts';
+
+/** Values shown as buttons; the others are in a list. */
+const SHOWN = 7;
+
+interface ChoiceFilterProps {
+  readonly property: ChoiceField;
+  readonly facet: Facet | undefined;
+  readonly chosen: readonly string[];
+  readonly onChosen: (values: readonly string[]) => void;
+}
+
+export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilterProps) {
+  const { t, language } = useTexts(screenTexts);
+  const values = facet?.kind === 'values' ? facet.values : [];
+  const counted = values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []));
+  // What is chosen stays in sight, though nothing of it may remain.
+  const gone = chosen.filter((value) => counted.every((other) => other.value !== value));
+  const all = [...counted, ...gone.map((value) => ({ value, count: 0 }))];
+  const shown = all.filter(({ value }, index) => index < SHOWN || chosen.includes(value));
+  const rest = all.filter((value) => !shown.includes(value));
+  const toggle = (value: string): void =>
+    onChosen(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <>
+      <ul className={classes.choices}>
+        {shown.map(({ value, count }) => (
+          <li key={value}>
+            <label className={classes.choice} data-empty={count === 0 || undefined}>
+              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              <span className={classes.choiceName}>
+                <Value property={property} value={value} label={optionLabel(property, value, language)} />
+              </span>
+              <span className={classes.number}>{formatCount(count)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <select
+          className={classes.more}
+          aria-label={fieldLabel(property, language)}
+          value=""
+          onChange={(event) => toggle(event.currentTarget.value)}
+        >
+          <option value="">{t('add')}</option>
+          {rest.map(({ value, count }) => (
+            <option key={value} value={value}>
+              {`${optionLabel(property, value, language)} (${formatCount(count)})`}
+            </option>
+          ))}
+        </select>
+      )}
+      {facet?.kind === 'values' && facet.others > 0 && (
+        <p className={classes.note}>{t('others', { n: formatCount(facet.others) })}</p>
+      )}
+    </>
+  );
+}
+
+function Value({
+  property,
+  value,
+  label,
+}: {
+  readonly property: ChoiceField;
+  readonly value: string;
+  readonly label: string;
+}) {
+  if (property === 'space_group') return <SpaceGroup symbol={value} />;
+  if (property === 'formula_anonymous') return <Formula text={value} />;
+  return label;
+}

@@ -1,0 +1,118 @@
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import {
+  chipsOf,
+  choicesOf,
+  type Conditions,
+  conditionsOfText,
+  elementsOf,
+  flagOf,
+  rangeOf,
+  textOfConditions,
+  toggledElement,
+  withChoices,
+  withElements,
+  withFlag,
+  withoutChip,
+  withRange,
+} from './conditions.ts';
+import { conditionsOfSearch } from './of-search.ts';
+
+const read = (text: string): Conditions => {
+  const conditions = conditionsOfText(text);
+  if (conditions === null) throw new Error(text);
+  return conditions;
+};
+
+describe('controls and the filter they write', () => {
+  it('five choices are one filter, and each control finds its own in it again', () => {
+    let conditions: Conditions = [];
+    conditions = withElements(conditions, { with: ['O'], without: [], only: [] });
+    conditions = withChoices(conditions, 'crystal_system', ['cubic']);
+    conditions = withRange(conditions, 'band_gap', { from: 2, to: 4 });
+    conditions = withRange(conditions, 'energy_above_hull', { from: null, to: 0.05 });
+    conditions = withFlag(conditions, 'has_elastic', true);
+    const text = textOfConditions(conditions);
+    expect(text).toBe(
+      'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4 AND energy_above_hull <= 0.05 AND has_elastic = TRUE',
+    );
+    const again = read(text);
+    expect(elementsOf(again)).toEqual({ with: ['O'], without: [], only: [] });
+    expect(choicesOf(again, 'crystal_system')).toEqual(['cubic']);
+    expect(rangeOf(again, 'band_gap')).toEqual({ from: 2, to: 4 });
+    expect(rangeOf(again, 'energy_above_hull')).toEqual({ from: null, to: 0.05 });
+    expect(flagOf(again, 'has_elastic')).toBe(true);
+  });
+
+  it('a change stays where the condition was, and what no control knows is left alone', () => {
+    const conditions = read('band_gap > 1 AND (nsites < 5 OR density > 4) AND has_band = TRUE');
+    const changed = withRange(conditions, 'band_gap', { from: 2, to: null });
+    expect(textOfConditions(changed)).toBe(
+      'band_gap >= 2 AND (nsites < 5 OR density > 4) AND has_band = TRUE',
+    );
+    expect(chipsOf(changed).map(({ kind }) => kind)).toEqual(['range', 'other', 'flag']);
+  });
+
+  it('an element goes from one list into another with a click, and out with a second', () => {
+    let choice = elementsOf([]);
+    choice = toggledElement(choice, 'Pb', 'with');
+    choice = toggledElement(choice, 'Pb', 'without');
+    expect(choice).toEqual({ with: [], without: ['Pb'], only: [] });
+    expect(textOfConditions(withElements([], choice))).toBe('NOT elements HAS "Pb"');
+    expect(toggledElement(choice, 'Pb', 'without').without).toEqual([]);
+    expect(
+      textOfConditions(withElements([], { with: ['Ti', 'O'], without: ['Pb', 'Cd'], only: ['Li'] })),
+    ).toBe('elements HAS ALL "Ti", "O" AND elements HAS ONLY "Li" AND NOT elements HAS ANY "Pb", "Cd"');
+  });
+
+  it('cannot be broken by an address', () => {
+    for (const text of ['band_gap >', '<script>', 'x'.repeat(20_000)])
+      expect(conditionsOfText(text)).toBeNull();
+    expect(conditionsOfText('  ')).toEqual([]);
+  });
+
+  it('any choice of controls comes back from the address, and chips take all of it off again', () => {
+    const random = seededRandom(18);
+    const some = <T>(all: readonly T[]): T[] => all.filter(() => random() < 0.4);
+    for (let round = 0; round < 300; round++) {
+      const symbols = ['Li', 'O', 'Fe', 'Pb'];
+      const modes = symbols.map(() => Math.floor(4 * random()));
+      const elements = {
+        with: symbols.filter((_, index) => modes[index] === 0),
+        without: symbols.filter((_, index) => modes[index] === 1),
+        only: symbols.filter((_, index) => modes[index] === 2),
+      };
+      const range = {
+        from: random() < 0.5 ? null : 0 - Math.round(10 * random()) / 4,
+        to: random() < 0.5 ? null : Math.round(10 * random()) / 4,
+      };
+      const systems = some(['cubic', 'hexagonal', 'trigonal']);
+      const isElastic = random() < 0.5;
+      let conditions = withElements([], elements);
+      conditions = withRange(conditions, 'formation_energy_per_atom', range);
+      conditions = withChoices(conditions, 'crystal_system', systems);
+      conditions = withFlag(conditions, 'has_elastic', isElastic);
+      const again = read(textOfConditions(conditions));
+      expect(again).toEqual(conditions);
+      expect(elementsOf(again)).toEqual(elements);
+      expect(rangeOf(again, 'formation_energy_per_atom')).toEqual(range);
+      expect(choicesOf(again, 'crystal_system')).toEqual(systems);
+      expect(flagOf(again, 'has_elastic')).toBe(isElastic);
+      expect(chipsOf(again).reduce(withoutChip, again)).toEqual([]);
+    }
+  });
+});
+
+describe('a search of the specification as conditions', () => {
+  it.each([
+    ['elements', 'Ti-O', true, 'elements HAS ALL "Ti", "O" AND nelements = 2'],
+    ['elements', 'Ti-O-', false, 'elements HAS ALL "Ti", "O"'],
+    ['elements', 'Ti-O-*', true, 'elements HAS ALL "Ti", "O"'],
+    ['formula', 'O2Ti', true, 'formula_reduced = "TiO2"'],
+    ['struct_id', '0000000142', true, 'struct_id = 142'],
+    ['elements', 'Xx', true, ''],
+    ['struct_id', 'abc', true, ''],
+  ] as const)('%s %s', (type, input, isExact, text) =>
+    expect(textOfConditions(conditionsOfSearch(type, input, isExact))).toBe(text),
+  );
+});

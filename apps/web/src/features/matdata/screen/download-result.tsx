@@ -1,0 +1,45 @@
+/** The whole result as a file. */
+import { downloadScreened } from '@unitcell/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { callForFile } from '../../../lib/api-client.ts';
+import { downloadBlob } from '../../../lib/download.ts';
+import { formatCount } from '../../../lib/format.ts';
+import classes from './screen.module.css';
+import { screenTexts } from './texts.ts';
+
+const FORMATS = ['csv', 'jsonl', 'cif'] as const;
+
+interface DownloadResultProps {
+  readonly total: number;
+  readonly filter: string;
+  readonly scale: string;
+}
+
+export function DownloadResult({ total, filter, scale }: DownloadResultProps) {
+  const { t } = useTexts(screenTexts);
+  const download = useMutation({
+    mutationFn: async (format: (typeof FORMATS)[number]) =>
+      downloadBlob(`unitcell.${format}`, await callForFile(downloadScreened, { filter, scale, format })),
+  });
+  useFailureToastOf(download.error);
+  if (total === 0) return null;
+  return (
+    <p className={classes.download}>
+      {t('download', { n: formatCount(total) })}{' '}
+      {FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className={classes.format}
+          disabled={download.isPending}
+          onClick={() => download.mutate(format)}
+        >
+          {t(format)}
+        </button>
+      ))}
+      {download.isPending && <output>{t('downloading')}</output>}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+/** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
+import type { Facet } from '@unitcell/contract';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { ElementChoice, ElementMode } from './conditions.ts';
+import classes from './screen.module.css';
+import { screenTexts } from './texts.ts';
+
+const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
+
+interface ElementPanelProps {
+  readonly choice: ElementChoice;
+  readonly mode: ElementMode;
+  readonly onMode: (mode: ElementMode) => void;
+  readonly onToggle: (symbol: string) => void;
+  readonly facet: Facet | undefined;
+  /** Results stand below: the table folds to a line. */
+  readonly canFold: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+export function ElementPanel(props: ElementPanelProps) {
+  const { choice, mode, facet, canFold, isOpen } = props;
+  const { t } = useTexts(screenTexts);
+  const table = useId();
+  const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
+  const excluded = useMemo(() => new Set(choice.without), [choice]);
+  const isShown = !canFold || isOpen;
+  const isEmpty = MODES.every((each) => choice[each].length === 0);
+  // To "only these" an element is added, none is taken away: nothing is emptied by it.
+  const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
+  return (
+    <section className={classes.elements} aria-label={t('elements')}>
+      <div className={classes.line}>
+        {canFold && (
+          <>
+            <span className={classes.lineTitle}>{t('elements')}</span>
+            <span className={classes.chosenElements}>
+              {isEmpty && t('noElements')}
+              {MODES.filter((each) => choice[each].length > 0).map((each) => (
+                <span key={each} data-mode={each}>
+                  {t(each)} <b translate="no">{choice[each].join(' ')}</b>
+                </span>
+              ))}
+            </span>
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={isShown}
+              aria-controls={table}
+              onClick={() => props.onOpen(!isOpen)}
+            >
+              {t(isShown ? 'elementsClose' : 'elementsOpen')}
+              <IconChevronDown size={15} aria-hidden="true" data-up={isShown || undefined} />
+            </button>
+          </>
+        )}
+      </div>
+      <div id={table} hidden={!isShown}>
+        {isShown && (
+          <>
+            <PeriodicTable
+              selected={selected}
+              excluded={excluded}
+              onToggle={props.onToggle}
+              {...(counts ? { counts } : {})}
+            />
+            <fieldset className={classes.modes}>
+              <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
+              {MODES.map((each) => (
+                <label key={each} className={classes.mode}>
+                  <input
+                    type="radio"
+                    name={`${table}-mode`}
+                    checked={mode === each}
+                    onChange={() => props.onMode(each)}
+                  />
+                  {t(each)}
+                </label>
+              ))}
+            </fieldset>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

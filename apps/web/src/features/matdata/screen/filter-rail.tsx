@@ -1,0 +1,128 @@
+/** The filters beside the results, one section each; each writes its own conditions into the one filter. */
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { ChoiceFilter } from './choice-filter.tsx';
+import {
+  choicesOf,
+  type Conditions,
+  flagOf,
+  rangeOf,
+  withChoices,
+  withFlag,
+  withRange,
+} from './conditions.ts';
+import { FilterText } from './filter-text.tsx';
+import {
+  CHOICE_FIELDS,
+  type ChoiceField,
+  fieldLabel,
+  FLAG_FIELDS,
+  RANGE_FIELDS,
+  type RangeField,
+} from './rail-fields.ts';
+import classes from './rail.module.css';
+import { RangeFilter } from './range-filter.tsx';
+import { screenTexts } from './texts.ts';
+import type { Screened } from './use-screen.ts';
+
+interface FilterRailProps {
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly scale: string | null;
+  readonly onScale: (scale: string | null) => void;
+  readonly screened: Screened | undefined;
+}
+
+export function FilterRail(props: FilterRailProps) {
+  const { conditions, onConditions, screened } = props;
+  const { t, language } = useTexts(screenTexts);
+  const range = (field: RangeField) => {
+    const { property, isOpen } = field;
+    const now = rangeOf(conditions, property);
+    const isActive = now.from !== null || now.to !== null;
+    return (
+      <Section key={property} title={fieldLabel(property, language)} isOpen={isOpen || isActive}>
+        <RangeFilter
+          field={field}
+          facet={screened?.facets[property]}
+          range={now}
+          onRange={(next) => onConditions(withRange(conditions, property, next))}
+        />
+      </Section>
+    );
+  };
+  const choice = (property: ChoiceField) => {
+    const chosen = choicesOf(conditions, property);
+    return (
+      <Section
+        key={property}
+        title={fieldLabel(property, language)}
+        isOpen={property === 'crystal_system' || chosen.length > 0}
+      >
+        <ChoiceFilter
+          property={property}
+          facet={screened?.facets[property]}
+          chosen={chosen}
+          onChosen={(values) => onConditions(withChoices(conditions, property, values))}
+        />
+      </Section>
+    );
+  };
+  const [gap, hull, ...otherRanges] = RANGE_FIELDS.map(range);
+  const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
+  return (
+    <div className={classes.rail}>
+      {gap}
+      {hull}
+      {system}
+      <Section title={t('known')} isOpen>
+        <ul className={classes.choices}>
+          {FLAG_FIELDS.map((property) => {
+            const facet = screened?.facets[property];
+            const count =
+              facet?.kind === 'values' ? facet.values.find(({ value }) => value === true)?.count : undefined;
+            return (
+              <li key={property}>
+                <label className={classes.choice} data-empty={count === 0 || undefined}>
+                  <input
+                    type="checkbox"
+                    checked={flagOf(conditions, property)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      onConditions(withFlag(conditions, property, checked))
+                    }
+                  />
+                  <span className={classes.choiceName}>{t(property)}</span>
+                  <span className={classes.number}>{count === undefined ? '' : formatCount(count)}</span>
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+      {otherChoices}
+      {otherRanges}
+      <Section title={t('asText')} isOpen={false}>
+        <FilterText text={props.text} onText={props.onText} />
+      </Section>
+      <div className={classes.scale}>
+        <EnergyScaleSelect scale={props.scale} onChange={props.onScale} />
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly children: React.ReactNode;
+}
+
+const Section = ({ title, isOpen, children }: SectionProps) => (
+  <details className={classes.section} open={isOpen}>
+    <summary className={classes.title}>{title}</summary>
+    {children}
+  </details>
+);

@@ -1,0 +1,97 @@
+/** The whole result as points; a drag over them filters by both numbers. */
+import { screenPoints } from '@unitcell/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Scatter } from '../../../viz/scatter/scatter.tsx';
+import { type Conditions, withRange } from './conditions.ts';
+import { fieldLabel, fieldUnit, RANGE_FIELDS } from './rail-fields.ts';
+import classes from './screen.module.css';
+import { screenTexts } from './texts.ts';
+
+interface ScatterPanelProps {
+  /** `x.y` or `x.y.colour` */
+  readonly plot: string;
+  readonly onPlot: (plot: string) => void;
+  readonly filter: string;
+  readonly scale: string;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+}
+
+const NAMES = RANGE_FIELDS.map(({ property }) => property);
+const known = (name: string | undefined): string | null =>
+  name !== undefined && NAMES.includes(name) ? name : null;
+
+export function ScatterPanel(props: ScatterPanelProps) {
+  const { filter, scale, conditions, onConditions } = props;
+  const { t, language } = useTexts(screenTexts);
+  const parts = props.plot.split('.');
+  const x = known(parts[0]) ?? 'band_gap';
+  const y = known(parts[1]) ?? 'formation_energy_per_atom';
+  const color = known(parts[2]);
+  const points = useQuery({
+    queryKey: ['matdata', 'points', filter, scale, x, y, color],
+    queryFn: async ({ signal }) =>
+      expectOutcome(
+        await callApi(
+          screenPoints,
+          { filter, scale, x, y, ...(color === null ? {} : { color }) },
+          { signal },
+        ),
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const title = (name: string): string => {
+    const unit = fieldUnit(name);
+    return `${fieldLabel(name, language)}${unit === '' ? '' : ` (${unit})`}`;
+  };
+  const choose = (
+    label: string,
+    value: string | null,
+    onValue: (value: string) => void,
+    isOptional = false,
+  ) => (
+    <label className={classes.axisChoice}>
+      {label}
+      <select value={value ?? ''} onChange={(event) => onValue(event.currentTarget.value)}>
+        {isOptional && <option value="">{t('plotNone')}</option>}
+        {NAMES.map((name) => (
+          <option key={name} value={name}>
+            {fieldLabel(name, language)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const write = (next: readonly string[]): void => props.onPlot(next.filter((part) => part !== '').join('.'));
+  return (
+    <section className={classes.plot} aria-label={t('plot')}>
+      <div className={classes.axes}>
+        {choose(t('plotX'), x, (name) => write([name, y, color ?? '']))}
+        {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}
+        {choose(t('plotColor'), color, (name) => write([x, y, name]), true)}
+        <span className={classes.plotHint}>{t('plotHint')}</span>
+      </div>
+      {points.isError && <ErrorPanel error={points.error} onRetry={() => void points.refetch()} />}
+      {points.data && (
+        <Scatter
+          cloud={points.data}
+          x={title(x)}
+          y={title(y)}
+          color={color === null ? null : title(color)}
+          summary={t('plotSummary', {
+            n: formatCount(points.data.x.length),
+            total: formatCount(points.data.total),
+            x: title(x),
+            y: title(y),
+          })}
+          onBrush={(across, up) => onConditions(withRange(withRange(conditions, x, across), y, up))}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+/** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
+import { parseFilter, conditionsOf } from '@unitcell/filter';
+import { useMemo } from 'react';
+import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { materialColumns } from '../columns.tsx';
+import { DownloadResult } from './download-result.tsx';
+import { chipsOf, type Conditions, withoutChip } from './conditions.ts';
+import classes from './screen.module.css';
+import { screenTexts } from './texts.ts';
+import { useChipText } from './use-chip-text.ts';
+import { PAGE_SIZE, type Screened } from './use-screen.ts';
+
+interface ScreenResultsProps {
+  readonly screened: Screened;
+  readonly isStale: boolean;
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+  readonly view: TableView;
+  readonly onViewChange: ChangeView;
+}
+
+export function ScreenResults(props: ScreenResultsProps) {
+  const { screened, view } = props;
+  const { t, language } = useTexts(screenTexts);
+  const columns = useMemo(() => materialColumns(language), [language]);
+  const { total, catalogue, scale } = screened;
+  return (
+    <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
+      <DataTable
+        label={t('filters')}
+        rows={screened.materials}
+        total={total}
+        pageSize={PAGE_SIZE}
+        columns={columns}
+        rowKey={(material) => material.structId}
+        rowHref={(material) => `/matdatades/${material.structId}`}
+        view={view}
+        onViewChange={props.onViewChange}
+        caption={
+          <h2 className={classes.count}>
+            {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
+            <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
+          </h2>
+        }
+      />
+      <DownloadResult total={total} filter={screened.filter} scale={scale.functional} />
+      {total === 0 && <WayOut {...props} />}
+    </div>
+  );
+}
+
+/** Which filter keeps out how many, the one that gives most first. */
+function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
+  const { t } = useTexts(screenTexts);
+  const textOf = useChipText();
+  const ways = screened.conditions.filter(({ without }) => without > 0).sort((a, b) => b.without - a.without);
+  return (
+    <div className={classes.wayOut}>
+      <p>
+        {t('nothing')} {t(ways.length > 0 ? 'wayOut' : 'wayOutNone')}
+      </p>
+      <ul>
+        {ways.map(({ filter, without }) => {
+          const chips = chipsOf(conditionsOf(parseFilter(filter).tree));
+          return (
+            <li key={filter}>
+              <button
+                type="button"
+                className={classes.way}
+                onClick={() => onConditions(chips.reduce(withoutChip, conditions))}
+              >
+                {t('drop')} <b>{chips.map(textOf).join(', ')}</b>:{' '}
+                {t('gives', { count: without, n: formatCount(without) })}
+              </button>
+            </li>
+          );
+        })}
+        {ways.length === 0 && (
+          <li>
+            <button type="button" className={classes.way} onClick={() => onConditions([])}>
+              {t('clearAll')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

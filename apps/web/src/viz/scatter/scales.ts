@@ -1,0 +1,40 @@
+/** Ends and ticks of an axis, and what a drag over a plot covers. */
+
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The numbers with a little room at the ends; spread a flat axis so that its points can be seen. */
+export function extentOf(values: readonly number[]): Extent {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < from) from = value;
+    if (value > to) to = value;
+  }
+  if (!(from <= to)) return { from: 0, to: 1 };
+  const room = from === to ? Math.abs(from) / 2 || 1 : (to - from) * 0.03;
+  return { from: from - room, to: to + room };
+}
+
+/** Round numbers, about so many. */
+export function ticksOf({ from, to }: Extent, count = 6): readonly number[] {
+  const width = (to - from) / count;
+  const power = 10 ** Math.floor(Math.log10(width));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}
+
+/** Where a value stands, 0 to 1. */
+export const placeOf = ({ from, to }: Extent, value: number): number => (value - from) / (to - from);
+
+/** The numbers between two places, with as many digits as the plot can tell apart. */
+export function rangeBetween({ from, to }: Extent, a: number, b: number): Extent {
+  const digits = Math.max(0, 3 - Math.floor(Math.log10(to - from)));
+  const at = (place: number): number =>
+    Number((from + Math.max(0, Math.min(1, place)) * (to - from)).toFixed(digits));
+  return { from: at(Math.min(a, b)), to: at(Math.max(a, b)) };
+}

@@ -1,0 +1,129 @@
+/** A scatter plot of any number of points, with a brush: a frame in ink, ticks inwards, the points on a canvas. */
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { chartColors } from '../plot/chart-theme.ts';
+import { type Cloud, drawPoints } from './draw-points.ts';
+import { type Extent, extentOf, placeOf, rangeBetween, ticksOf } from './scales.ts';
+import classes from './scatter.module.css';
+
+interface ScatterProps {
+  readonly cloud: Cloud;
+  /** What stands at the axes, with its unit. */
+  readonly x: string;
+  readonly y: string;
+  readonly color: string | null;
+  readonly summary: string;
+  /** Called with the numbers a drag has covered. */
+  readonly onBrush: (x: Extent, y: Extent) => void;
+}
+
+type Corner = readonly [number, number];
+
+/** The third number of most points; few far out do not take the colours of the others. */
+function colorExtent(color: Cloud['color']): Extent {
+  const known = (color ?? []).filter((value): value is number => value !== null).sort((a, b) => a - b);
+  const at = (share: number): number => known[Math.floor(share * (known.length - 1))] ?? 0;
+  const [from, to] = [at(0.02), at(0.98)];
+  return { from, to: to > from ? to : from + 1 };
+}
+
+export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) {
+  const scheme = useComputedColorScheme();
+  const { ref: frame, width } = useElementSize();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drag, setDrag] = useState<{ readonly start: Corner; readonly end: Corner } | null>(null);
+  const extents = useMemo(
+    () => ({ x: extentOf(cloud.x), y: extentOf(cloud.y), color: colorExtent(cloud.color) }),
+    [cloud],
+  );
+
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context || width === 0) return;
+    const ratio = window.devicePixelRatio || 1;
+    element.width = Math.round(element.clientWidth * ratio);
+    element.height = Math.round(element.clientHeight * ratio);
+    const colors = chartColors(element);
+    const [low = '#174b73'] = colors.series;
+    const size = Math.round((cloud.x.length > 50_000 ? 2 : cloud.x.length > 5000 ? 3 : 5) * ratio);
+    drawPoints(context, cloud, { ...extents, low, high: colors.highlight, size });
+    // Another colour scheme gives other computed colours.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [cloud, extents, width, scheme]);
+
+  const cornerAt = (event: PointerEvent<HTMLElement>): Corner => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  };
+  const finish = (): void => {
+    setDrag(null);
+    if (!drag) return;
+    const { start, end } = drag;
+    // A click covers nothing.
+    if (Math.abs(start[0] - end[0]) < 0.01 || Math.abs(start[1] - end[1]) < 0.01) return;
+    onBrush(rangeBetween(extents.x, start[0], end[0]), rangeBetween(extents.y, 1 - start[1], 1 - end[1]));
+  };
+  const percent = (share: number): string => `${100 * share}%`;
+  return (
+    <figure className={classes.figure} aria-label={summary}>
+      <div className={classes.yName}>{y}</div>
+      <div
+        ref={frame}
+        className={classes.frame}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const corner = cornerAt(event);
+          setDrag({ start: corner, end: corner });
+        }}
+        onPointerMove={(event) => drag && setDrag({ ...drag, end: cornerAt(event) })}
+        onPointerUp={finish}
+        onPointerCancel={() => setDrag(null)}
+      >
+        <canvas ref={canvas} className={classes.canvas} />
+        <div aria-hidden="true">
+          {ticksOf(extents.x).map((tick) => (
+            <span
+              key={tick}
+              className={classes.xTick}
+              style={{ insetInlineStart: percent(placeOf(extents.x, tick)) }}
+            >
+              {tick}
+            </span>
+          ))}
+          {ticksOf(extents.y).map((tick) => (
+            <span
+              key={tick}
+              className={classes.yTick}
+              style={{ insetBlockEnd: percent(placeOf(extents.y, tick)) }}
+            >
+              {tick}
+            </span>
+          ))}
+        </div>
+        {drag && (
+          <div
+            className={classes.brush}
+            style={{
+              insetInlineStart: percent(Math.min(drag.start[0], drag.end[0])),
+              insetBlockStart: percent(Math.min(drag.start[1], drag.end[1])),
+              width: percent(Math.abs(drag.start[0] - drag.end[0])),
+              height: percent(Math.abs(drag.start[1] - drag.end[1])),
+            }}
+          />
+        )}
+      </div>
+      <div className={classes.xName}>{x}</div>
+      {color !== null && (
+        <div className={classes.ramp}>
+          <span>{extents.color.from}</span>
+          <span className={classes.rampBar} aria-hidden="true" />
+          <span>{extents.color.to}</span>
+          <span>{color}</span>
+        </div>
+      )}
+      <figcaption className="uc-visually-hidden">{summary}</figcaption>
+    </figure>
+  );
+}

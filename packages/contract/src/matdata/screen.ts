@@ -1,0 +1,141 @@
+/** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
+import { z } from 'zod';
+import { outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { energyScale } from '../phase-diagram/energy-scale.ts';
+import { FILTER } from '../refusals.ts';
+import { examples } from './screen.examples.ts';
+
+/** Rows of one answer. */
+export const MAX_SCREEN_ROWS = 1000;
+
+const name = z.string().max(100);
+
+const screenRequest = z.object({
+  /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
+  filter: z.union([z.string().max(20_000), z.record(z.string(), z.unknown())]).optional(),
+  /** Energy scale of formation energies and energies above the hull; the site's own when absent. */
+  scale: z.string().max(200).optional(),
+  /** A column, with a hyphen in front for the falling order; unknown values come last both ways. */
+  sort: name.optional(),
+  /** Columns of the rows, those of the searches when absent. */
+  fields: z.array(name).max(60).optional(),
+  /** Columns to count values of. */
+  facets: z.array(name).max(40).optional(),
+  limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional(),
+  offset: z.int().nonnegative().max(2_147_483_647).optional(),
+  /** `next` of the answer before, with the same filter, scale and sort. */
+  cursor: z.string().max(400).optional(),
+});
+export type ScreenRequest = z.output<typeof screenRequest>;
+
+/** All that passes, in one file. */
+const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
+  /** Every column with its source; the same as objects, one a line; conventional cells, one data block each. */
+  format: z.enum(['csv', 'jsonl', 'cif']),
+});
+
+const count = z.int().nonnegative();
+
+/**
+ * Counts over the rows that pass every condition but those on this field alone, so that one choice does not hide the
+ * others; the counts, `others` and `missing` (no value) add up to `total`.
+ */
+const facet = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('histogram'),
+    /** Bin i holds values from `from + i · step` on; what lies outside counts in the outermost. */
+    from: z.number(),
+    step: z.number(),
+    counts: z.array(count),
+    missing: count,
+    total: count,
+  }),
+  z.object({
+    kind: z.literal('values'),
+    /** Most frequent first. */
+    values: z.array(z.object({ value: z.union([z.string(), z.boolean()]), count })),
+    /** Rows of less frequent values. */
+    others: count,
+    missing: count,
+    total: count,
+  }),
+  /** Rows of the result that hold each element. */
+  z.object({ kind: z.literal('elements'), counts: z.record(z.string(), count), total: count }),
+]);
+export type Facet = z.infer<typeof facet>;
+
+export const screenMaterials = defineCall({
+  name: 'screenMaterials',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/',
+  summary:
+    'Materials by what they are and can do: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
+  access: 'user',
+  body: 'json',
+  request: screenRequest.refine(
+    ({ cursor, offset }) => cursor === undefined || offset === undefined,
+    'either cursor or offset, not both',
+  ),
+  answer: outcome.extend({
+    /** The filter as it was understood. */
+    filter: z.string(),
+    scale: energyScale,
+    /** The last rebuild of derived data the answer stands on. */
+    release: z.int(),
+    /** Materials of the whole catalogue. */
+    catalogue: count,
+    /** Materials that pass. */
+    total: count,
+    fields: z.array(z.string()),
+    /** Values in the order of `fields`. */
+    rows: z.array(z.array(z.unknown())),
+    /** Cursor of the next page; null behind the last. */
+    next: z.string().nullable(),
+    facets: z.record(z.string(), facet),
+    /** Conditions by the fields they are on, and how many materials would pass without them. */
+    conditions: z.array(z.object({ filter: z.string(), without: count })),
+  }),
+  refusals: FILTER,
+  example: examples.screenMaterials,
+});
+
+export const downloadScreened = defineCall({
+  name: 'downloadScreened',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/download/',
+  summary: 'All materials a filter finds, as CSV, JSON Lines or CIF, written while they are sent',
+  access: 'user',
+  body: 'json',
+  request: downloadRequest,
+  answer: z.string(),
+  answerType: 'application/octet-stream',
+  refusals: FILTER,
+  example: examples.downloadScreened,
+});
+
+export const screenPoints = defineCall({
+  name: 'screenPoints',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/points/',
+  summary:
+    'Two numbers of every material a filter finds, and a third to colour by, for a plot of all of them',
+  access: 'user',
+  body: 'json',
+  request: screenRequest
+    .pick({ filter: true, scale: true })
+    .extend({ x: name, y: name, color: name.optional() }),
+  answer: outcome.extend({
+    /** Materials that pass; those without one of the two numbers are not among the points. */
+    total: count,
+    x: z.array(z.number()),
+    y: z.array(z.number()),
+    /** null where it is unknown, or as a whole when nothing is coloured by. */
+    color: z.array(z.number().nullable()).nullable(),
+  }),
+  refusals: FILTER,
+  example: examples.screenPoints,
+});
