@@ -137,6 +137,12 @@ export const pages: readonly SitePage[] = [
     load: about,
   },
   {
+    path: '/methods',
+    access: 'public',
+    title: { en: 'Methods', zh: '方法' },
+    load: () => import('./pages/methods-page.tsx'),
+  },
+  {
     path: '/protocal/user',
     access: 'public',
     title: { en: 'User agreement', zh: '用户协议' },

@@ -8,6 +8,7 @@ import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 export * from './get-brillouin-zone.ts';
 export * from './get-struct-detail.ts';
 export * from './search.ts';
+export * from './section-source.ts';
 export * from './xrd-handle.ts';
 
 export const matdataCalls: readonly Call[] = [

@@ -6,14 +6,15 @@ import type { DetailRepository } from './detail.repository.ts';
 
 export type Detail = ReturnType<typeof detail>;
 
-export function detail(repository: DetailRepository) {
+/** @param siteAddress where the site is reached: part of what is cited */
+export function detail(repository: DetailRepository, siteAddress: string) {
   return {
     /** @throws AppError material.not-found */
     async byStructId(typed: string | number): Promise<MaterialDetail> {
       const structId = parseStructId(typed);
       const stored = structId === null ? null : await repository.byStructId(structId);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return toMaterialDetail(stored);
+      return toMaterialDetail(stored, siteAddress);
     },
   };
 }

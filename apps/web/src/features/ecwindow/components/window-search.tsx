@@ -1,6 +1,7 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
 import { useCallback, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -133,7 +134,7 @@ function Results({ result, state, change }: ResultsProps) {
   const columns = useMemo(() => windowColumns(t), [t]);
   const provenance = useProvenance()(result.scale);
   return (
-    <>
+    <ScaleOrigin scale={result.scale}>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
       <DataTable
         label={t('resultsLabel')}
@@ -170,6 +171,6 @@ function Results({ result, state, change }: ResultsProps) {
           }))}
         />
       </div>
-    </>
+    </ScaleOrigin>
   );
 }
