@@ -17,9 +17,10 @@ const REMEMBERED_COUNTS = 1000;
 
 export function matdataFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, powderPatterns, threads }: Services,
+  { config, database, catalogueCaches, phaseEntries, powderPatterns, threads }: Services,
 ): void {
-  searchRoutes(app, search(searchRepository(database, catalogueCaches.create<number>(REMEMBERED_COUNTS))));
+  const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
+  searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
   detailRoutes(app, detail(detailRepository(database), config.publicUrl));
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
   crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door }));

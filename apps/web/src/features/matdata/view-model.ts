@@ -1,5 +1,6 @@
 /** Search results as the page shows them: state read from and written to the address. */
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 
 /** The page's address holds everything that can be shared, reloaded or gone back to. */
@@ -7,6 +8,8 @@ export interface SearchState {
   readonly type: SearchType;
   /** The query searched for; null before the first search. */
   readonly query: string | null;
+  /** Energy scale; null: the site's own. */
+  readonly scale: string | null;
   readonly view: TableView;
 }
 
@@ -26,6 +29,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   return {
     type: isSearchType(by) ? by : 'elements',
     query: parameters.get('q'),
+    scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
       sort: readSort(parameters.get('sort')),
@@ -35,10 +39,11 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   };
 }
 
-export function writeSearchState({ type, query, view }: SearchState): URLSearchParams {
+export function writeSearchState({ type, query, scale, view }: SearchState): URLSearchParams {
   const parameters = new URLSearchParams();
   if (type !== 'elements') parameters.set('by', type);
   if (query !== null) parameters.set('q', query);
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) parameters.set('page', String(view.page + 1));
   if (view.shown !== null) parameters.set('columns', view.shown.join('.'));

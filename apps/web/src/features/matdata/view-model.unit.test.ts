@@ -6,6 +6,7 @@ describe('the state in the address', () => {
     const state = {
       type: 'formula' as const,
       query: 'Li(CoO2)2',
+      scale: 'PBE (MP 2018)',
       view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
     };
     expect(readSearchState(writeSearchState(state))).toEqual(state);
@@ -18,7 +19,12 @@ describe('the state in the address', () => {
 
   it('survives nonsense', () => {
     const state = readSearchState(new URLSearchParams('by=magic&page=-3&sort=-&columns='));
-    expect(state).toEqual({ type: 'elements', query: null, view: { sort: null, page: 0, shown: null } });
+    expect(state).toEqual({
+      type: 'elements',
+      query: null,
+      scale: null,
+      view: { sort: null, page: 0, shown: null },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 /** The materials search (spec §2.7). What was searched for lives in the address, what is being typed here. */
 import { useCallback, useMemo, useState } from 'react';
 import type { ChangeView } from '../../../components/data-table/columns.ts';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
@@ -41,7 +42,7 @@ export function MaterialSearch() {
   const problem = useMemo(() => findProblem(type, input), [type, input]);
   const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
 
-  const search = useMaterialSearch(state.type, state.query);
+  const search = useMaterialSearch(state.type, state.query, state.scale);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
   useFailureToastOf(result ? search.error : null);
@@ -52,7 +53,7 @@ export function MaterialSearch() {
     startWaiting();
     const isSame = query === state.query && type === state.type;
     if (isSame) void refetch();
-    else change(({ view }) => ({ type, query, view: { ...view, page: 0 } }));
+    else change((now) => ({ ...now, type, query, view: { ...now.view, page: 0 } }));
   }, [type, input, state, change, refetch, startWaiting]);
 
   const toggle = useCallback(
@@ -77,11 +78,16 @@ export function MaterialSearch() {
         onSearch={start}
       />
       {!result && !search.isError && <Examples examples={EXAMPLES} />}
+      <div className={page.choices}>
+        <EnergyScaleSelect scale={state.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
+      </div>
       <div className={page.table}>
         <PeriodicTable selected={selected} onToggle={toggle} />
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
-        {result && <SearchResults result={result} view={state.view} onViewChange={changeView} />}
+        {result && (
+          <SearchResults result={result} scale={state.scale} view={state.view} onViewChange={changeView} />
+        )}
         {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
         {!result && !search.isError && <Idle>{t('idle')}</Idle>}
       </section>
