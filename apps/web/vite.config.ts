@@ -32,6 +32,7 @@ const PAGE_MODULES = {
   milestone: 'about-page',
   advisory: 'about-page',
   publication: 'about-page',
+  methods: 'methods-page',
   protocal: 'protocol-page',
   matdata: 'matdata-page',
   matdatades: 'material-page',

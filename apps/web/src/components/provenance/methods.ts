@@ -73,8 +73,8 @@ export const METHODS = {
       zh: '最高占据态与最低空态之间的能量。计算值取决于泛函与 k 点，半局域泛函给出的带隙偏小；实测值为室温附近的光学或输运带隙。',
     },
     recompute: {
-      en: 'The gap along the path follows from the CSV of the bands: the lowest value above the Fermi level less the highest below.',
-      zh: '沿路径的带隙可由能带 CSV 得出：费米能级以上的最低值减去以下的最高值。',
+      en: 'A published gap is found at its source by the number given. One calculated here follows from the CSV of the bands: the lowest value above the Fermi level less the highest below.',
+      zh: '已发表的带隙可按所列编号在来源处查到。本站计算的带隙可由能带 CSV 得出：费米能级以上的最低值减去以下的最高值。',
     },
   },
   density: {

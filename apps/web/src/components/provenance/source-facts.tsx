@@ -36,7 +36,7 @@ export function SourceFacts({ source }: { readonly source: SectionSource }) {
       {source.method.map(({ key, value }) => (
         <div key={key}>
           <dt>{t(key)}</dt>
-          <dd>{value === 'room temperature' ? statementIn(value, language) : value}</dd>
+          <dd>{statementIn(value, language)}</dd>
         </div>
       ))}
       <dt>{t(source.is_derived ? 'derivedFrom' : 'stated')}</dt>

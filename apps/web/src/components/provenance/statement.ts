@@ -11,6 +11,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/commonly quoted, not looked up/g, '常引数值，未查证'],
   [/measured, room temperature, handbook values/g, '室温实测，手册值'],
   [/measured near (\d+) K/g, '约 $1 K 实测'],
+  [/^near (\d+) K$/g, '约 $1 K'],
   [/which names no polymorph/g, '未注明晶型'],
   [/given to the one stable at room temperature/g, '归于室温稳定的晶型'],
   [/coordinates to three digits as known then/g, '坐标为当时所知的三位有效数字'],

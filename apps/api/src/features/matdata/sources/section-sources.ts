@@ -170,7 +170,13 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
         ]
       : []),
     ...stored.bands.map(({ functional }) =>
-      read({ section: 'bands', of: functional, entry: electronic, hint: functional }),
+      read({
+        section: 'bands',
+        of: functional,
+        // Settings of PBE bands say nothing of the hybrid ones beside them.
+        entry: isOfFunctional(electronic, functional) ? electronic : undefined,
+        hint: functional,
+      }),
     ),
     ...energies.slice(0, 1).map((energy) => derived('phase_diagram', energy)),
     derived('xrd', structure),
@@ -182,6 +188,11 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     ...(stored.topology ? [read({ section: 'topology', entry: provenance.topology })] : []),
   ];
 }
+
+const isOfFunctional = (electronic: unknown, functional: string): boolean => {
+  const stated = isRecord(electronic) ? textOf(electronic.functional) : '';
+  return stated === '' || functional.startsWith(stated) || stated.startsWith(functional);
+};
 
 const LICENCES: readonly (readonly [RegExp, string])[] = [
   [/^Materials Project/, 'CC BY 4.0'],

@@ -26,13 +26,7 @@ function XrdSection({ material }: MaterialSectionProps) {
   const [latest, setLatest] = useState<MaterialXrd | null>(null);
   const pattern = latest ?? first.data;
   return (
-    <SourcedSection
-      material={material}
-      of={['xrd', 'structure']}
-      id="xrd"
-      title={title[language]}
-      lead={t('lead')}
-    >
+    <SourcedSection material={material} of={['xrd']} id="xrd" title={title[language]} lead={t('lead')}>
       <XrdControls
         isBusy={generated.isPending}
         refusal={generated.error}
