@@ -88,7 +88,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
 
 const onePixel = (): Uint8Array =>
   new Uint8Array([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    ...Buffer.from('89504e470d0a1a0a', 'hex'),
     ...chunk('IHDR', new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
     ...chunk('IDAT', deflateSync(new Uint8Array([0, 255]))),
     ...chunk('IEND', new Uint8Array()),

@@ -62,7 +62,12 @@ describe('the sentence of a source', () => {
 interface Line {
   struct_id: number;
   source: { name: string; id: string; licence: string; url?: string };
-  [field: string]: any;
+  functional: string;
+  formation_energy_per_atom?: number;
+  band_gap?: number;
+  energies?: { functional: string; [key: string]: unknown }[];
+  provenance: Record<string, unknown>;
+  [field: string]: unknown;
 }
 
 /** A line of the seed as it is stored. */

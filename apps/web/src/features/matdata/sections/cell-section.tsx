@@ -111,36 +111,38 @@ function CellSection({ material }: MaterialSectionProps) {
             },
           ]}
         />
-        <FactTable
-          title={t('energies')}
-          facts={[
-            ...ofScales,
-            ...totals
-              .filter(({ value }) => value !== null)
-              .map(({ id, value }) => energy(id, t(id), value, 'eV')),
-            ...(missing.length === 0
-              ? []
-              : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
-          ]}
-        />
-        {material.band_gaps.length > 0 && (
+        <div className={classes.stack}>
           <FactTable
-            title={t('gaps')}
-            facts={material.band_gaps.map((gap) => {
-              const source = sourceOfGap(material, gap);
-              return {
-                id: `${gap.of} ${gap.functional}`,
-                name: gapLabel(gap, source, t),
-                value: (
-                  <SourcedValue name={t('gap')} method="gap" source={source}>
-                    {gapText(gap, language)}
-                  </SourcedValue>
-                ),
-                ...(gap.value === 0 ? {} : { unit: 'eV' }),
-              };
-            })}
+            title={t('energies')}
+            facts={[
+              ...ofScales,
+              ...totals
+                .filter(({ value }) => value !== null)
+                .map(({ id, value }) => energy(id, t(id), value, 'eV')),
+              ...(missing.length === 0
+                ? []
+                : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
+            ]}
           />
-        )}
+          {material.band_gaps.length > 0 && (
+            <FactTable
+              title={t('gaps')}
+              facts={material.band_gaps.map((gap) => {
+                const source = sourceOfGap(material, gap);
+                return {
+                  id: `${gap.of} ${gap.functional}`,
+                  name: gapLabel(gap, source, t),
+                  value: (
+                    <SourcedValue name={t('gap')} method="gap" source={source}>
+                      {gapText(gap, language)}
+                    </SourcedValue>
+                  ),
+                  ...(gap.value === 0 ? {} : { unit: 'eV' }),
+                };
+              })}
+            />
+          )}
+        </div>
         <FactTable
           title={t('symmetry')}
           facts={[

@@ -65,7 +65,10 @@ function CiteSection({ material }: MaterialSectionProps) {
           </li>
         ))}
       </ol>
-      <pre className={classes.bibtex}>{bibtex}</pre>
+      <details className={classes.records}>
+        <summary>{t('bibtex', { n: citations(material).length + 1 })}</summary>
+        <pre className={classes.bibtex}>{bibtex}</pre>
+      </details>
     </Section>
   );
 }

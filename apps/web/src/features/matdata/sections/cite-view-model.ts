@@ -71,7 +71,7 @@ export function entryBibtex(entry: Cited, { origin, accessed }: CitationContext)
 }
 
 /** `Authors, Journal 12, 345 (1999)` */
-const ARTICLE = /^(.+?), ([^,]+?) (\d+), (\w+) \((\d{4})\)$/;
+const ARTICLE = /^(.+?), ([^,]+?) (\d+), (\w+) \((\d{4})\)(?:, from (.+))?$/;
 
 /** `Grimsditch & Ramdas`, `McNeil, Grimsditch & French`, `Tang et al.`: as BibTeX separates authors. */
 const authorsOf = (names: string): string =>
@@ -86,7 +86,7 @@ export function workBibtex(citation: Citation, number: number): string {
   const note = `${sections.join(', ').replaceAll('_', ' ')}${isUnchecked ? '; citation not checked' : ''}`;
   const doi = url?.startsWith('https://doi.org/') ? url.slice('https://doi.org/'.length) : null;
   const where = doi === null ? (url === null ? [] : [`url = {${url}}`]) : [`doi = {${doi}}`];
-  const [, authors, journal, volume, pages, year] = ARTICLE.exec(text) ?? [];
+  const [, authors, journal, volume, pages, year, from = ''] = ARTICLE.exec(text) ?? [];
   if (!authors || !journal)
     return record('misc', `unitcell-source-${number}`, [
       `title = {{${escaped(text)}}}`,
@@ -101,7 +101,7 @@ export function workBibtex(citation: Citation, number: number): string {
     `pages = {${pages}}`,
     `year = {${year}}`,
     ...where,
-    `note = {${escaped(note)}}`,
+    `note = {${escaped(from === '' ? note : `${note}; from ${from}`)}}`,
   ]);
 }
 
