@@ -143,15 +143,21 @@ describe('what can be saved', () => {
       expect(csv.name).toMatch(name);
       expect(csv.name).toMatch(/^193.*\.csv$/);
       const lines = csv.content.toString('utf8').trim().split('\n');
-      expect(lines.length).toBeGreaterThan(5);
+      expect(lines.length).toBeGreaterThan(9);
+      const address = `${site.url}/matdatades/193`;
+      for (const fact of [`# address: ${address}`, '# source: ', '# licence: ', '# release: '])
+        expect(lines.some((line) => line.replace('\ufeff', '').startsWith(fact))).toBe(true);
       const png = await saved(page, section, 'PNG');
       expect(png.content.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
+      expect(png.content.includes(`Address\0\0\0\0\0${address}`)).toBe(true);
       const svg = await saved(page, section, 'SVG');
       expect(svg.content.toString('utf8')).toMatch(/<svg[\s>]/);
+      expect(svg.content.toString('utf8')).toContain(`<dc:identifier>${address}</dc:identifier>`);
     }
     const densities = await saved(page, 'bands-hse', 'DOS as CSV');
     expect(densities.name).toBe('193-hse-dos.csv');
-    expect(densities.content.toString('utf8').split('\n')[0]).toContain('total down');
+    const table = densities.content.toString('utf8').split('\n');
+    expect(table.find((line) => !/^\ufeff?#/.test(line))).toContain('total down');
   });
 
   it('the citation, as text and as BibTeX', async () => {

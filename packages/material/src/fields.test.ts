@@ -66,6 +66,7 @@ describe('searchResultOf', () => {
     const row: SearchRow = [
       ...([1, 'TiO2', 'P4_2/mnm', -3.26, 0, 1.78, 6, 2.1, 'tetragonal', 'tetragonal'] as const),
       ...([true, false, false, true, false, true] as const),
+      ...(['observed', 'COD', '9009083', 'CC0-1.0'] as const),
     ];
     expect(searchResultOf(row)).toEqual({
       structId: 1,
@@ -84,6 +85,10 @@ describe('searchResultOf', () => {
       hasEpsilon: true,
       hasPiezo: false,
       hasElastic: true,
+      observed: 'observed',
+      sourceName: 'COD',
+      sourceId: '9009083',
+      sourceLicence: 'CC0-1.0',
     });
   });
 });

@@ -1,3 +1,4 @@
+export * from './band-gap.ts';
 export * from './columns.ts';
 export * from './draft.ts';
 export type * from './fields/field.ts';

@@ -24,6 +24,10 @@ export const SEARCH_ROW = [
   'hasEpsilon',
   'hasPiezo',
   'hasElastic',
+  'observed',
+  'sourceName',
+  'sourceId',
+  'sourceLicence',
 ] as const satisfies readonly RowName[];
 
 type ValuesOf<Names extends readonly FieldName[]> = {

@@ -45,13 +45,17 @@ beforeAll(async () => {
   for await (const row of exportRows(test.database))
     exported.push(importLine.parse(JSON.parse(JSON.stringify(toImportLine(row)))));
   trips = await Promise.all(
-    given.map(async (one, i) => ({
-      given: one,
-      line: importLine.parse(lines[i]),
-      exported: exported[i]!,
-      detail: materialDetail.parse(await answer('get_struct_detail', { struct_id: i + 1 })),
-      found: searchResultOf((await answer('search_by_struct_id', { include: i + 1 })).results[0]),
-    })),
+    given.map(async (one, i) => {
+      const detail = materialDetail.parse(await answer('get_struct_detail', { struct_id: i + 1 }));
+      const search = { include: i + 1, ...(detail.run_type && { functional: detail.run_type }) };
+      return {
+        given: one,
+        line: importLine.parse(lines[i]),
+        exported: exported[i]!,
+        detail,
+        found: searchResultOf((await answer('search_by_struct_id', search)).results[0]),
+      };
+    }),
   );
 });
 afterAll(() => test.close());
@@ -264,6 +268,10 @@ describe('a random material', () => {
         hasEpsilon: line.dielectric !== undefined,
         hasPiezo: line.piezoelectric_total !== undefined,
         hasElastic: line.elastic_tensor !== undefined,
+        observed: (line.provenance.observed as { status?: string } | undefined)?.status ?? null,
+        sourceName: line.source.name,
+        sourceId: line.source.id,
+        sourceLicence: line.source.licence,
       });
   });
 

@@ -131,6 +131,14 @@ function hashOf(draft: MaterialDraft): Buffer {
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
+const OBSERVED = ['observed', 'computed only'] as const;
+
+/** Whether it was made, where the source says so in words known here. */
+export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['observed'] {
+  const status = typeof observed === 'object' && observed !== null && 'status' in observed && observed.status;
+  return OBSERVED.find((known) => known === status) ?? null;
+}
+
 /** @throws RefusedUnit when the structure makes no sense */
 export function standardise(draft: MaterialDraft): StandardMaterial {
   const { structure } = draft;
@@ -159,6 +167,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
     nAtoms: atomCount(compositionOf(primitive)),
     ...cellScalars(cells),
     density: density(given),
+    observed: observedOf(draft.provenance),
     energies: draft.energies,
     provenance: draft.provenance,
     properties: {

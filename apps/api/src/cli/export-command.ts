@@ -20,7 +20,7 @@ export function addExportCommand(program: Command): void {
     .option('--elements <system>', 'only this chemical system, e.g. Li-Fe-P-O')
     .option('--with-subsystems', 'the systems inside it too: all a hull is made of')
     .action((file: string | undefined, flags: ExportFlags) =>
-      withContext(async ({ database, remark }) => {
+      withContext(async ({ config, database, remark }) => {
         const elements = flags.elements === undefined ? undefined : readElements(flags.elements);
         const out = file === undefined ? process.stdout : createWriteStream(file);
         let count = 0;
@@ -28,7 +28,8 @@ export function addExportCommand(program: Command): void {
           ...(elements ? { elements } : {}),
           withSubsystems: flags.withSubsystems ?? false,
         })) {
-          if (!out.write(`${JSON.stringify(toImportLine(row))}\n`)) await once(out, 'drain');
+          const address = `${config.publicUrl}/matdatades/${row.structId}`;
+          if (!out.write(`${JSON.stringify({ ...toImportLine(row), address })}\n`)) await once(out, 'drain');
           count++;
         }
         if (file !== undefined) {

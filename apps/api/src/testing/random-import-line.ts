@@ -238,12 +238,16 @@ const properties = fc.record(
     topology: fc.record({ labels: fc.constant(['class', 'n']), rows: fc.constant([{ class: 'Z2', n: 1 }]) }),
     bands: both(bands),
     dos: both(dos),
-    provenance: fc.record({
-      calculated_at: fc.constantFrom('2024-05-01', '2026-11-22T04:00:00Z'),
-      engine_version: word,
-      potcar_symbols: fc.array(word, { maxLength: 2 }),
-      hubbards: fc.constantFrom({}, { Fe: 5.3 }),
-    }),
+    provenance: fc.record(
+      {
+        calculated_at: fc.constantFrom('2024-05-01', '2026-11-22T04:00:00Z'),
+        engine_version: word,
+        potcar_symbols: fc.array(word, { maxLength: 2 }),
+        hubbards: fc.constantFrom({}, { Fe: 5.3 }),
+        observed: fc.record({ status: fc.constantFrom('observed', 'computed only'), evidence: word }),
+      },
+      { requiredKeys: ['calculated_at', 'engine_version', 'potcar_symbols', 'hubbards'] },
+    ),
   },
   { requiredKeys: [] },
 );

@@ -138,6 +138,12 @@ export const pages: readonly SitePage[] = [
     module: 'about-page',
   },
   {
+    path: '/methods',
+    access: 'public',
+    title: { en: 'Methods', zh: '方法' },
+    module: 'methods-page',
+  },
+  {
     path: '/protocal/user',
     access: 'public',
     title: { en: 'User agreement', zh: '用户协议' },

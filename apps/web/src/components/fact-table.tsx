@@ -23,8 +23,14 @@ export const FactTable = ({ title, facts }: FactTableProps) => (
         <tr key={fact.id}>
           <th scope="row">{fact.name}</th>
           <td>
-            {fact.value}
-            {fact.unit && fact.value !== '-' && <span className={classes.unit}> {fact.unit}</span>}
+            {fact.unit && fact.value !== '-' ? (
+              <span className={classes.whole}>
+                {fact.value}
+                <span className={classes.unit}> {fact.unit}</span>
+              </span>
+            ) : (
+              fact.value
+            )}
           </td>
         </tr>
       ))}

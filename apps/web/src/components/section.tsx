@@ -9,11 +9,13 @@ interface SectionProps {
   readonly title: ReactNode;
   /** A sentence under the heading. */
   readonly lead?: ReactNode;
+  /** Where its content comes from, in a line. */
+  readonly source?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Section({ id, title, lead, tools, children }: SectionProps) {
+export function Section({ id, title, lead, source, tools, children }: SectionProps) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
       <header className={classes.header}>
@@ -23,6 +25,7 @@ export function Section({ id, title, lead, tools, children }: SectionProps) {
         {tools && <div className={classes.tools}>{tools}</div>}
       </header>
       {lead && <p className={classes.lead}>{lead}</p>}
+      {source}
       <PanelBoundary>{children}</PanelBoundary>
     </section>
   );

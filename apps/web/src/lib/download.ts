@@ -13,10 +13,3 @@ export function downloadBlob(fileName: string, blob: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-export function downloadDataUrl(fileName: string, url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-}

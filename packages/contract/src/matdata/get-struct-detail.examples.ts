@@ -229,6 +229,112 @@ export const examples = {
         formation_energy: 'Materials Project 2018 by mp-id',
       },
       release: { id: 5, date: '2026-11-21T05:32:17.508+00:00' },
+      address: 'https://unitcell.example.org/matdatades/142',
+      sources: [
+        {
+          section: 'structure',
+          of: '',
+          kinds: ['measured'],
+          statement: 'cell and positions: COD 9009083 (Wyckoff, Crystal Structures, 2nd ed., vol. 1 (1963))',
+          is_derived: false,
+          method: [],
+          licence: 'CC0-1.0',
+          works: [
+            {
+              text: 'Wyckoff, Crystal Structures, 2nd ed., vol. 1 (1963), from Crystallography Open Database 9009083',
+              url: 'https://www.crystallography.net/cod/9009083.html',
+            },
+          ],
+          citation_checked: true,
+        },
+        {
+          section: 'energy',
+          of: 'PBE (MP 2018)',
+          kinds: ['calculated'],
+          statement: 'Materials Project 2018 by mp-id',
+          is_derived: false,
+          method: [{ key: 'functional', value: 'PBE' }],
+          licence: 'CC BY 4.0',
+          works: [
+            {
+              text: 'Materials Project mp-2657',
+              url: 'https://materialsproject.org/materials/mp-2657',
+            },
+          ],
+          citation_checked: true,
+        },
+        {
+          section: 'energy',
+          of: 'experiment-298K',
+          kinds: ['measured'],
+          statement: 'Robie & Hemingway, USGS Bulletin 2131 (1995)',
+          is_derived: false,
+          method: [{ key: 'temperature', value: '298 K' }],
+          licence: 'facts, cited',
+          works: [
+            {
+              text: 'Robie & Hemingway, USGS Bulletin 2131 (1995)',
+              url: 'https://doi.org/10.3133/b2131',
+            },
+          ],
+          citation_checked: true,
+        },
+        {
+          section: 'band_gap',
+          of: 'listed',
+          kinds: ['calculated'],
+          statement: 'Materials Project mp-2657',
+          is_derived: false,
+          method: [{ key: 'functional', value: 'PBE' }],
+          licence: 'CC BY 4.0',
+          works: [
+            {
+              text: 'Materials Project mp-2657',
+              url: 'https://materialsproject.org/materials/mp-2657',
+            },
+          ],
+          citation_checked: true,
+        },
+        {
+          section: 'bands',
+          of: 'PBE',
+          kinds: ['calculated'],
+          statement: 'computed for Unitcell',
+          is_derived: false,
+          method: [
+            { key: 'code', value: 'ABINIT 9.6.2' },
+            { key: 'functional', value: 'PBE' },
+            { key: 'cutoff', value: '598.7 eV' },
+            { key: 'k_mesh', value: '5 × 5 × 8' },
+          ],
+          licence: 'CC0-1.0',
+          works: [{ text: 'computed for Unitcell', url: null }],
+          citation_checked: null,
+        },
+        {
+          section: 'elastic',
+          of: '',
+          kinds: ['measured'],
+          statement:
+            'measured near 300 K, commonly quoted value, original work not looked up (compilation: Landolt-Boernstein III/29a (1992))',
+          is_derived: false,
+          method: [{ key: 'temperature', value: 'near 300 K' }],
+          licence: 'facts, cited',
+          works: [
+            {
+              text: 'measured near 300 K, commonly quoted value, original work not looked up (compilation: Landolt-Boernstein III/29a (1992))',
+              url: null,
+            },
+          ],
+          citation_checked: false,
+        },
+      ],
+      band_gaps: [
+        { of: 'listed', functional: 'PBE (MP 2018)', value: 1.781 },
+        { of: 'bands', functional: 'PBE', value: 1.847 },
+        { of: 'measured', functional: '', value: 3.03 },
+      ],
+      observed: { status: 'observed', evidence: 'structure: measured cell' },
     },
   },
 } as const;

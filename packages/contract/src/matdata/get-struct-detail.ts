@@ -15,6 +15,7 @@ import {
   structureJson,
 } from '../material/result-schemas.ts';
 import { examples } from './get-struct-detail.examples.ts';
+import { observed, sectionSource, statedGap } from './section-source.ts';
 
 const text = z.string();
 const eV = z.number().nullable();
@@ -152,6 +153,13 @@ export const materialDetail = z.object({
   provenance: z.record(text, z.unknown()),
   /** Release of derived data the energies come from. */
   release: z.object({ id: z.int(), date: text }).nullable(),
+  /** Address of its page on this site. */
+  address: text,
+  /** Where each part comes from: `provenance` read for people. */
+  sources: z.array(sectionSource),
+  /** Every gap known of it; the first is the one of lists and headings. */
+  band_gaps: z.array(statedGap),
+  observed,
 });
 export type MaterialDetail = z.infer<typeof materialDetail>;
 

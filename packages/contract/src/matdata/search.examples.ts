@@ -6,6 +6,8 @@ export const examples = {
     response: {
       error: 'false',
       message: '',
+      functional: 'PBE (MP 2018)',
+      release: { id: 5, date: '2026-11-21' },
       len: 11,
       results: [
         [
@@ -25,6 +27,10 @@ export const examples = {
           true,
           false,
           false,
+          'observed',
+          'Materials Project',
+          'mp-554278',
+          'CC BY 4.0',
         ],
         [
           146,
@@ -43,6 +49,10 @@ export const examples = {
           false,
           false,
           false,
+          'observed',
+          'Materials Project',
+          'mp-458',
+          'CC BY 4.0',
         ],
       ],
     },
@@ -52,6 +62,8 @@ export const examples = {
     response: {
       error: 'false',
       message: '',
+      functional: 'PBE (MP 2018)',
+      release: { id: 5, date: '2026-11-21' },
       formula: 'TiO2',
       len: 4,
       results: [
@@ -72,6 +84,10 @@ export const examples = {
           true,
           false,
           false,
+          'observed',
+          'Materials Project',
+          'mp-554278',
+          'CC BY 4.0',
         ],
         [
           143,
@@ -90,6 +106,10 @@ export const examples = {
           false,
           false,
           false,
+          'observed',
+          'Materials Project',
+          'mp-390',
+          'CC BY 4.0',
         ],
       ],
     },
@@ -99,6 +119,8 @@ export const examples = {
     response: {
       error: 'false',
       message: '',
+      functional: 'PBE (MP 2018)',
+      release: { id: 5, date: '2026-11-21' },
       len: 1,
       results: [
         [
@@ -118,6 +140,10 @@ export const examples = {
           true,
           false,
           true,
+          'observed',
+          'Materials Project',
+          'mp-2657',
+          'CC BY 4.0',
         ],
       ],
     },

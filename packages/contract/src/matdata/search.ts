@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { searchRowSchema } from '../material/field-schemas.ts';
+import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 import { examples } from './search.examples.ts';
 
@@ -15,9 +16,11 @@ export const MAX_SEARCH_TEXT = 200;
 export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
-const searchRequest = z.object({ include: z.string().max(20_000) });
+/** Formation energies and energies above the hull of one answer stand on one scale: null where it has none of a material. */
+const searchRequest = z.object({ include: z.string().max(20_000), functional });
 
 const searchResponse = outcome.extend({
+  ...energyScale.shape,
   results: z.array(materialRow),
   /** True number of matches, which may exceed `results.length`. */
   len: z.int(),
@@ -33,7 +36,7 @@ export const searchByElements = defineCall({
   body: 'json',
   request: searchRequest,
   answer: searchResponse,
-  refusals: ELEMENT_SEARCH,
+  refusals: [...ELEMENT_SEARCH, 'phase.unknown-scale'],
   example: examples.searchByElements,
 });
 
@@ -47,7 +50,7 @@ export const searchByFormula = defineCall({
   body: 'json',
   request: searchRequest,
   answer: searchResponse.extend({ formula: z.string() }),
-  refusals: FORMULA_SEARCH,
+  refusals: [...FORMULA_SEARCH, 'phase.unknown-scale'],
   example: examples.searchByFormula,
 });
 
@@ -59,8 +62,8 @@ export const searchByStructId = defineCall({
   summary: 'The material with this id, with or without leading zeros',
   access: 'user',
   body: 'json',
-  request: z.object({ include: z.union([z.string().max(20_000), z.number()]) }),
+  request: z.object({ include: z.union([z.string().max(20_000), z.number()]), functional }),
   answer: searchResponse,
-  refusals: ID_SEARCH,
+  refusals: [...ID_SEARCH, 'phase.unknown-scale'],
   example: examples.searchByStructId,
 });

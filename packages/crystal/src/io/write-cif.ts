@@ -35,11 +35,14 @@ export interface CifSetting {
   readonly wyckoffs?: readonly string[];
 }
 
-/** Where the data come from; written as `_unitcell_source`, `_unitcell_licence` and `_unitcell_release`. */
+/** Where the data come from; written as `_unitcell_source`, `_unitcell_licence` and so on. */
 export interface CifProvenance {
   readonly source?: string;
   readonly licence?: string;
+  /** Of the site's derived data. */
   readonly release?: string;
+  /** Of the entry the file was taken from. */
+  readonly address?: string;
 }
 
 export interface WriteCifOptions {
@@ -144,8 +147,8 @@ function atomLines(unit: readonly AsymmetricSite[], wyckoffs?: readonly string[]
 }
 
 /** The items of a provenance that says something. */
-const provenanceLines = ({ source, licence, release }: CifProvenance): readonly string[] =>
-  Object.entries({ source, licence, release }).flatMap(([item, text]) =>
+const provenanceLines = ({ source, licence, release, address }: CifProvenance): readonly string[] =>
+  Object.entries({ source, licence, release, address }).flatMap(([item, text]) =>
     text === undefined || text.trim() === '' ? [] : [`_unitcell_${item} ${cifText(text)}`],
   );
 

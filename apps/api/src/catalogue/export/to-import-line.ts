@@ -51,6 +51,7 @@ export function toImportLine(stored: StoredMaterial): Readonly<Record<string, un
       functional: energy.functional,
       formation_energy_per_atom: energy.formationEnergyPerAtom,
       energy_above_hull: energy.energyAboveHull,
+      release: energy.releaseId,
     })),
   };
 }

@@ -1,8 +1,9 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail, StatedGap } from '@unitcell/contract';
 import {
   atomCount,
   cellVolume,
+  type CifProvenance,
   compositionOf,
   fromCompactCell,
   latticeParameters,
@@ -10,10 +11,11 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
-import { place, type StatedGroup } from '@unitcell/material';
+import { bandGap, place, type StatedGroup } from '@unitcell/material';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
+import { sectionSources } from './sources/section-sources.ts';
 import { toStandardCell } from './to-standard-cell.ts';
 import { toElasticDict, toEpsilonPiezo, toTensorSymmetry } from './tensor-properties.ts';
 
@@ -51,20 +53,45 @@ function decompositionText(scale: StoredEnergy | undefined): string {
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
+/** The gap of lists and headings first; where there is none, that of the bands, then the measured one. */
+function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDetail): StatedGap[] {
+  const { band_gap_experiment: measured } = provenance as { band_gap_experiment?: { value?: unknown } };
+  return [
+    ...(listed === null ? [] : [{ of: 'listed' as const, functional: functional ?? '', value: listed }]),
+    ...bands.map((structure) => ({
+      of: 'bands' as const,
+      functional: structure.functional,
+      value: Number((bandGap(structure)?.width ?? 0).toFixed(3)),
+    })),
+    ...(typeof measured?.value === 'number'
+      ? [{ of: 'measured' as const, functional: '', value: measured.value }]
+      : []),
+  ];
+}
+
+function observedOf({ provenance }: StoredDetail): MaterialDetail['observed'] {
+  const { status, evidence } = (provenance.observed ?? {}) as { status?: unknown; evidence?: unknown };
+  return {
+    status: status === 'observed' || status === 'computed only' ? status : '',
+    evidence: text(evidence),
+  };
+}
+
 /** With its symmetry where the cell is in a tabulated setting for sure: those stored before that was so state no groups. */
-function conventionalCif(conventional: Structure, stored: StoredDetail): string {
-  const { formulaReduced, structId, hall, wyckoffs, sourceName, sourceId, sourceLicence } = stored;
+function conventionalCif(conventional: Structure, stored: StoredDetail, provenance: CifProvenance): string {
+  const { formulaReduced, structId, hall, wyckoffs } = stored;
   return writeCif(conventional, {
     name: `${formulaReduced}-${structId}-conventional`,
     ...(stored.stated.length > 0 ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
-    provenance: { source: `${sourceName} ${sourceId}`.trim(), licence: sourceLicence },
+    provenance,
   });
 }
 
 const isRecordOfNumbers = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every((u) => typeof u === 'number');
 
-export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
+/** @param siteAddress where the site is reached, without a slash at the end */
+export function toMaterialDetail(stored: StoredDetail, siteAddress: string): MaterialDetail {
   const given = fromCompactCell(stored.given);
   const primitive = fromCompactCell(stored.primitive);
   const conventional = fromCompactCell(stored.conventional);
@@ -76,6 +103,15 @@ export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
     primitive.sites.length / given.sites.length,
   );
   const scalars = place('detail', stored);
+  const sources = sectionSources(stored);
+  const address = `${siteAddress}/matdatades/${stored.structId}`;
+  const structureSource = sources.find(({ section }) => section === 'structure');
+  const cifProvenance: CifProvenance = {
+    source: structureSource?.statement ?? '',
+    licence: structureSource?.licence ?? '',
+    release: stored.release === null ? '' : `${stored.release.id} (${stored.release.date.slice(0, 10)})`,
+    address,
+  };
   const ofFunctional = <T extends { readonly functional: string }>(results: readonly T[], name: string) =>
     results.find(({ functional }) => functional.startsWith(name));
   const display = (functional: string): 'block' | 'none' =>
@@ -116,8 +152,9 @@ export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
       jsmol_struct: writeCif(conventional, { name: stored.formulaReduced }),
       output_struct_primitive: writeCif(primitive, {
         name: `${stored.formulaReduced}-${stored.structId}-primitive`,
+        provenance: cifProvenance,
       }),
-      output_struct_conventional: conventionalCif(conventional, stored),
+      output_struct_conventional: conventionalCif(conventional, stored, cifProvenance),
     },
     structures: {
       given: stored.isGivenKept ? toPymatgenDict(given) : null,
@@ -137,5 +174,9 @@ export function toMaterialDetail(stored: StoredDetail): MaterialDetail {
     elastic_dict: toElasticDict(tensors, primitive),
     provenance,
     release: stored.release,
+    address,
+    sources,
+    band_gaps: statedGaps(stored),
+    observed: observedOf(stored),
   };
 }

@@ -33,14 +33,15 @@ async function withTrust(
   return { ...answer, energy_scales, scale_failures: readScaleFailures(answer.provenance.scale_failures) };
 }
 
-export function detail(repository: DetailRepository, thermodynamics: Thermodynamics) {
+/** @param siteAddress where the site is reached: part of what is cited */
+export function detail(repository: DetailRepository, thermodynamics: Thermodynamics, siteAddress: string) {
   return {
     /** @throws AppError material.not-found */
     async byStructId(typed: string | number): Promise<MaterialDetail> {
       const structId = parseStructId(typed);
       const stored = structId === null ? null : await repository.byStructId(structId);
       if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
-      return withTrust(toMaterialDetail(stored), thermodynamics);
+      return withTrust(toMaterialDetail(stored, siteAddress), thermodynamics);
     },
   };
 }

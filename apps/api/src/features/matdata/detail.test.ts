@@ -45,6 +45,23 @@ beforeAll(async () => {
       topology: { labels: ['class', 'nodes'], rows: [{ class: 'trivial', nodes: 0 }] },
       source: { name: 'test', id: 'r-1', licence: 'CC0', url: 'https://example.org/r-1' },
     }),
+    rutile('Ti', 4.6, 2.96, {
+      struct_id: 5,
+      formation_energy_per_atom: -3.4,
+      band_gap: 1.78,
+      elastic_tensor: RUTILE_STIFFNESS,
+      source: { name: 'Materials Project', id: 'mp-2657', licence: 'CC BY 4.0' },
+      provenance: {
+        structure: 'cell: literature; positions: mp-2657 (PBE)',
+        elastic_tensor: {
+          source: 'measured near 300 K, Bell & Rupprecht, Phys. Rev. 129, 90 (1963)',
+          licence: 'facts, cited',
+          citation_checked: 'no',
+        },
+        band_gap_experiment: { value: 3.03, unit: 'eV', source: 'commonly quoted, not looked up' },
+        observed: { status: 'observed', evidence: 'structure: measured cell' },
+      },
+    }),
     // A cell of 1,000 Å³.
     element('Xe', 10, { struct_id: 4 }),
   ]);
@@ -54,6 +71,38 @@ afterAll(() => test.close());
 const detail = (struct_id: unknown) => test.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
 
 describe('POST /api/matdata/get_struct_detail/', () => {
+  it('says where each part comes from, and writes it into the files', async () => {
+    const answer = materialDetail.parse((await detail(5)).json());
+    const kinds = Object.fromEntries(answer.sources.map((source) => [source.section, source.kinds]));
+    expect(kinds).toMatchObject({
+      structure: ['measured', 'calculated'],
+      elastic: ['measured'],
+      energy: ['calculated'],
+      xrd: ['calculated'],
+    });
+    expect(answer.sources.find(({ section }) => section === 'elastic')).toMatchObject({
+      licence: 'facts, cited',
+      citation_checked: false,
+      works: [{ url: 'https://doi.org/10.1103/PhysRev.129.90' }],
+    });
+    expect(answer.band_gaps).toEqual([
+      { of: 'listed', functional: 'PBE (MP 2018)', value: 1.78 },
+      { of: 'measured', functional: '', value: 3.03 },
+    ]);
+    expect(answer.observed).toEqual({ status: 'observed', evidence: 'structure: measured cell' });
+    for (const cif of [
+      answer.output_structs.output_struct_primitive,
+      answer.output_structs.output_struct_conventional,
+    ]) {
+      expect(readCif(cif).structures[0]?.structure.sites).toHaveLength(6);
+      expect(cif).toContain("_unitcell_source 'cell: literature; positions: mp-2657 (PBE)'");
+      expect(cif).toContain("_unitcell_licence 'CC BY 4.0'");
+      expect(cif).toMatch(/^_unitcell_release '\d+ \(\d{4}-\d\d-\d\d\)'$/m);
+      expect(cif).toMatch(/^_unitcell_address '?http\S+\/matdatades\/5'?$/m);
+      expect(answer.address).toMatch(/\/matdatades\/5$/);
+    }
+  });
+
   it('answers everything of the contract', async () => {
     const answer = (await detail('0000000003')).json();
     expect(materialDetail.parse(answer)).toEqual(answer);

@@ -17,10 +17,11 @@ const REMEMBERED_COUNTS = 1000;
 
 export function matdataFeature(
   app: FastifyInstance,
-  { database, catalogueCaches, completeness, scaleTrust, powderPatterns, threads }: Services,
+  { config, database, catalogueCaches, completeness, scaleTrust, phaseEntries, powderPatterns, threads }: Services,
 ): void {
-  searchRoutes(app, search(searchRepository(database, catalogueCaches.create<number>(REMEMBERED_COUNTS))));
-  detailRoutes(app, detail(detailRepository(database), { completeness, scaleTrust }));
+  const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
+  searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
+  detailRoutes(app, detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl));
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
   crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door }));
 }

@@ -31,10 +31,16 @@ interface SearchAnswer {
   results: MaterialRow[];
   len: number;
   formula?: string;
+  functional: string;
 }
 
-const search = async (kind: string, include: unknown, language = 'en'): Promise<SearchAnswer> =>
-  (await test.post(`/api/matdata/search_by_${kind}/`, { include }, { token, language })).json();
+const search = async (
+  kind: string,
+  include: unknown,
+  language = 'en',
+  functional?: string,
+): Promise<SearchAnswer> =>
+  (await test.post(`/api/matdata/search_by_${kind}/`, { include, functional }, { token, language })).json();
 
 const ids = (answer: SearchAnswer): number[] => answer.results.map((row) => row[0]).sort((a, b) => a - b);
 
@@ -69,6 +75,10 @@ describe('POST /api/matdata/search_by_elements/', () => {
       false,
       false,
       false,
+      null,
+      'test',
+      '',
+      'CC0',
     ]);
     // TiO lies above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
     expect(answer.results[1]?.[4]).toBeCloseTo(0.01, 9);
@@ -163,5 +173,66 @@ describe('POST /api/matdata/search_by_struct_id/', () => {
 
   it.each(['abc', '', '1.5', '-3', '1 OR 1=1', '１２'])('says that %j is no id', async (include) => {
     expect(await search('struct_id', include)).toMatchObject({ error: 'true', code: 'search.bad-struct-id' });
+  });
+});
+
+describe('the energies of one answer', () => {
+  /** SiO2 as the seed had it: coesite on the scale of experiment only, cristobalite on both (eV/atom, rounded). */
+  beforeAll(async () => {
+    const scale = (functional: string, formation_energy_per_atom: number) => ({
+      functional,
+      formation_energy_per_atom,
+    });
+    await storeMaterials(test.database, [
+      element('Si', 2.5, { struct_id: 30, energies: [scale('experiment-298K', 0)] }),
+      // The elements of the other scale.
+      element('O', 3.1, { struct_id: 34, ...scale('experiment-298K', 0) }),
+      rutile('Si', 4.18, 2.67, { struct_id: 31, ...scale('experiment-298K', -3.136) }),
+      rutile('Si', 4.5, 2.8, {
+        struct_id: 32,
+        formation_energy_per_atom: -3.274,
+        energies: [scale('experiment-298K', -3.126)],
+      }),
+      rutile('Si', 4.6, 2.9, { struct_id: 33, formation_energy_per_atom: -3.282 }),
+    ]);
+  });
+
+  const energiesOf = (answer: SearchAnswer) =>
+    answer.results.map((row) => [row[0], row[3], row[4] === null ? null : Number(row[4].toFixed(6))]);
+
+  it('stand on the scale of the site when none is named, without those of other scales', async () => {
+    const answer = await search('formula', 'SiO2');
+    expect(answer.functional).toBe('PBE (MP 2018)');
+    expect(energiesOf(answer)).toEqual([
+      [33, -3.282, 0],
+      [32, -3.274, 0.008],
+      [31, null, null],
+    ]);
+    expect(searchByFormula.response.parse(answer)).toEqual(answer);
+  });
+
+  it('stand on the scale that is named, in every search, nearest to its hull first', async () => {
+    const found = [
+      [31, -3.136, 0],
+      [32, -3.126, 0.01],
+      [33, null, null],
+    ];
+    for (const [kind, include] of [
+      ['formula', 'SiO2'],
+      ['elements', 'Si-O'],
+      ['elements', 'Si-O-*'],
+    ] as const) {
+      const answer = await search(kind, include, 'en', 'experiment-298K');
+      expect(answer.functional).toBe('experiment-298K');
+      expect(energiesOf(answer)).toEqual(found);
+      expect(answer.len).toBe(3);
+    }
+    expect(energiesOf(await search('struct_id', 32, 'en', 'experiment-298K'))).toEqual([found[1]]);
+  });
+
+  it('are refused on a scale nobody has, which says those there are', async () => {
+    const answer = await search('formula', 'SiO2', 'en', 'LDA');
+    expect(answer).toMatchObject({ error: 'true', code: 'phase.unknown-scale' });
+    expect(answer.message).toMatch(/experiment-298K/);
   });
 });

@@ -1,6 +1,6 @@
 /** Phase Diagram of the material page: shown for two to four elements (spec §2.8). */
-import { Section } from '../../components/section.tsx';
 import type { MaterialSection, MaterialSectionProps } from '../../features/matdata/material-section.ts';
+import { SourcedSection } from '../../features/matdata/sections/sourced-section.tsx';
 import { PhasePanel } from '../../features/phase-diagram/components/phase-panel.tsx';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -10,9 +10,15 @@ const title = { en: 'Phase Diagram', zh: '相图' };
 function PhaseSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(phaseTexts);
   return (
-    <Section id="phase-diagram" title={title[language]} lead={t('panelLead')}>
+    <SourcedSection
+      material={material}
+      of={['phase_diagram']}
+      id="phase-diagram"
+      title={title[language]}
+      lead={t('panelLead')}
+    >
       <PhasePanel elements={material.elements} structId={material.struct_id} />
-    </Section>
+    </SourcedSection>
   );
 }
 

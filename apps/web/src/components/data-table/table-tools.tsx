@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/csv.ts';
-import { downloadText } from '../../lib/download.ts';
+import { useDownload } from '../file-origin.tsx';
 import { componentTexts } from '../texts.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';
 import classes from './data-table.module.css';
@@ -20,6 +20,7 @@ interface TableToolsProps<Row> {
 
 export function TableTools<Row>(props: TableToolsProps<Row>) {
   const { t } = useTexts(componentTexts);
+  const download = useDownload();
   const { columns, view, csvName } = props;
   const canChoose = columns.some((column) => column.isHiddenByDefault);
   if (!props.caption && !canChoose && csvName === undefined) return null;
@@ -27,7 +28,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   const exportCsv = (): void => {
     const rows = props.sortedRows().map((row) => columns.map((column) => column.value(row)));
     const header = columns.map((column) => column.header);
-    downloadText(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks), 'text/csv');
+    download.csv(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks));
   };
   return (
     <div className={classes.tools}>

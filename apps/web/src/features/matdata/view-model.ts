@@ -12,7 +12,7 @@ export interface SearchState {
   readonly filter: string | null;
   /** `x.y` or `x.y.colour`: the columns of the scatter plot of what the filter finds; null for no plot. */
   readonly plot: string | null;
-  /** Energy scale of the filter; null for the site's own. */
+  /** Energy scale; null for the site's own. */
   readonly scale: string | null;
   readonly view: TableView;
 }

@@ -1,5 +1,5 @@
 /** Bands beside densities of states as a Plotly figure: two panels, one energy axis. */
-import type { BandStructure, DensityOfStates } from '@unitcell/material';
+import { bandGap, type BandGap, type BandStructure, type DensityOfStates } from '@unitcell/material';
 import type { Data, Layout, Shape } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -7,8 +7,6 @@ import { placeText } from '../brillouin-zone/path-place.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot.tsx';
 import {
-  bandGap,
-  type BandGap,
   bandLines,
   densitiesByElement,
   namedTicks,

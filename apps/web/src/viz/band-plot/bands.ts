@@ -2,61 +2,8 @@
 import type { BandStructure } from '@unitcell/material';
 import { type PathPlace, pointKey, pointText } from '../brillouin-zone/path-place.ts';
 
-export interface BandEdge {
-  /** eV, on the scale of the data. */
-  readonly energy: number;
-  /** Every k-point of the path at which it is reached. */
-  readonly kIndices: readonly number[];
-}
-
-export interface BandGap {
-  readonly vbm: BandEdge;
-  readonly cbm: BandEdge;
-  /** eV */
-  readonly width: number;
-  readonly isDirect: boolean;
-}
-
-/** eV. Fermi levels of insulators are often given as the valence band maximum, rounded. */
-export const OCCUPATION_TOLERANCE = 1e-3;
-/** eV. K-points this close to an edge share it: symmetry copies differ by rounding only. */
-export const EDGE_TOLERANCE = 1e-3;
 /** 1/Å. Neighbours on the path no further apart than this are the two sides of a jump. */
 const JUMP_DISTANCE = 1e-9;
-
-type Energies = readonly (readonly number[])[];
-const spinsOf = ({ spinUp, spinDown }: BandStructure): readonly Energies[] =>
-  spinDown ? [spinUp, spinDown] : [spinUp];
-
-/** The gap along the path; null for a metal, where a band crosses the Fermi level, and without bands on both sides. */
-export function bandGap(bands: BandStructure): BandGap | null {
-  const level = bands.fermiEnergy + OCCUPATION_TOLERANCE;
-  const extremes = spinsOf(bands).flatMap(bandExtremes);
-  if (extremes.some(({ lowest, highest }) => lowest <= level && highest > level)) return null;
-  const below = Math.max(...extremes.filter(({ highest }) => highest <= level).map(({ highest }) => highest));
-  const above = Math.min(...extremes.filter(({ lowest }) => lowest > level).map(({ lowest }) => lowest));
-  if (!Number.isFinite(below) || !Number.isFinite(above)) return null;
-  const vbm = { energy: below, kIndices: kIndicesAt(bands, below) };
-  const cbm = { energy: above, kIndices: kIndicesAt(bands, above) };
-  const isDirect = vbm.kIndices.some((index) => cbm.kIndices.includes(index));
-  return { vbm, cbm, width: above - below, isDirect };
-}
-
-function bandExtremes(energies: Energies): { lowest: number; highest: number }[] {
-  return (energies[0] ?? []).map((_, band) => {
-    const values = energies.map((row) => row[band] ?? Number.NaN).filter(Number.isFinite);
-    return { lowest: Math.min(...values), highest: Math.max(...values) };
-  });
-}
-
-const kIndicesAt = (bands: BandStructure, energy: number): number[] =>
-  bands.kDistance.flatMap((_, index) =>
-    spinsOf(bands).some((energies) =>
-      energies[index]?.some((value) => Math.abs(value - energy) <= EDGE_TOLERANCE),
-    )
-      ? [index]
-      : [],
-  );
 
 const isJump = (kDistance: readonly number[], index: number): boolean =>
   index > 0 && (kDistance[index] ?? 0) - (kDistance[index - 1] ?? 0) <= JUMP_DISTANCE;
@@ -90,7 +37,10 @@ export interface BandLines {
   readonly origins: (readonly [kIndex: number, band: number])[];
 }
 
-export function bandLines(energies: Energies, { kDistance, fermiEnergy }: BandStructure): BandLines {
+export function bandLines(
+  energies: BandStructure['spinUp'],
+  { kDistance, fermiEnergy }: BandStructure,
+): BandLines {
   const lines: BandLines = { distances: [], energies: [], origins: [] };
   const add = (distance: number | null, energy: number | null, origin: readonly [number, number]): void => {
     lines.distances.push(distance);

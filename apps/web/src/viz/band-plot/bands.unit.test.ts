@@ -1,9 +1,8 @@
-import type { BandStructure } from '@unitcell/material';
+import { bandGap, type BandStructure } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../brillouin-zone/path-place.ts';
 import { bandTable, densityTable } from './band-plot.tsx';
 import {
-  bandGap,
   bandLines,
   densitiesByElement,
   distancesOfPlace,

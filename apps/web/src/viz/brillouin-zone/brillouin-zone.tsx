@@ -3,11 +3,11 @@ import type { BrillouinZoneData } from '@unitcell/contract';
 import { scale3, type Vec3 } from '@unitcell/numerics';
 import { kPointLabel } from '@unitcell/symmetry';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type Download, useDownload } from '../../components/file-origin.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/csv.ts';
-import { downloadText } from '../../lib/download.ts';
 import classes from './brillouin-zone.module.css';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
 import { savePng, saveSvg } from './save-drawing.ts';
@@ -45,6 +45,7 @@ const AXIS_SHARE = 0.72;
 export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps) {
   const { t } = useTexts(zoneTexts);
   const { t: common } = useTexts(componentTexts);
+  const download = useDownload();
   const drawing = useRef<SVGSVGElement>(null);
   const [hasAxes, setAxes] = useState(false);
   const [held, setHeld] = useState<{ readonly x: number; readonly y: number } | null>(null);
@@ -83,8 +84,8 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   };
   const save = (kind: 'png' | 'svg'): void => {
     if (!drawing.current) return;
-    if (kind === 'svg') saveSvg(drawing.current, name);
-    else void savePng(drawing.current, name);
+    if (kind === 'svg') saveSvg(drawing.current, name, download);
+    else void savePng(drawing.current, name, download);
   };
 
   return (
@@ -102,7 +103,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
           buttons={[
             { id: 'png', label: common('exportPng'), onClick: () => save('png') },
             { id: 'svg', label: common('exportSvg'), onClick: () => save('svg') },
-            { id: 'csv', label: common('exportData'), onClick: () => saveTable(data, name) },
+            { id: 'csv', label: common('exportData'), onClick: () => saveTable(data, name, download) },
           ]}
         />
       </div>
@@ -140,9 +141,9 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
 }
 
 /** Fractional coordinates of the labelled points. */
-function saveTable({ kpoints }: BrillouinZoneData, name: string): void {
+function saveTable({ kpoints }: BrillouinZoneData, name: string, download: Download): void {
   const rows = Object.entries(kpoints).map(([label, coordinates]) => [pointText(label), ...coordinates]);
-  downloadText(`${name}.csv`, toCsv(['label', 'k1', 'k2', 'k3'], rows), 'text/csv');
+  download.csv(`${name}.csv`, toCsv(['label', 'k1', 'k2', 'k3'], rows));
 }
 
 interface ZoneDrawingProps {

@@ -1,5 +1,5 @@
 /** A drawing of the page as a file of its own: computed styles are written into it, since no style sheet goes along. */
-import { downloadDataUrl, downloadText } from '../../lib/download.ts';
+import type { Download } from '../../components/file-origin.tsx';
 
 const CARRIED = [
   'fill',
@@ -34,10 +34,10 @@ function standAlone(drawing: SVGSVGElement): { text: string; width: number; heig
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-export const saveSvg = (drawing: SVGSVGElement, name: string): void =>
-  downloadText(`${name}.svg`, standAlone(drawing).text, 'image/svg+xml');
+export const saveSvg = (drawing: SVGSVGElement, name: string, download: Download): void =>
+  download.svg(`${name}.svg`, standAlone(drawing).text);
 
-export async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
+export async function savePng(drawing: SVGSVGElement, name: string, download: Download): Promise<void> {
   const { text, width, height } = standAlone(drawing);
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -46,5 +46,5 @@ export async function savePng(drawing: SVGSVGElement, name: string): Promise<voi
   canvas.width = PICTURE_WIDTH;
   canvas.height = Math.round((PICTURE_WIDTH * height) / width);
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  downloadDataUrl(`${name}.png`, canvas.toDataURL('image/png'));
+  download.picture(`${name}.png`, canvas.toDataURL('image/png'));
 }

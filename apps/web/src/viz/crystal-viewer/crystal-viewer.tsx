@@ -5,7 +5,7 @@ import { elementBySymbol } from '@unitcell/elements';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { downloadDataUrl } from '../../lib/download.ts';
+import { useDownload } from '../../components/file-origin.tsx';
 import type { CrystalRenderer, DrawOptions } from './crystal-renderer.ts';
 import classes from './crystal-viewer.module.css';
 import { buildScene, describeCoordination } from './scene.ts';
@@ -63,6 +63,7 @@ function useRenderer(element: RefObject<HTMLDivElement | null>, attempt: number)
 
 export function CrystalViewer({ structure, formula, repeats }: CrystalViewerProps) {
   const { t } = useTexts(viewerTexts);
+  const download = useDownload();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const [options, setOptions] = useState(DEFAULTS);
@@ -137,7 +138,7 @@ export function CrystalViewer({ structure, formula, repeats }: CrystalViewerProp
             {
               id: 'picture',
               label: t('picture'),
-              onClick: () => renderer && downloadDataUrl(`${formula}.png`, renderer.picture()),
+              onClick: () => renderer && download.picture(`${formula}.png`, renderer.picture()),
             },
             {
               id: 'full-screen',

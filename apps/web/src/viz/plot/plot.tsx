@@ -6,11 +6,11 @@ import { useComputedColorScheme } from '@mantine/core';
 import type * as Plotly from 'plotly.js';
 import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
+import { useDownload } from '../../components/file-origin.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
-import { downloadDataUrl, downloadText } from '../../lib/download.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import classes from './plot.module.css';
 
@@ -63,6 +63,7 @@ export function Plot(props: PlotProps) {
   const { figure, summary, name, table, onPoint, onHover, onLegend } = props;
   const { dimensions = 2, height = 420, config } = props;
   const { t } = useTexts(componentTexts);
+  const download = useDownload();
   const host = useRef<HTMLDivElement>(null);
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -138,15 +139,14 @@ export function Plot(props: PlotProps) {
     const element = host.current;
     if (!plotly || !element) return;
     const size = { width: element.clientWidth, height: element.clientHeight };
-    downloadDataUrl(
+    download.picture(
       `${name}.${format}`,
       await plotly.toImage(element, { format, scale: format === 'png' ? 2 : 1, ...size }),
     );
   };
   const saveTable = (): void => {
     const content = table?.();
-    if (content)
-      downloadText(`${name}.csv`, toCsv(content.header, content.rows, content.remarks), 'text/csv');
+    if (content) download.csv(`${name}.csv`, toCsv(content.header, content.rows, content.remarks));
   };
   // A plot that cannot be drawn is a fault of its panel.
   if (error) throw error;

@@ -7,16 +7,17 @@ import { completenessRemark } from '../../../components/completeness/consequence
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import { downloadText } from '../../../lib/download.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -41,7 +42,9 @@ export function WindowDetailView() {
         </>
       )}
       {detail.isSuccess && (
-        <Detail key={`${id} ${ion} ${scale}`} detail={detail.data} scale={scale} onScale={setScale} />
+        <ScaleOrigin scale={detail.data}>
+          <Detail key={`${id} ${ion} ${scale}`} detail={detail.data} scale={scale} onScale={setScale} />
+        </ScaleOrigin>
       )}
     </div>
   );
@@ -51,6 +54,7 @@ type IndexedRange = WindowRange & { readonly index: number };
 
 function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
+  const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const provenance = useProvenance()(detail);
@@ -124,7 +128,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
               {
                 id: 'json',
                 label: t('json'),
-                onClick: () => downloadText(`${name}.json`, JSON.stringify(detail), 'application/json'),
+                onClick: () => download.json(`${name}.json`, detail),
               },
             ]}
           />

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -136,7 +137,7 @@ function Results({ result, state, change }: ResultsProps) {
   const columns = useMemo(() => windowColumns(t, completeness), [t, completeness]);
   const provenance = useProvenance()(result.scale);
   return (
-    <>
+    <ScaleOrigin scale={result.scale}>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
       <DataTable
         label={t('resultsLabel')}
@@ -177,6 +178,6 @@ function Results({ result, state, change }: ResultsProps) {
           }))}
         />
       </div>
-    </>
+    </ScaleOrigin>
   );
 }

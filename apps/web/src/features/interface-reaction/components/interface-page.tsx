@@ -4,6 +4,7 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
@@ -100,7 +101,13 @@ export function InterfacePage() {
         )}
         {reaction.data && !reaction.isError && (
           <PanelBoundary key={`${query.reactant1} ${query.reactant2}`}>
-            <ReactionResult result={reaction.data} scale={query.scale} isStale={reaction.isPlaceholderData} />
+            <ScaleOrigin scale={reaction.data}>
+              <ReactionResult
+                result={reaction.data}
+                scale={query.scale}
+                isStale={reaction.isPlaceholderData}
+              />
+            </ScaleOrigin>
           </PanelBoundary>
         )}
       </section>

@@ -5,12 +5,12 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
-import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -30,6 +30,7 @@ interface ReactionResultProps {
 
 export function ReactionResult({ result, scale, isStale }: ReactionResultProps) {
   const { t } = useTexts(interfaceTexts);
+  const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
   const columns = useMemo(() => reactionColumns(t, scale), [t, scale]);
@@ -93,7 +94,7 @@ export function ReactionResult({ result, scale, isStale }: ReactionResultProps) 
             {
               id: 'json',
               label: t('json'),
-              onClick: () => downloadText(`${name}.json`, JSON.stringify(result), 'application/json'),
+              onClick: () => download.json(`${name}.json`, result),
             },
           ]}
         />

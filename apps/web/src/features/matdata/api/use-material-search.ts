@@ -1,4 +1,10 @@
-import { type MaterialRow, searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract';
+import {
+  type EnergyScale,
+  type MaterialRow,
+  searchByElements,
+  searchByFormula,
+  searchByStructId,
+} from '@unitcell/contract';
 import { type SearchResult as Material, searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
@@ -14,15 +20,25 @@ export interface SearchResult {
   readonly materials: readonly Material[];
   /** Remark of the server, such as that rows were cut. */
   readonly remark: string;
+  /** What the energies of all rows stand on. */
+  readonly scale: EnergyScale;
 }
 
-async function search(type: SearchType, query: string, signal: AbortSignal): Promise<SearchResult> {
-  const request = { include: query };
-  const shared = (answer: { results: readonly MaterialRow[]; len: number; message: string }) => ({
+async function search(
+  type: SearchType,
+  query: string,
+  functional: string | null,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  const request = { include: query, ...(functional === null ? {} : { functional }) };
+  const shared = (
+    answer: EnergyScale & { results: readonly MaterialRow[]; len: number; message: string },
+  ) => ({
     type,
     count: answer.len,
     materials: answer.results.map(searchResultOf),
     remark: answer.message,
+    scale: { functional: answer.functional, release: answer.release },
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchByFormula, request, { signal }));
@@ -34,10 +50,10 @@ async function search(type: SearchType, query: string, signal: AbortSignal): Pro
 }
 
 /** Results of one search; idle while `query` is null. */
-export const useMaterialSearch = (type: SearchType, query: string | null) =>
+export const useMaterialSearch = (type: SearchType, query: string | null, scale: string | null) =>
   useQuery({
-    queryKey: ['matdata', 'search', type, query],
+    queryKey: ['matdata', 'search', type, query, scale],
     enabled: query !== null && query !== '',
-    queryFn: ({ signal }) => search(type, query ?? '', signal),
+    queryFn: ({ signal }) => search(type, query ?? '', scale, signal),
     retry: false,
   });

@@ -4,13 +4,17 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { fromPymatgenDict, isOrdered, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useDownload, useOriginFacts } from '../../../components/file-origin.tsx';
 import { downloadText } from '../../../lib/download.ts';
+import { originLine } from '../../../lib/file-origin.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { downloadName } from '../detail-view-model.ts';
 import classes from './download-menu.module.css';
 
 export function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
+  const download = useDownload();
+  const originFacts = useOriginFacts();
   const { struct_id: id, output_structs: files } = material;
   const cif = (cell: 'primitive' | 'conventional', text: string) => () =>
     downloadText(downloadName(id, cell, 'cif'), text, 'chemical/x-cif');
@@ -19,7 +23,11 @@ export function DownloadMenu({ material }: { readonly material: MaterialDetail }
     conventional: fromPymatgenDict(material.structures.conventional),
   };
   const poscar = (cell: 'primitive' | 'conventional') => () =>
-    downloadText(downloadName(id, cell, 'vasp'), writePoscar(cells[cell], { name: material.formula }));
+    downloadText(
+      downloadName(id, cell, 'vasp'),
+      // Its one line for words: programs take the first of them for a name.
+      writePoscar(cells[cell], { name: `${material.formula} | ${originLine(originFacts())}` }),
+    );
   return (
     <Menu position="bottom-end" shadow="sm" withinPortal={false}>
       <Menu.Target>
@@ -40,11 +48,7 @@ export function DownloadMenu({ material }: { readonly material: MaterialDetail }
             <Menu.Item onClick={poscar('conventional')}>{t('conventionalPoscar')}</Menu.Item>
           </>
         )}
-        <Menu.Item
-          onClick={() => downloadText(`${id}.json`, JSON.stringify(material, null, 2), 'application/json')}
-        >
-          {t('json')}
-        </Menu.Item>
+        <Menu.Item onClick={() => download.json(`${id}.json`, material)}>{t('json')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,9 +2,10 @@
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FileOrigin } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { Outline } from '../../../components/outline.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
@@ -13,6 +14,7 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { useMaterialDetail } from '../api/use-material-detail.ts';
 import { detailTexts } from '../detail-texts.ts';
 import type { MaterialSection, SectionAnswer } from '../material-section.ts';
+import { entryOrigin } from '../sources-view-model.ts';
 import classes from './material-detail.module.css';
 import { MaterialHeader } from './material-header.tsx';
 
@@ -90,6 +92,8 @@ function Sections({ material, sections, answers }: SectionsProps) {
     (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
   );
 
+  const origin = useMemo(() => entryOrigin(material), [material]);
+
   useEffect(() => {
     // The sections appear after the answer, too late for the browser to find the fragment by itself.
     if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
@@ -104,11 +108,13 @@ function Sections({ material, sections, answers }: SectionsProps) {
           entries={present.map(({ id, title }) => ({ id, title: title[language] }))}
         />
         <div className={classes.sections}>
-          {present.map(({ id, Component }) => (
-            <PanelBoundary key={id}>
-              <Component material={material} />
-            </PanelBoundary>
-          ))}
+          <FileOrigin facts={origin}>
+            {present.map(({ id, Component }) => (
+              <PanelBoundary key={id}>
+                <Component material={material} />
+              </PanelBoundary>
+            ))}
+          </FileOrigin>
         </div>
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -10,6 +11,8 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { isStable } from '../detail-view-model.ts';
+import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
+import { sourceOf } from '../sources-view-model.ts';
 import classes from './material-detail.module.css';
 
 interface ReadingProps {
@@ -17,22 +20,29 @@ interface ReadingProps {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly badge?: string | null;
+  /** Scale, functional: which of several it is. */
+  readonly note?: string;
 }
 
-const Reading = ({ name, value, unit, badge }: ReadingProps) => (
+const Reading = ({ name, value, unit, badge, note }: ReadingProps) => (
   <div className={classes.reading}>
     <dt className="uc-caption">{name}</dt>
     <dd className={classes.readingValue}>
       {value}
       {unit && value !== '-' && <span className={classes.unit}> {unit}</span>}
       {badge && <span className={classes.badge}>{badge}</span>}
+      {note && <span className={classes.readingNote}>{note}</span>}
     </dd>
   </div>
 );
 
 export function MaterialHeader({ material }: { readonly material: MaterialDetail }) {
   const { t, language } = useTexts(detailTexts);
-  const { energies, symmetry_data: symmetry } = material;
+  const { energies, symmetry_data: symmetry, run_type: scale, observed } = material;
+  const energy = sourceOf(material, 'energy', scale);
+  const structure = sourceOf(material, 'structure');
+  const [gap] = material.band_gaps;
+  const release = material.release?.id ?? null;
   const name = material.names[language] ?? material.names.en;
   return (
     <header className={classes.header}>
@@ -46,26 +56,72 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
       <p className={classes.group}>
         <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number}),{' '}
         {optionText('crystalSystem', symmetry.crystal_system, language)}
+        {observed.status !== '' && (
+          <span className={classes.observed} data-status={observed.status} title={observed.evidence}>
+            {t(observed.status === 'observed' ? 'observed' : 'computedOnly')}
+          </span>
+        )}
       </p>
       <dl className={classes.readings}>
         <Reading
           name={t('hull')}
-          value={formatNumber(energies.e_above_hull)}
-          unit={t('perAtom')}
+          value={
+            <SourcedValue name={t('hull')} method="hull" source={energy} scale={scale} release={release}>
+              {formatNumber(energies.e_above_hull)}
+            </SourcedValue>
+          }
+          unit={energies.e_above_hull === null ? '' : t('perAtom')}
           badge={isStable(material) ? t('stable') : null}
+          note={scale}
         />
         <Reading
           name={t('formation')}
-          value={formatNumber(energies.formation_energy_per_atom)}
-          unit={t('perAtom')}
+          value={
+            <SourcedValue
+              name={t('formation')}
+              method="formation"
+              source={energy}
+              scale={scale}
+              release={release}
+            >
+              {formatNumber(energies.formation_energy_per_atom)}
+            </SourcedValue>
+          }
+          unit={energies.formation_energy_per_atom === null ? '' : t('perAtom')}
+          note={scale}
         />
-        {material.band_gap === 0 ? (
-          <Reading name={t('gap')} value={optionText('bandGapType', 'metal', language)} />
+        {gap === undefined ? (
+          <Reading name={t('gap')} value="-" />
         ) : (
-          <Reading name={t('gap')} value={formatNumber(material.band_gap)} unit="eV" />
+          <Reading
+            name={t('gap')}
+            value={
+              <SourcedValue name={t('gap')} method="gap" source={sourceOfGap(material, gap)}>
+                {gapText(gap, language)}
+              </SourcedValue>
+            }
+            unit={gap.value === 0 ? '' : 'eV'}
+            note={gapLabel(gap, sourceOfGap(material, gap), t)}
+          />
         )}
-        <Reading name={t('density')} value={formatNumber(material.density, { decimals: 2 })} unit="g/cm³" />
-        <Reading name={t('atoms')} value={material.nsites} unit={`(${t('primitive')})`} />
+        <Reading
+          name={t('density')}
+          value={
+            <SourcedValue name={t('density')} method="density" source={structure}>
+              {formatNumber(material.density, { decimals: 2 })}
+            </SourcedValue>
+          }
+          unit="g/cm³"
+        />
+        <Reading
+          name={t('atoms')}
+          value={
+            <SourcedValue name={t('atoms')} method="cell" source={structure}>
+              {material.nsites}
+            </SourcedValue>
+          }
+          unit={`(${t('primitive')})`}
+        />
       </dl>
       <CompletenessNote
         completeness={

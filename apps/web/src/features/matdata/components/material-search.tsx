@@ -83,7 +83,7 @@ export function MaterialSearch() {
   const conditions = read ?? NOTHING;
   const filterText = state.filter !== null && read === null ? state.filter : textOfConditions(conditions);
 
-  const search = useMaterialSearch(state.type, isFiltering ? null : state.query);
+  const search = useMaterialSearch(state.type, isFiltering ? null : state.query, state.scale);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
   const screened = useScreen({
@@ -220,7 +220,7 @@ export function MaterialSearch() {
               </div>
             )}
             {!isFiltering && result && (
-              <SearchResults result={result} view={state.view} onViewChange={changeView} />
+              <SearchResults result={result} scale={state.scale} view={state.view} onViewChange={changeView} />
             )}
             {!isFiltering && !result && search.isError && (
               <ErrorPanel error={search.error} onRetry={() => void refetch()} />
@@ -245,13 +245,7 @@ export function MaterialSearch() {
             onText={setText}
             scale={state.scale}
             onScale={(scale) =>
-              change((now) => ({
-                ...now,
-                scale,
-                query: null,
-                filter: now.filter ?? filterText,
-                view: { ...now.view, page: 0 },
-              }))
+              change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))
             }
             screened={counts}
           />

@@ -3,6 +3,9 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { WILDCARD } from '../../../components/search-form/search-input.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -14,34 +17,40 @@ import classes from './search-results.module.css';
 
 interface SearchResultsProps {
   readonly result: SearchResult;
+  /** The scale named in the address, which links to materials carry on. */
+  readonly scale: string | null;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
 }
 
-export function SearchResults({ result, view, onViewChange }: SearchResultsProps) {
+export function SearchResults({ result, scale, view, onViewChange }: SearchResultsProps) {
   const { t, language } = useTexts(matdataTexts);
   const columns = useMemo(() => materialColumns(language), [language]);
+  const provenance = useProvenance()(result.scale);
   const wider = `${result.basis.replaceAll(' ', '-')}-${WILDCARD}`;
   return (
-    <>
+    <ScaleOrigin scale={result.scale}>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
       <DataTable
         label={t('resultsLabel')}
         rows={result.materials}
         columns={columns}
         rowKey={(material) => material.structId}
-        rowHref={(material) => `/matdatades/${material.structId}`}
+        rowHref={(material) => withScale(`/matdatades/${material.structId}`, scale)}
         csvName={`unitcell-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={view}
         onViewChange={onViewChange}
         caption={
-          <h2 className={classes.count}>
-            {t('found', { count: result.count, n: formatCount(result.count) })}
-            {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis}
-            {result.type === 'elements' && result.basis.includes(WILDCARD) && (
-              <span className={classes.others}> {t('andOthers')}</span>
-            )}
-          </h2>
+          <>
+            <h2 className={classes.count}>
+              {t('found', { count: result.count, n: formatCount(result.count) })}
+              {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis}
+              {result.type === 'elements' && result.basis.includes(WILDCARD) && (
+                <span className={classes.others}> {t('andOthers')}</span>
+              )}
+            </h2>
+            <p className={classes.scale}>{provenance}</p>
+          </>
         }
       />
       {result.count === 0 && result.type === 'elements' && !result.basis.includes(WILDCARD) && (
@@ -52,6 +61,6 @@ export function SearchResults({ result, view, onViewChange }: SearchResultsProps
           </Link>
         </p>
       )}
-    </>
+    </ScaleOrigin>
   );
 }

@@ -1,14 +1,16 @@
 /** Band structure beside density of states, one section per functional; the zone stands beside the first. */
 import type { MaterialDetail } from '@unitcell/contract';
-import { Section } from '../../../components/section.tsx';
+import { bandGap, type DensityOfStates } from '@unitcell/material';
+import { useDownload } from '../../../components/file-origin.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toCsv } from '../../../lib/csv.ts';
-import { downloadText } from '../../../lib/download.ts';
-import { bandGap } from '../../../viz/band-plot/bands.ts';
 import { BandPlot, densityTable, gapSentence } from '../../../viz/band-plot/band-plot.tsx';
 import { bandPlotTexts } from '../../../viz/band-plot/texts.ts';
+import { detailTexts } from '../detail-texts.ts';
+import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
 import { pointAt, usePointedPlace } from './bands-place.ts';
 import classes from './bands-section.module.css';
@@ -41,26 +43,22 @@ function Bands({ material, functional }: BandsProps) {
   const isFirst = functional === 'PBE' || !isShown(material, 'PBE');
   if (!bands) return null;
   const name = `${material.struct_id}-${functional.toLowerCase()}-bands`;
-  const saveDensity = (): void => {
-    if (!density) return;
-    const { header, rows } = densityTable(density);
-    downloadText(
-      `${material.struct_id}-${functional.toLowerCase()}-dos.csv`,
-      toCsv(header, rows),
-      'text/csv',
-    );
-  };
   return (
-    <Section
+    <SourcedSection
+      material={material}
+      of={['bands']}
+      isShown={({ of }) => of.startsWith(functional)}
       id={`bands-${functional.toLowerCase()}`}
       title={titleOf(functional)[language]}
-      lead={sentence(gapSentence({ bands, gap: bandGap(bands) }, t), language)}
+      lead={
+        <>
+          {sentence(gapSentence({ bands, gap: bandGap(bands) }, t), language)}{' '}
+          <OtherGaps material={material} functional={bands.functional} />
+        </>
+      }
       tools={
         density && (
-          <ToolbarButtons
-            label={t('densityCsv')}
-            buttons={[{ id: 'dos', label: t('densityCsv'), onClick: saveDensity }]}
-          />
+          <DensityCsv density={density} name={`${material.struct_id}-${functional.toLowerCase()}-dos`} />
         )
       }
     >
@@ -82,7 +80,34 @@ function Bands({ material, functional }: BandsProps) {
           </div>
         )}
       </div>
-    </Section>
+    </SourcedSection>
+  );
+}
+
+/** The gaps this one may be mistaken for: the listed one in the heading, the measured one. */
+function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
+  const { t, language } = useTexts(detailTexts);
+  const others = material.band_gaps.filter((gap) => gap.of !== 'bands' || gap.functional !== functional);
+  if (others.length === 0) return null;
+  const texts = others.map((gap) => {
+    const unit = gap.value === 0 ? '' : ' eV';
+    return `${gapText(gap, language)}${unit} (${gapLabel(gap, sourceOfGap(material, gap), t)})`;
+  });
+  return t('gapsCompared', { others: texts.join(language === 'zh' ? '；' : '; ') });
+}
+
+function DensityCsv({ density, name }: { readonly density: DensityOfStates; readonly name: string }) {
+  const { t } = useTexts(bandPlotTexts);
+  const download = useDownload();
+  const save = (): void => {
+    const { header, rows } = densityTable(density);
+    download.csv(`${name}.csv`, toCsv(header, rows));
+  };
+  return (
+    <ToolbarButtons
+      label={t('densityCsv')}
+      buttons={[{ id: 'dos', label: t('densityCsv'), onClick: save }]}
+    />
   );
 }
 

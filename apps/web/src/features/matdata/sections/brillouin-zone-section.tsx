@@ -1,8 +1,8 @@
 /** Brillouin Zone. Beside bands, where there are any, so that pointing at one marks the other; else by itself. */
-import { Section } from '../../../components/section.tsx';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { zoneRequest } from '../api/get-brillouin-zone.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
 
 const title = { en: 'Brillouin Zone', zh: '布里渊区' };
@@ -11,9 +11,14 @@ function BrillouinZoneSection({ material }: MaterialSectionProps) {
   const { pbe_elec_diagram_display: pbe, hse_elec_diagram_display: hse } = material.elec_diagram;
   if (pbe === 'block' || hse === 'block') return null;
   return (
-    <Section id="brillouin-zone" title={title[currentLanguage()]}>
+    <SourcedSection
+      material={material}
+      of={['symmetry']}
+      id="brillouin-zone"
+      title={title[currentLanguage()]}
+    >
       <BrillouinZonePanel material={material} />
-    </Section>
+    </SourcedSection>
   );
 }
 

@@ -1,41 +1,88 @@
 /** Material Details: the three tables of spec §2.8. */
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
-import { FactTable } from '../../../components/fact-table.tsx';
-import { Section } from '../../../components/section.tsx';
+import { type Fact, FactTable } from '../../../components/fact-table.tsx';
+import type { MethodId } from '../../../components/provenance/methods.ts';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, formatText } from '../../../lib/format.ts';
 import { AtomicPositions } from '../components/atomic-positions.tsx';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
+import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
+import { SourcedSection } from './sourced-section.tsx';
 
 const title = { en: 'Material Details', zh: '材料详情' };
 
 const italic = (text: string) => <i>{text}</i>;
-const length = (id: 'a' | 'b' | 'c', { lattice }: MaterialDetail) => ({
+const ofCell = (material: MaterialDetail, name: string, value: string) => (
+  <SourcedValue name={name} method="cell" source={sourceOf(material, 'structure')}>
+    {value}
+  </SourcedValue>
+);
+const length = (id: 'a' | 'b' | 'c', material: MaterialDetail) => ({
   id,
   name: italic(id),
-  value: formatNumber(lattice[id], { decimals: 4 }),
+  value: ofCell(material, id, formatNumber(material.lattice[id], { decimals: 4 })),
   unit: 'Å',
 });
-const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, { lattice }: MaterialDetail) => ({
+const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, material: MaterialDetail) => ({
   id,
   name: italic(symbol),
-  value: formatNumber(lattice[id], { decimals: 3 }),
+  value: ofCell(material, symbol, formatNumber(material.lattice[id], { decimals: 3 })),
   unit: '°',
 });
 
 function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const { energies, symmetry_data: symmetry, lattice } = material;
-  const energy = (id: string, name: string, value: number | null, unit: string) => ({
-    id,
-    name,
-    value: formatNumber(value, { decimals: 4 }),
+  const whole = { scale: material.run_type, release: material.release?.id ?? null };
+  const energy = (
+    id: string,
+    name: string,
+    value: number | null,
+    unit: string,
+    method: MethodId = 'energy',
+    { scale, release }: { scale: string; release: number | null } = whole,
+  ): Fact => ({
+    id: `${id} ${scale}`,
+    name: (
+      <>
+        {name} <span className={classes.scaleName}>{scale}</span>
+      </>
+    ),
+    value: (
+      <SourcedValue
+        name={t('onScale', { what: name, scale })}
+        method={method}
+        source={sourceOf(material, 'energy', scale)}
+        scale={scale}
+        release={release}
+      >
+        {formatNumber(value, { decimals: 4 })}
+      </SourcedValue>
+    ),
     unit,
   });
+  const ofScales = material.energy_scales.flatMap(
+    ({ functional: scale, formation_energy_per_atom: formation, e_above_hull: hull, release }) => {
+      const isMeasured = sourceOf(material, 'energy', scale)?.kinds.includes('measured') === true;
+      const of = { scale, release };
+      return [
+        ...(formation === null
+          ? []
+          : [
+              isMeasured
+                ? energy('formation', t('enthalpy'), formation, t('perAtom'), 'enthalpy', of)
+                : energy('formation', t('formation'), formation, t('perAtom'), 'formation', of),
+            ]),
+        ...(hull === null ? [] : [energy('hull', t('hull'), hull, t('perAtom'), 'hull', of)]),
+      ];
+    },
+  );
   const totals = [
     { id: 'energy', value: energies.energy },
     { id: 'energyPerAtom', value: energies.energy_per_atom },
@@ -45,7 +92,7 @@ function CellSection({ material }: MaterialSectionProps) {
   // One line says what a source does not give; four dashes would look like four faults.
   const missing = totals.filter(({ value }) => value === null);
   return (
-    <Section id="details" title={title[language]}>
+    <SourcedSection material={material} of={['energy', 'symmetry']} id="details" title={title[language]}>
       <div className={classes.tables}>
         <FactTable
           title={`${t('unitCell')} (${t('conventional')})`}
@@ -59,24 +106,43 @@ function CellSection({ material }: MaterialSectionProps) {
             {
               id: 'volume',
               name: t('volume'),
-              value: formatNumber(lattice.volume, { decimals: 2 }),
+              value: ofCell(material, t('volume'), formatNumber(lattice.volume, { decimals: 2 })),
               unit: 'Å³',
             },
           ]}
         />
-        <FactTable
-          title={t('energies')}
-          facts={[
-            energy('formation', t('formation'), energies.formation_energy_per_atom, t('perAtom')),
-            energy('hull', t('hull'), energies.e_above_hull, t('perAtom')),
-            ...totals
-              .filter(({ value }) => value !== null)
-              .map(({ id, value }) => energy(id, t(id), value, 'eV')),
-            ...(missing.length === 0
-              ? []
-              : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
-          ]}
-        />
+        <div className={classes.stack}>
+          <FactTable
+            title={t('energies')}
+            facts={[
+              ...ofScales,
+              ...totals
+                .filter(({ value }) => value !== null)
+                .map(({ id, value }) => energy(id, t(id), value, 'eV')),
+              ...(missing.length === 0
+                ? []
+                : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),
+            ]}
+          />
+          {material.band_gaps.length > 0 && (
+            <FactTable
+              title={t('gaps')}
+              facts={material.band_gaps.map((gap) => {
+                const source = sourceOfGap(material, gap);
+                return {
+                  id: `${gap.of} ${gap.functional}`,
+                  name: gapLabel(gap, source, t),
+                  value: (
+                    <SourcedValue name={t('gap')} method="gap" source={source}>
+                      {gapText(gap, language)}
+                    </SourcedValue>
+                  ),
+                  ...(gap.value === 0 ? {} : { unit: 'eV' }),
+                };
+              })}
+            />
+          )}
+        </div>
         <FactTable
           title={t('symmetry')}
           facts={[
@@ -106,7 +172,7 @@ function CellSection({ material }: MaterialSectionProps) {
         />
       </div>
       <AtomicPositions material={material} />
-    </Section>
+    </SourcedSection>
   );
 }
 

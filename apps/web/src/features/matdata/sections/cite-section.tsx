@@ -1,12 +1,14 @@
 /** Cite this entry: text and BibTeX with the release the numbers come from. */
 import { useState } from 'react';
+import { statementIn } from '../../../components/provenance/statement.ts';
 import { Section } from '../../../components/section.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from './cite-section.module.css';
 import { citeTexts } from './cite-texts.ts';
-import { citationBibtex, citationText } from './cite-view-model.ts';
+import { citations } from '../sources-view-model.ts';
+import { citationBibtex, citationText, entryText } from './cite-view-model.ts';
 
 const title = { en: 'Cite this entry', zh: '引用本条目' };
 
@@ -45,8 +47,28 @@ function CiteSection({ material }: MaterialSectionProps) {
         </>
       }
     >
-      <p className={classes.text}>{text}</p>
-      <pre className={classes.bibtex}>{bibtex}</pre>
+      <p className={classes.text}>{entryText(material, context)}</p>
+      <ol className={classes.works} aria-label={t('sources')}>
+        {citations(material).map((work) => (
+          <li key={work.text}>
+            {work.url === null ? (
+              statementIn(work.text, language)
+            ) : (
+              <a href={work.url} target="_blank" rel="noopener">
+                {statementIn(work.text, language)}
+              </a>
+            )}{' '}
+            <span className={classes.stands}>
+              {work.sections.map((section) => t(section)).join(language === 'zh' ? '、' : ', ')}
+              {work.isUnchecked && ` · ${t('unchecked')}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <details className={classes.records}>
+        <summary>{t('bibtex', { n: citations(material).length + 1 })}</summary>
+        <pre className={classes.bibtex}>{bibtex}</pre>
+      </details>
     </Section>
   );
 }

@@ -1,9 +1,11 @@
 /** Dielectric Properties: tensors and what follows from them. */
 import { FactTable } from '../../../components/fact-table.tsx';
-import { Section } from '../../../components/section.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
@@ -17,13 +19,18 @@ function DielectricSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(tensorTexts);
   const property = material.epsilon_piezo.epsilon_piezo_data.dielectric_property;
   if (!property) return null;
+  const source = sourceOf(material, 'dielectric');
   const scalar = (id: string, symbol: [string, string?], meaning: string, value: number | null) => ({
     id,
     name: <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
-    value: formatNumber(value, { decimals: 3 }),
+    value: (
+      <SourcedValue name={meaning} method="dielectric" source={source}>
+        {formatNumber(value, { decimals: 3 })}
+      </SourcedValue>
+    ),
   });
   return (
-    <Section id="dielectric" title={title[language]}>
+    <SourcedSection material={material} of={['dielectric']} id="dielectric" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.dielectric} />
       <div className={classes.columns}>
         <TensorMatrix
@@ -35,6 +42,9 @@ function DielectricSection({ material }: MaterialSectionProps) {
           }
           rows={property.epsilon_tensor}
           decimals={3}
+          method="dielectric"
+          source={source}
+          symbol="ε"
           columns={AXES}
           rowNames={AXES}
         />
@@ -48,6 +58,9 @@ function DielectricSection({ material }: MaterialSectionProps) {
             }
             rows={property.epsilon_total_tensor}
             decimals={3}
+            method="dielectric"
+            source={source}
+            symbol="ε"
             columns={AXES}
             rowNames={AXES}
           />
@@ -64,7 +77,7 @@ function DielectricSection({ material }: MaterialSectionProps) {
           {!property.epsilon_total_tensor && <p className={classes.note}>{t('noIonic')}</p>}
         </div>
       </div>
-    </Section>
+    </SourcedSection>
   );
 }
 

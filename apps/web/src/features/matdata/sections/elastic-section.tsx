@@ -3,11 +3,13 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
-import { Section } from '../../../components/section.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surface/modulus-surface.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
@@ -27,6 +29,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const { elastic_tensor: tensor, elastic_property: property } = material.elastic_dict;
   const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
   if (!tensor || !property) return null;
+  const source = sourceOf(material, 'elastic');
   const fact = (
     id: string,
     [base, index]: readonly [string, string?],
@@ -37,12 +40,16 @@ function ElasticSection({ material }: MaterialSectionProps) {
   ) => ({
     id,
     name: <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
-    value: formatNumber(value, { decimals }),
+    value: (
+      <SourcedValue name={meaning} method="elastic" source={source}>
+        {formatNumber(value, { decimals })}
+      </SourcedValue>
+    ),
     ...(unit === undefined ? {} : { unit }),
   });
   const mean = (kind: 'bulk' | 'shear', by: 'voigt' | 'reuss' | 'hill'): string => `${t(kind)} ${t(by)}`;
   return (
-    <Section id="elastic" title={title[language]}>
+    <SourcedSection material={material} of={['elastic']} id="elastic" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.elastic} />
       <div className={classes.wide}>
         <div className={classes.stack}>
@@ -56,6 +63,9 @@ function ElasticSection({ material }: MaterialSectionProps) {
             unit="GPa"
             rows={tensor}
             decimals={1}
+            method="elastic"
+            source={source}
+            symbol="C"
             columns={VOIGT_PAIRS}
             rowNames={VOIGT_PAIRS}
           />
@@ -112,7 +122,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
           )}
         </figure>
       </div>
-    </Section>
+    </SourcedSection>
   );
 }
 

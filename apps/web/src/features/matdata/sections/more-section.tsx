@@ -1,12 +1,11 @@
 /** More Information: how the numbers were made and where they come from. */
+import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
@@ -59,46 +58,23 @@ function MoreSection({ material }: MaterialSectionProps) {
           facts={known([
             { id: 'source', name: t('source'), value: <SourceName material={material} /> },
             fact('licence', t('licence'), source.licence),
+            fact('observed', t('observedTitle'), observedText(material, t)),
             fact('release', t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
             fact('decomposition', t('decomposition'), decomposition),
             fact('wyckoffs', t('wyckoffs'), occupiedPositions(material)),
           ])}
         />
       </div>
-      {material.energy_scales.length > 1 && <EnergyScales material={material} />}
     </Section>
   );
 }
 
-function EnergyScales({ material }: MaterialSectionProps) {
-  const { t } = useTexts(detailTexts);
-  return (
-    <div className={classes.scales}>
-      <DataTable
-        label={t('scales')}
-        caption={t('scales')}
-        rows={material.energy_scales}
-        rowKey={(scale) => scale.functional}
-        columns={[
-          { id: 'functional', header: t('functional'), value: (scale) => scale.functional },
-          {
-            id: 'formation',
-            header: `${t('formation')} (${t('perAtom')})`,
-            value: (scale) => scale.formation_energy_per_atom,
-            render: (scale) => <NumberText value={scale.formation_energy_per_atom} />,
-            isNumeric: true,
-          },
-          {
-            id: 'hull',
-            header: `${t('hull')} (${t('perAtom')})`,
-            value: (scale) => scale.e_above_hull,
-            render: (scale) => <NumberText value={scale.e_above_hull} />,
-            isNumeric: true,
-          },
-        ]}
-      />
-    </div>
-  );
-}
+const observedText = (
+  { observed: { status, evidence } }: MaterialDetail,
+  t: Translate<(typeof detailTexts)['en']>,
+): string =>
+  status === ''
+    ? ''
+    : `${t(status === 'observed' ? 'observed' : 'computedOnly')}${evidence && ` (${evidence})`}`;
 
 export const moreSection: MaterialSection = { id: 'more', title, Component: MoreSection };

@@ -1,9 +1,11 @@
 /** Piezoelectric Properties. */
 import { FactTable } from '../../../components/fact-table.tsx';
-import { Section } from '../../../components/section.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { Symbol, TensorHint } from './tensor-hint.tsx';
 import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
@@ -17,9 +19,10 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(tensorTexts);
   const tensor = material.epsilon_piezo.epsilon_piezo_data.piezo_total_tensor;
   if (!tensor) return null;
+  const source = sourceOf(material, 'piezoelectric');
   const largest = largestComponent(tensor);
   return (
-    <Section id="piezoelectric" title={title[language]}>
+    <SourcedSection material={material} of={['piezoelectric']} id="piezoelectric" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.piezoelectric} />
       <div className={classes.wide}>
         <TensorMatrix
@@ -32,6 +35,9 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
           unit="C/m²"
           rows={tensor}
           decimals={3}
+          method="piezoelectric"
+          source={source}
+          symbol="e"
           columns={VOIGT_PAIRS}
           rowNames={['x', 'y', 'z']}
         />
@@ -51,14 +57,18 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
                     meaning={t('piezoMaxHint')}
                   />
                 ),
-                value: formatNumber(largest.value, { decimals: 3 }),
+                value: (
+                  <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
+                    {formatNumber(largest.value, { decimals: 3 })}
+                  </SourcedValue>
+                ),
                 unit: 'C/m²',
               },
             ]}
           />
         )}
       </div>
-    </Section>
+    </SourcedSection>
   );
 }
 

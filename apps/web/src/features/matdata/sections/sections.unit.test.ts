@@ -1,7 +1,8 @@
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
-import type { MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail, SectionSource } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { citationBibtex, citationText } from './cite-view-model.ts';
+import { originOf } from '../sources-view-model.ts';
 import { largestComponent } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
 import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
@@ -65,6 +66,7 @@ describe('citations', () => {
     run_type: 'PBE (MP 2018)',
     release: { id: 2, date: '2026-11-21T05:08:11+00:00' },
     source: { name: 'Materials Project', id: 'mp-2534', licence: 'CC BY 4.0', url: null },
+    sources: [] as MaterialDetail['sources'],
   };
   const context = { origin: 'https://cells.example', accessed: '2026-12-01' };
 
@@ -81,6 +83,63 @@ describe('citations', () => {
     expect(bibtex).toContain('A \\& B\\_C 100\\%');
     expect(bibtex).toContain('year = {2026}');
     expect(bibtex.match(/[{]/g)).toHaveLength(bibtex.match(/[}]/g)!.length);
+  });
+
+  const article = {
+    text: 'Tang et al., Nature 566, 486 (2019)',
+    url: 'https://doi.org/10.1038/s41586-019-0944-6',
+  };
+  const part = (section: SectionSource['section'], change: Partial<SectionSource> = {}): SectionSource => ({
+    section,
+    of: '',
+    kinds: ['calculated'],
+    statement: 'as stated',
+    is_derived: false,
+    method: [],
+    licence: 'CC BY 4.0',
+    works: [article],
+    citation_checked: true,
+    ...change,
+  });
+  const sourced = {
+    ...entry,
+    sources: [
+      part('energy'),
+      part('topology'),
+      part('xrd', { is_derived: true }),
+      part('elastic', {
+        works: [{ text: 'Bell & Rupprecht, Phys. Rev. 129, 90 (1963)', url: null }],
+        citation_checked: false,
+      }),
+      part('structure', {
+        works: [{ text: 'Materials Project mp-1', url: 'https://materialsproject.org/materials/mp-1' }],
+      }),
+    ],
+  };
+
+  it('cite each source once, with what it stands for and whether it was looked up', () => {
+    const lines = citationText(sourced, context).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toBe(
+      'Tang et al., Nature 566, 486 (2019). https://doi.org/10.1038/s41586-019-0944-6 [energy, topology]',
+    );
+    expect(lines[2]).toBe('Bell & Rupprecht, Phys. Rev. 129, 90 (1963). [elastic; citation not checked]');
+    expect(originOf(sourced.sources)).toContainEqual([
+      'source',
+      'elastic, calculated: as stated; citation not checked',
+    ]);
+    expect(originOf(sourced.sources).filter(([label]) => label === 'licence')).toHaveLength(1);
+  });
+
+  it('are BibTeX records of their kind: articles with authors, journal, pages and DOI', () => {
+    const bibtex = citationBibtex(sourced, context);
+    expect(bibtex.match(/^@\w+/gm)).toEqual(['@misc', '@article', '@article', '@misc']);
+    expect(bibtex).toContain('author = {Tang and others}');
+    expect(bibtex).toContain('author = {Bell and Rupprecht}');
+    expect(bibtex).toContain('doi = {10.1038/s41586-019-0944-6}');
+    expect(bibtex).toContain('pages = {90}');
+    expect(bibtex.match(/[{]/g)).toHaveLength(bibtex.match(/[}]/g)!.length);
+    expect(new Set(bibtex.match(/^@\w+\{[^,]+/gm)).size).toBe(4);
   });
 
   it('stays a sentence without a release', () => {

@@ -1,5 +1,8 @@
 /** A tensor as a bracketed matrix; zeros stand back, so that the symmetry shows. */
+import type { SectionSource } from '@unitcell/contract';
 import type { ReactNode } from 'react';
+import type { MethodId } from '../../../components/provenance/methods.ts';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from './tensor-section.module.css';
 
@@ -11,9 +14,24 @@ interface TensorMatrixProps {
   /** Names of the columns, such as the pairs of Voigt's notation. */
   readonly columns: readonly string[];
   readonly rowNames: readonly string[];
+  /** Where the components come from; the first of them is the tab stop. */
+  readonly method: MethodId;
+  readonly source: SectionSource | undefined;
+  /** Its symbol: components are named after it. */
+  readonly symbol: string;
 }
 
-export const TensorMatrix = ({ title, unit, rows, decimals, columns, rowNames }: TensorMatrixProps) => (
+export const TensorMatrix = ({
+  title,
+  unit,
+  rows,
+  decimals,
+  columns,
+  rowNames,
+  method,
+  source,
+  symbol,
+}: TensorMatrixProps) => (
   <figure className={classes.figure}>
     <figcaption className={classes.caption}>
       {title}
@@ -37,7 +55,18 @@ export const TensorMatrix = ({ title, unit, rows, decimals, columns, rowNames }:
               <th scope="row">{rowNames[index]}</th>
               {row.map((value, column) => (
                 <td key={columns[column] ?? column} data-none={isNone(value, decimals) || undefined}>
-                  {isNone(value, decimals) ? '0' : formatNumber(value, { decimals })}
+                  {isNone(value, decimals) ? (
+                    '0'
+                  ) : (
+                    <SourcedValue
+                      name={`${symbol} ${rowNames[index] ?? ''}, ${columns[column] ?? ''}`}
+                      method={method}
+                      source={source}
+                      isTabStop={isFirst(rows, index, column, decimals)}
+                    >
+                      {formatNumber(value, { decimals })}
+                    </SourcedValue>
+                  )}
                 </td>
               ))}
             </tr>
@@ -51,3 +80,9 @@ export const TensorMatrix = ({ title, unit, rows, decimals, columns, rowNames }:
 /** What is left of a zero after rotations and sums, far below the digits shown. */
 const NONE_SHARE = 1e-3;
 const isNone = (value: number, decimals: number): boolean => Math.abs(value) < NONE_SHARE * 10 ** -decimals;
+
+/** The first component that is shown as a number. */
+function isFirst(rows: TensorMatrixProps['rows'], row: number, column: number, decimals: number): boolean {
+  const first = rows.findIndex((values) => values.some((value) => !isNone(value, decimals)));
+  return row === first && column === rows[row]?.findIndex((value) => !isNone(value, decimals));
+}

@@ -1,10 +1,10 @@
 /** Topological Data: the table of spec §2.8, at most 450 px high. */
 import { useQuery } from '@tanstack/react-query';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { topologyRequest } from '../api/fetch-irvsp.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import classes from './topology-section.module.css';
 import { topologyTexts } from './topology-texts.ts';
 import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
@@ -23,7 +23,13 @@ function TopologySection({ material }: MaterialSectionProps) {
     return key === null ? cellText(value) : t(key);
   };
   return (
-    <Section id="topology" title={title[language]} lead={t('lead')}>
+    <SourcedSection
+      material={material}
+      of={['topology']}
+      id="topology"
+      title={title[language]}
+      lead={t('lead')}
+    >
       {topology.isError && <ErrorPanel error={topology.error} onRetry={() => void topology.refetch()} />}
       {topology.data && (
         <div className={classes.scroll}>
@@ -49,7 +55,7 @@ function TopologySection({ material }: MaterialSectionProps) {
           </table>
         </div>
       )}
-    </Section>
+    </SourcedSection>
   );
 }
 

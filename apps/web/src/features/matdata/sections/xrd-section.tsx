@@ -4,11 +4,11 @@ import type { MaterialXrd } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { useGeneratePattern, xrdRequest } from '../api/get-xrd-handle.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { SourcedSection } from './sourced-section.tsx';
 import { XrdControls } from './xrd-controls.tsx';
 import { XrdReflections } from './xrd-reflections.tsx';
 import classes from './xrd-section.module.css';
@@ -26,7 +26,7 @@ function XrdSection({ material }: MaterialSectionProps) {
   const [latest, setLatest] = useState<MaterialXrd | null>(null);
   const pattern = latest ?? first.data;
   return (
-    <Section id="xrd" title={title[language]} lead={t('lead')}>
+    <SourcedSection material={material} of={['xrd']} id="xrd" title={title[language]} lead={t('lead')}>
       <XrdControls
         isBusy={generated.isPending}
         refusal={generated.error}
@@ -51,7 +51,7 @@ function XrdSection({ material }: MaterialSectionProps) {
           <XrdReflections pattern={pattern} name={`${material.struct_id}-reflections`} />
         </>
       )}
-    </Section>
+    </SourcedSection>
   );
 }
 

@@ -8,12 +8,12 @@ import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/col
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { DiagramTrust } from '../../../components/scale-trust/diagram-trust.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
-import { downloadText } from '../../../lib/download.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { phaseColumns } from '../columns.tsx';
@@ -39,6 +39,7 @@ const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: 
 
 export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
+  const download = useDownload();
   const provenance = useProvenance()(answer);
   const hrefOf = useCallback(
     ({ id }: Phase): string | null => (id === null ? null : withScale(`/matdatades/${id}`, scale)),
@@ -141,7 +142,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             {
               id: 'json',
               label: t('json'),
-              onClick: () => downloadText(`${name}.json`, JSON.stringify(answer), 'application/json'),
+              onClick: () => download.json(`${name}.json`, answer),
             },
           ]}
         />

@@ -2,6 +2,7 @@
 import type { PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
@@ -111,9 +112,9 @@ function Result({
 }) {
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   return (
-    <>
+    <ScaleOrigin scale={answer}>
       <PhaseDiagramView answer={answer} scale={scale} placed={placed} />
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
-    </>
+    </ScaleOrigin>
   );
 }

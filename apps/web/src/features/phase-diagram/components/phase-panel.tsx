@@ -1,6 +1,7 @@
 /** The phase diagram around one material (spec §2.8). */
 import { Link } from 'react-router';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -29,12 +30,14 @@ export function PhasePanel({ elements, structId }: PhasePanelProps) {
       {diagram.isPending && <Waiting>{t('loading')}</Waiting>}
       {diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />}
       {diagram.isSuccess && (
-        <PhaseDiagramView
-          key={diagram.data.functional}
-          answer={diagram.data}
-          scale={scale}
-          ownId={structId}
-        />
+        <ScaleOrigin scale={diagram.data}>
+          <PhaseDiagramView
+            key={diagram.data.functional}
+            answer={diagram.data}
+            scale={scale}
+            ownId={structId}
+          />
+        </ScaleOrigin>
       )}
     </div>
   );

@@ -1,0 +1,113 @@
+/** What a source's own sentence says: measured or calculated, with which functional, at which temperature, by which works. */
+import type { MethodKey, SourceKind } from '@unitcell/contract';
+
+const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
+  ['defined', /\bby definition\b/i],
+  [
+    'measured',
+    /\b(measured|experiment\w*|handbook|COD \d+|literature|refined|neutron|x-ray density|calorimetr\w*|SGTE|JANAF|Landolt|USGS|NBS)\b/i,
+  ],
+  [
+    'calculated',
+    /\b(comput\w*|calculat\w*|DFT|DFPT|PBE(?:sol)?|HSE\w*|GGA|LDA|SCAN|first[- ]principles|mp-\d+|Materials Project|symmetry-indicator)\b/i,
+  ],
+  ['predicted', /\b(predicted|machine[- ]learn\w*|interatomic potential|generative|GNoME)\b/i],
+];
+
+/** Empty where the sentence does not say; a definition is nothing else besides. */
+export function kindsOf(statement: string): SourceKind[] {
+  const kinds = KINDS.filter(([, words]) => words.test(statement)).map(([kind]) => kind);
+  return kinds.includes('defined') ? ['defined'] : kinds;
+}
+
+export interface MethodFact {
+  readonly key: MethodKey;
+  readonly value: string;
+}
+
+const FUNCTIONAL = /\b(PBE(?:sol)?(?:0|\+U)?|HSE\d*|r?2?SCAN|LDA|GGA(?:\+U)?)\b/;
+const TEMPERATURE = /\b(?:(?:near |at )?\d+(?:\.\d+)? ?K\b|room temperature)/;
+
+export function methodOf(statement: string): MethodFact[] {
+  const functional = FUNCTIONAL.exec(statement)?.[1];
+  const temperature = TEMPERATURE.exec(statement)?.[0].replace(/^at /, '').replace(/(\d)K/, '$1 K');
+  return [
+    ...(functional === undefined ? [] : [{ key: 'functional' as const, value: functional }]),
+    ...(temperature === undefined ? [] : [{ key: 'temperature' as const, value: temperature }]),
+  ];
+}
+
+export interface Work {
+  readonly text: string;
+  readonly url: string | null;
+}
+
+/** Journals of the American Physical Society: their DOI follows from volume and page. */
+const APS = /\b(Phys\. Rev\.(?: [A-EX]| Lett\.)?|Rev\. Mod\. Phys\.) (\d+), (\w+) \(/;
+const APS_CODES: Readonly<Record<string, string>> = {
+  'Phys. Rev. Lett.': 'PhysRevLett',
+  'Rev. Mod. Phys.': 'RevModPhys',
+};
+/** Data sets and papers many entries cite. */
+const KNOWN_DOIS: readonly (readonly [RegExp, string])[] = [
+  [/Sci\. Data 4, 160134/, '10.1038/sdata.2016.134'],
+  [/Sci\. Data 2, 150053/, '10.1038/sdata.2015.53'],
+  [/Sci\. Data 2, 150009/, '10.1038/sdata.2015.9'],
+  [/Nature 566, 486 \(2019\)/, '10.1038/s41586-019-0944-6'],
+  [/J\. Phys\. Chem\. Lett\. 9, 1668/, '10.1021/acs.jpclett.8b00124'],
+  [/USGS Bulletin 2131/, '10.3133/b2131'],
+  [/J\. Phys\. Chem\. Ref\. Data 2, 313/, '10.1063/1.3253121'],
+];
+
+export function addressOf(citation: string): string | null {
+  const stated = /\bdoi:(10\.\d{4,}\/[^\s;,]+)/i.exec(citation)?.[1];
+  const known = stated ?? KNOWN_DOIS.find(([work]) => work.test(citation))?.[1];
+  if (known !== undefined) return `https://doi.org/${known}`;
+  const [, journal, volume, page] = APS.exec(citation) ?? [];
+  if (journal === undefined) return null;
+  const code = APS_CODES[journal] ?? journal.replaceAll(/[. ]/g, '');
+  return `https://doi.org/10.1103/${code}.${volume}.${page}`;
+}
+
+const COD = /\bCOD (\d{7})(?: \(((?:[^()]|\([^()]*\))*)\))?/g;
+const MP = /\bmp-\d+\b(?: \(PBE\))?/g;
+/** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, after what was done and for what. */
+const CITATION = /\((?:19|20)\d\d\)/;
+const LOWER_OR_METHOD = /^(?!(?:de|van|von|di|da|del) [A-Z])(?:[a-z0-9]|DFT|DFPT|PBE|IEEE|NCrystal)/;
+/** Works in brackets behind what they say stand for themselves. */
+const BRACKETED = /\(((?:[^()]|\(\d{4}\))*\(\d{4}\)[^()]*)\)/g;
+
+/** A segment of a sentence without what stands before the authors and after the year; null where it cites nothing. */
+function citationIn(segment: string): string | null {
+  const year = CITATION.exec(segment);
+  if (!year) return /\bdoi:10\./.test(segment) ? segment.replace(/^[^:]*: /, '').trim() : null;
+  const words = segment.slice(0, year.index + year[0].length).replace(/^[a-z][\w ,-]*: /, '');
+  const pieces = words.split(', ');
+  while (pieces.length > 1 && LOWER_OR_METHOD.test(pieces[0] ?? '')) pieces.shift();
+  const citation = pieces.join(', ').trim();
+  return pieces.length > 1 && !citation.includes('(compilation') ? citation : null;
+}
+
+/** The works a sentence cites, in its order; the sentence itself where it names none in a form known here. */
+export function worksOf(statement: string): Work[] {
+  const works: Work[] = [];
+  const add = (text: string, url: string | null): void => {
+    if (!works.some((work) => work.text === text)) works.push({ text, url });
+  };
+  const rest = statement.replaceAll(COD, '').replaceAll(MP, '').replaceAll(BRACKETED, '; $1');
+  for (const segment of rest.split('; ')) {
+    const citation = citationIn(segment);
+    if (citation !== null) add(citation, addressOf(citation));
+  }
+  for (const [, id, original] of statement.matchAll(COD))
+    add(
+      `${original === undefined ? '' : `${original}, from `}Crystallography Open Database ${id}`,
+      `https://www.crystallography.net/cod/${id}.html`,
+    );
+  for (const [id] of statement.matchAll(MP)) {
+    const number = id.replace(' (PBE)', '');
+    add(`Materials Project ${number}`, `https://materialsproject.org/materials/${number}`);
+  }
+  if (works.length === 0 && statement !== '') add(statement, addressOf(statement));
+  return works;
+}

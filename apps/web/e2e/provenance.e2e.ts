@@ -1,0 +1,178 @@
+/** Where the numbers of a page come from: said beside them in both languages, behind each of them, and in the files. */
+import { readFile } from 'node:fs/promises';
+import { readCif, readPoscar } from '@unitcell/crystal';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { violations } from './support/axe.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+/** Strontium titanate: measured constants, published and own calculations on one page. */
+const STRONTIUM_TITANATE = '/matdatades/174';
+
+async function visit(path: string, language: 'zh' | 'en', width = 1440): Promise<Page> {
+  const { page } = await newVisitor(browser, { token, language, viewport: { width, height: 900 } });
+  await open(page, site.url + path);
+  return page;
+}
+
+const WORDS = {
+  en: {
+    measured: 'measured',
+    calculated: 'calculated',
+    unchecked: 'citation not checked',
+    details: 'Details',
+    gaps: 'Band gaps',
+    energies: 'Energies',
+    enthalpy: /Enthalpy of formation experiment-298K/,
+    kMesh: 'k-mesh',
+    whence: /Where this number comes from: Band gap/,
+    observed: 'observed',
+    how: 'How it is calculated',
+    methods: 'Methods',
+  },
+  zh: {
+    measured: '实测',
+    calculated: '计算',
+    unchecked: '引文未核对',
+    details: '详情',
+    gaps: '带隙',
+    energies: '能量',
+    enthalpy: /生成焓 experiment-298K/,
+    kMesh: 'k 点网格',
+    whence: /此数值的来源：带隙/,
+    observed: '已有实物',
+    how: '如何计算',
+    methods: '方法',
+  },
+} as const;
+
+describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (language) => {
+  const words = WORDS[language];
+
+  it('says of its elastic constants that they were measured, of its bands how they were calculated', async () => {
+    const page = await visit(STRONTIUM_TITANATE, language);
+    const elastic = page.locator('#elastic').getByRole('list').first();
+    await elastic.getByText(words.measured, { exact: true }).waitFor();
+    await elastic.getByRole('link', { name: 'Bell & Rupprecht, Phys. Rev. 129, 90 (1963)' }).waitFor();
+    await elastic.getByText(words.unchecked).first().waitFor();
+    expect(await elastic.innerText()).not.toContain('PBE');
+    const bands = page.locator('#bands-pbe').getByRole('list').first();
+    expect(await bands.innerText()).toMatch(/ABINIT 9\.6\.2, PBE, 598\.7 eV/);
+    await bands.getByText(words.details).click();
+    await bands.getByText(words.kMesh, { exact: true }).waitFor();
+    for (const id of ['structure', 'details', 'phase-diagram', 'xrd', 'dielectric', 'topology'])
+      await page.locator(`#${id}`).getByText(words.details).first().waitFor();
+  });
+
+  it('calls its gaps by their names and holds the energies that are known', async () => {
+    const page = await visit(STRONTIUM_TITANATE, language);
+    const gaps = page.getByRole('table', { name: words.gaps });
+    expect(await gaps.innerText()).toMatch(/PBE, Materials Project\s+1\.767 eV/);
+    expect(await gaps.getByRole('row').count()).toBe(3);
+    await page.getByRole('table', { name: words.energies }).getByText(words.enthalpy).waitFor();
+    await page.getByText(words.observed, { exact: true }).first().waitFor();
+    expect(await page.locator('#bands-pbe').innerText()).toContain('1.767 eV (PBE, Materials Project)');
+  });
+
+  it('says behind a number where it is from, by keyboard too, and leads to the method', async () => {
+    const page = await visit(STRONTIUM_TITANATE, language);
+    const number = page.getByTitle(words.whence).first();
+    await number.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Materials Project mp-5229').first().waitFor();
+    await dialog.getByText(words.how).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('link', { name: /method|方法/ }).click();
+    await page.waitForURL('**/methods#gap');
+    await page.getByRole('heading', { level: 1, name: words.methods }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+it('on a phone nothing is wider than the page, and a source opens under the thumb', async () => {
+  const page = await visit(STRONTIUM_TITANATE, 'zh', 360);
+  await page.locator('#cite').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const details = page.locator('#elastic').getByText('详情').first();
+  expect((await details.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  await details.click();
+  await page.locator('#elastic').getByText('来源原述').waitFor();
+});
+
+describe('a file of the page', () => {
+  async function saved(page: Page, item: string): Promise<string> {
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
+    return readFile(await file.path(), 'utf8');
+  }
+
+  it('carries source, licence, release and address, and reads back as before', async () => {
+    const page = await visit(STRONTIUM_TITANATE, 'en');
+    const address = `${site.url}${STRONTIUM_TITANATE}`;
+    for (const cell of ['Primitive', 'Conventional']) {
+      const cif = await saved(page, `${cell} Cell (CIF)`);
+      expect(cif).toMatch(/^_unitcell_source '?.*COD/m);
+      expect(cif).toMatch(/^_unitcell_licence CC0-1\.0$/m);
+      expect(cif).toMatch(/^_unitcell_release '\d+ /m);
+      expect(cif).toContain(address);
+      expect(readCif(cif).structures[0]!.structure.sites).toHaveLength(5);
+      const poscar = await saved(page, `${cell} Cell (POSCAR)`);
+      expect(poscar.split('\n')[0]).toMatch(/^SrTiO3 \| .*CC0-1\.0/);
+      expect(poscar.split('\n')[0]).toContain(address);
+      expect(readPoscar(poscar).structure.sites).toHaveLength(5);
+    }
+    const json = JSON.parse(await saved(page, 'Everything (JSON)'));
+    expect(json.struct_id).toBe(174);
+    expect(json.file_origin).toContainEqual({ label: 'address', text: address });
+  });
+});
+
+describe('the search', () => {
+  it('stands on one scale: in the address, above the table and in the file', async () => {
+    const page = await visit('/matdata?by=formula&q=SiO2', 'en');
+    await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
+    const energies = () =>
+      page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.children[3]?.textContent));
+    expect(await energies()).not.toContain('−3.136');
+    await page.getByRole('combobox', { name: 'Energy scale' }).selectOption('experiment-298K');
+    await page.getByText(/experiment-298K · release \d+/).waitFor();
+    expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
+    expect(await energies()).toContain('−3.136');
+    expect(await energies()).not.toContain('−3.282');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the table as CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+    expect(lines).toContain('# scale: experiment-298K');
+    const header = lines.find((line) => !line.startsWith('#'))!;
+    expect(header).toContain('Observed,Source,Id in Source,Licence');
+    expect(lines.find((line) => line.startsWith('138,'))).toMatch(/observed,.*,.*$/);
+  });
+});

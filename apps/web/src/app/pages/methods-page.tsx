@@ -1,0 +1,3 @@
+import { Methods } from '../../features/about/components/methods.tsx';
+
+export const Page = () => <Methods />;

@@ -1,0 +1,76 @@
+/** What the files exported from a part of a page say of their origin; parts inside a part add to what is said. */
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { downloadBlob, downloadText } from '../lib/download.ts';
+import {
+  csvWithOrigin,
+  jsonWithOrigin,
+  type OriginFact,
+  pngWithOrigin,
+  svgWithOrigin,
+} from '../lib/file-origin.ts';
+
+const Origin = createContext<readonly OriginFact[]>([]);
+
+interface FileOriginProps {
+  readonly facts: readonly OriginFact[];
+  readonly children: ReactNode;
+}
+
+export function FileOrigin({ facts, children }: FileOriginProps) {
+  const outer = useContext(Origin);
+  const all = useMemo(() => {
+    const labels = new Set(facts.map(([label]) => label));
+    return [...outer.filter(([label]) => !labels.has(label)), ...facts];
+  }, [outer, facts]);
+  return <Origin.Provider value={all}>{children}</Origin.Provider>;
+}
+
+export interface Download {
+  readonly csv: (fileName: string, csv: string) => void;
+  readonly json: (fileName: string, content: object) => void;
+  readonly svg: (fileName: string, svg: string) => void;
+  /** A picture as the data address a canvas or a chart gives: PNG or SVG. */
+  readonly picture: (fileName: string, url: string) => void;
+}
+
+const bytesOf = (url: string): Uint8Array<ArrayBuffer> => {
+  const [head = '', body = ''] = splitOnce(url, ',');
+  if (!head.endsWith(';base64')) return new TextEncoder().encode(decodeURIComponent(body));
+  return Uint8Array.from(atob(body), (character) => character.codePointAt(0) ?? 0);
+};
+
+const splitOnce = (text: string, at: string): readonly string[] => {
+  const place = text.indexOf(at);
+  return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
+};
+
+/** Facts of the surrounding part, with the address of the page and the day. */
+export function useOriginFacts(): () => readonly OriginFact[] {
+  const facts = useContext(Origin);
+  return () => [
+    ...(facts.some(([label]) => label === 'address') ? [] : [['address', location.href] as const]),
+    ...facts,
+    ['downloaded', new Date().toISOString().slice(0, 10)],
+  ];
+}
+
+/** Hands files to the browser with their origin in them. */
+export function useDownload(): Download {
+  const facts = useOriginFacts();
+  const svg = (fileName: string, content: string): void =>
+    downloadText(fileName, svgWithOrigin(content, facts()), 'image/svg+xml');
+  return {
+    csv: (fileName, content) => downloadText(fileName, csvWithOrigin(content, facts()), 'text/csv'),
+    json: (fileName, content) => downloadText(fileName, jsonWithOrigin(content, facts()), 'application/json'),
+    svg,
+    picture(fileName, url) {
+      const bytes = bytesOf(url);
+      if (url.startsWith('data:image/svg+xml')) svg(fileName, new TextDecoder().decode(bytes));
+      else
+        downloadBlob(
+          fileName,
+          new Blob([pngWithOrigin(bytes, facts()) as Uint8Array<ArrayBuffer>], { type: 'image/png' }),
+        );
+    },
+  };
+}

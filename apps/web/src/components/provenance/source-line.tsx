@@ -1,0 +1,70 @@
+/**
+ * Where a section comes from, in a line under its heading: measured or calculated, by whom, how, licence and link, and
+ * whether the citation was looked up; everything known of it on demand.
+ */
+import type { SectionSource } from '@unitcell/contract';
+import { useTexts } from '../../i18n/texts.ts';
+import { KindBadge } from './kind-badge.tsx';
+import classes from './provenance.module.css';
+import { licenceIn, SourceFacts, Works } from './source-facts.tsx';
+import { statementIn } from './statement.ts';
+import { provenanceTexts } from './texts.ts';
+
+/** What tells one calculation or measurement from another at a glance. */
+const SHORT_KEYS = new Set(['code', 'functional', 'cutoff', 'k_mesh', 'temperature']);
+
+function SourceEntry({ source, title }: { readonly source: SectionSource; readonly title: string }) {
+  const { t, language } = useTexts(provenanceTexts);
+  const how = source.method
+    .filter(({ key }) => SHORT_KEYS.has(key))
+    .map(({ key, value }) => (key === 'k_mesh' ? `${t('k_mesh')} ${value}` : statementIn(value, language)));
+  const tolerance = source.method.find(({ key }) => key === 'tolerance')?.value ?? '';
+  const derived = {
+    symmetry: () => t('derivedSymmetry', { tolerance }),
+    xrd: () => t('derivedXrd'),
+    phase_diagram: () => t('derivedPhase'),
+  };
+  const ownWords =
+    source.is_derived && source.section in derived && derived[source.section as keyof typeof derived]();
+  // A cell measured and positions calculated: only the sentence tells which is which.
+  const isMixed = source.kinds.length > 1 || source.works.length === 0;
+  return (
+    <li className={classes.entry}>
+      <p className={classes.short}>
+        {source.of !== '' && <strong className={classes.of}>{source.of}</strong>}
+        <KindBadge kinds={source.kinds} />
+        <span>
+          {ownWords || (isMixed ? statementIn(source.statement, language) : <Works works={source.works} />)}
+        </span>
+        {how.length > 0 && <span>{how.join(', ')}</span>}
+        {source.licence !== '' && !ownWords && <span>{licenceIn(source.licence, language)}</span>}
+        {source.citation_checked === false && !ownWords && (
+          <span className={classes.unchecked} title={t('uncheckedHint')}>
+            {t('unchecked')}
+          </span>
+        )}
+      </p>
+      <details className={classes.details}>
+        <summary aria-label={t('detailsOf', { of: [title, source.of].filter(Boolean).join(', ') })}>
+          {t('details')}
+        </summary>
+        <SourceFacts source={source} />
+      </details>
+    </li>
+  );
+}
+
+interface SourceLineProps {
+  readonly sources: readonly SectionSource[];
+  /** Of the section, for screen readers. */
+  readonly title: string;
+}
+
+export const SourceLine = ({ sources, title }: SourceLineProps) =>
+  sources.length > 0 && (
+    <ul className={classes.line}>
+      {sources.map((source) => (
+        <SourceEntry key={`${source.section} ${source.of}`} source={source} title={title} />
+      ))}
+    </ul>
+  );

@@ -1,0 +1,29 @@
+/** A section of the material page that says where it comes from, on the page and in every file exported from it. */
+import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract';
+import { type ComponentProps, useMemo } from 'react';
+import { FileOrigin } from '../../../components/file-origin.tsx';
+import { SourceLine } from '../../../components/provenance/source-line.tsx';
+import { Section } from '../../../components/section.tsx';
+import { originOf } from '../sources-view-model.ts';
+
+interface SourcedSectionProps extends Omit<ComponentProps<typeof Section>, 'title' | 'source'> {
+  readonly title: string;
+  readonly material: Pick<MaterialDetail, 'sources'>;
+  /** The sections of the answer it shows. */
+  readonly of: readonly SourceSection[];
+  /** Of several, those it shows: the bands of one functional. */
+  readonly isShown?: (source: SectionSource) => boolean;
+}
+
+export function SourcedSection({ material, of, isShown, ...section }: SourcedSectionProps) {
+  const sources = material.sources.filter(
+    (source) => of.includes(source.section) && (isShown?.(source) ?? true),
+  );
+  const key = JSON.stringify(sources);
+  const facts = useMemo(() => originOf(JSON.parse(key) as SectionSource[]), [key]);
+  return (
+    <FileOrigin facts={facts}>
+      <Section {...section} source={<SourceLine sources={sources} title={section.title} />} />
+    </FileOrigin>
+  );
+}

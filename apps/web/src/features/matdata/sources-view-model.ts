@@ -1,0 +1,77 @@
+/** What the answer says of its sources, for values, files and citations. */
+import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract';
+import type { OriginFact } from '../../lib/file-origin.ts';
+
+export const sourceOf = (
+  { sources }: Pick<MaterialDetail, 'sources'>,
+  section: SourceSection,
+  of?: string,
+): SectionSource | undefined =>
+  sources.find((source) => source.section === section && (of === undefined || source.of === of));
+
+const kindOf = ({ kinds }: SectionSource): string =>
+  kinds.length === 0 ? 'not stated' : kinds.join(' and ');
+
+/** `measured: …`; `near 300 K`, settings and what was not checked go with it. */
+function statementOf(source: SectionSource): string {
+  const how = source.method.map(({ key, value }) => `${key.replace('_', '-')} ${value}`).join(', ');
+  const parts = [
+    source.of === '' ? source.section : `${source.section} (${source.of})`,
+    `${source.is_derived ? 'calculated by Unitcell from' : kindOf(source)}: ${source.statement}`,
+    ...(how === '' ? [] : [how]),
+    ...source.works.flatMap(({ url }) => (url === null ? [] : [url])),
+    ...(source.citation_checked === false ? ['citation not checked'] : []),
+  ];
+  return `${parts[0]}, ${parts.slice(1).join('; ')}`;
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.filter((text) => text !== '')),
+];
+
+/** Source and licence of the content of a file. */
+export function originOf(sources: readonly SectionSource[]): readonly OriginFact[] {
+  return [
+    ...distinct(sources.map(statementOf)).map((text) => ['source', text] as const),
+    ...distinct(sources.map(({ licence }) => licence)).map((text) => ['licence', text] as const),
+  ];
+}
+
+/** What every file of a material's page begins with. */
+export function entryOrigin(material: MaterialDetail): readonly OriginFact[] {
+  const { struct_id: id, formula, symmetry_data: symmetry, release, run_type: scale } = material;
+  return [
+    [
+      'entry',
+      `Unitcell entry ${id}: ${formula}, space group ${symmetry.space_group} (${symmetry.space_group_number})`,
+    ],
+    ['address', `${location.origin}/matdatades/${id}`],
+    ...(scale === '' ? [] : [['scale', scale] as const]),
+    ...(release === null ? [] : [['release', `${release.id} of ${release.date.slice(0, 10)}`] as const]),
+  ];
+}
+
+export interface Citation {
+  readonly text: string;
+  readonly url: string | null;
+  readonly sections: readonly SourceSection[];
+  /** None of what it stands for has been checked against it. */
+  readonly isUnchecked: boolean;
+}
+
+/** Every work behind the entry once, with what it stands for. */
+export function citations({ sources }: Pick<MaterialDetail, 'sources'>): readonly Citation[] {
+  const works = new Map<string, { url: string | null; sources: SectionSource[] }>();
+  for (const source of sources)
+    for (const { text, url } of source.is_derived ? [] : source.works) {
+      const known = works.get(text);
+      if (known) known.sources.push(source);
+      else works.set(text, { url, sources: [source] });
+    }
+  return [...works].map(([text, { url, sources: cited }]) => ({
+    text,
+    url,
+    sections: [...new Set(cited.map(({ section }) => section))],
+    isUnchecked: cited.every(({ citation_checked }) => citation_checked === false),
+  }));
+}
