@@ -11,6 +11,7 @@ import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
 import { downloadDataUrl, downloadText } from '../../lib/download.ts';
+import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import classes from './plot.module.css';
 
@@ -65,8 +66,10 @@ export function Plot(props: PlotProps) {
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
   const [error, setError] = useState<unknown>(null);
   const scheme = useComputedColorScheme();
+  const isNear = useNear(host);
 
   useEffect(() => {
+    if (!isNear) return undefined;
     let isGone = false;
     let library: PlotlyLibrary | null = null;
     const element = host.current;
@@ -83,7 +86,7 @@ export function Plot(props: PlotProps) {
       isGone = true;
       if (element) library?.purge(element);
     };
-  }, [dimensions]);
+  }, [dimensions, isNear]);
 
   useEffect(() => {
     const element = host.current;

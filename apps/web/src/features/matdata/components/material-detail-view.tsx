@@ -89,6 +89,10 @@ function Sections({ material, sections, answers }: SectionsProps) {
   const present = sections.filter(
     (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
   );
+  const [beside, below] = [
+    present.filter(({ isBesideFacts }) => isBesideFacts),
+    present.filter(({ isBesideFacts }) => !isBesideFacts),
+  ];
 
   useEffect(() => {
     // The sections appear after the answer, too late for the browser to find the fragment by itself.
@@ -97,14 +101,21 @@ function Sections({ material, sections, answers }: SectionsProps) {
   return (
     <div className={`uc-page ${classes.page}`}>
       <title>{`${formulaText(material.formula)} · ${material.struct_id} · Unitcell`}</title>
-      <MaterialHeader material={material} />
+      <div className={classes.first}>
+        <MaterialHeader material={material} />
+        {beside.map(({ id, Component }) => (
+          <div key={id} className={classes.beside}>
+            <Component material={material} />
+          </div>
+        ))}
+      </div>
       <div className={classes.columns}>
         <Outline
           label={t('outline')}
           entries={present.map(({ id, title }) => ({ id, title: title[language] }))}
         />
         <div className={classes.sections}>
-          {present.map(({ id, Component }) => (
+          {below.map(({ id, Component }) => (
             <PanelBoundary key={id}>
               <Component material={material} />
             </PanelBoundary>
