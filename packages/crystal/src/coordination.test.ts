@@ -40,12 +40,18 @@ describe('networkPolyhedra', () => {
   it('finds none in halite, and the octahedra of MgO', () => {
     const rockSalt = (cation: string, anion: string, a: number): Structure =>
       cubic(a, [
-        ...[[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]].map(([x, y, z]) =>
-          orderedSite(cation, [x, y, z]),
-        ),
-        ...[[0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5], [0.5, 0.5, 0.5]].map(([x, y, z]) =>
-          orderedSite(anion, [x, y, z]),
-        ),
+        ...[
+          [0, 0, 0],
+          [0, 0.5, 0.5],
+          [0.5, 0, 0.5],
+          [0.5, 0.5, 0],
+        ].map(([x, y, z]) => orderedSite(cation, [x, y, z])),
+        ...[
+          [0.5, 0, 0],
+          [0, 0.5, 0],
+          [0, 0, 0.5],
+          [0.5, 0.5, 0.5],
+        ].map(([x, y, z]) => orderedSite(anion, [x, y, z])),
       ]);
     expect(centersOf(rockSalt('Na', 'Cl', 5.64))).toEqual([]);
     expect(centersOf(rockSalt('Mg', 'O', 4.21))).toEqual(['Mg6', 'Mg6', 'Mg6', 'Mg6']);
@@ -53,10 +59,14 @@ describe('networkPolyhedra', () => {
 });
 
 it('formsNetworks tells framework cations from those that fill gaps', () => {
-  expect(['P', 'Si', 'B', 'Al', 'Ti', 'Fe', 'Zr', 'Mg'].filter((element) => !formsNetworks(element))).toEqual([]);
+  expect(['P', 'Si', 'B', 'Al', 'Ti', 'Fe', 'Zr', 'Mg'].filter((element) => !formsNetworks(element))).toEqual(
+    [],
+  );
   expect(['Li', 'Na', 'K', 'Ca', 'Sr', 'Ba', 'La', 'He'].filter(formsNetworks)).toEqual([]);
 });
 
 it('coordinationShells has the ligands of the cations and none for the anions', () => {
-  expect(coordinationShells(perovskite('Sr', 'Ti', 3.905)).map((shell) => shell.length)).toEqual([12, 6, 0, 0, 0]);
+  expect(coordinationShells(perovskite('Sr', 'Ti', 3.905)).map((shell) => shell.length)).toEqual([
+    12, 6, 0, 0, 0,
+  ]);
 });

@@ -32,7 +32,7 @@ describe('polyhedronFaces', () => {
         normal,
       } of faces)
         for (const point of points)
-          expect(dot3(normal, subtract3(point, points[first ?? 0] as Vec3))).toBeLessThan(1e-9);
+          expect(dot3(normal, subtract3(point, points[first ?? 0]))).toBeLessThan(1e-9);
     }
   });
 

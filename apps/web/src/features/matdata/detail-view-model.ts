@@ -8,7 +8,7 @@ import {
   type Scalars,
   unplace,
 } from '@unitcell/material';
-import { inverse3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {
@@ -52,7 +52,7 @@ export function primitiveWyckoffs({
   const fromCartesian = inverse3(cell);
   const letters = primitive.sites.flatMap(({ abc }) => {
     const place = rowTimesMatrix3(
-      rowTimesMatrix3(abc as unknown as Vec3, primitive.lattice.matrix as unknown as Mat3),
+      rowTimesMatrix3(abc, primitive.lattice.matrix as unknown as Mat3),
       fromCartesian,
     );
     const found = conventional.sites.findIndex((site) => {

@@ -13,7 +13,16 @@ export interface ColorKey {
 }
 
 /** Eight hues that stay apart for most eyes (M. Okabe and K. Ito, "Color universal design", 2008), black replaced. */
-const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9', '#f0e442', '#8a8f98'] as const;
+const HUES = [
+  '#0072b2',
+  '#e69f00',
+  '#009e73',
+  '#cc79a7',
+  '#d55e00',
+  '#56b4e9',
+  '#f0e442',
+  '#8a8f98',
+] as const;
 /** What a partly empty site shows instead of atoms. */
 export const VACANCY_COLOR = '#e9e6de';
 
@@ -74,7 +83,10 @@ export function sectorsOf(
 ): readonly Sector[] {
   if (scheme !== 'element') return [{ color: colorOf(key), share: 1 }];
   const total = atom.species.reduce((sum, { occupancy }) => sum + occupancy, 0);
-  const shares = atom.species.map(({ element, occupancy }) => ({ color: colorOf(element), share: occupancy }));
+  const shares = atom.species.map(({ element, occupancy }) => ({
+    color: colorOf(element),
+    share: occupancy,
+  }));
   if (total < 1 - 1e-3) shares.push({ color: VACANCY_COLOR, share: 1 - total });
   const kept = shares.slice(0, MOST_SECTORS);
   const sum = kept.reduce((all, { share }) => all + share, 0);

@@ -15,7 +15,7 @@ export interface CrystalRenderer {
   /** Takes the place of what was loaded before. */
   readonly load: (drawing: Drawing) => void;
   /** Draws at so many pixels of the canvas to one of the stage. */
-  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors) => void;
+  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, hasSticks: boolean) => void;
   readonly dispose: () => void;
 }
 
@@ -98,7 +98,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       extent = drawing.extent;
       loaded = drawing.batches.map((batch) => upload(gl, programOf(batch.kind), batch));
     },
-    draw: (view, { width, height }, ratio, { ink, ground }) => {
+    draw: (view, { width, height }, ratio, { ink, ground }, hasSticks) => {
       const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
       if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
       gl.viewport(0, 0, w, h);
@@ -107,6 +107,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       const [x, y, z] = view.turn;
       const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
       for (const { kind, program, vertices, count } of loaded) {
+        if (kind === 'sticks' && !hasSticks) continue;
         gl.useProgram(program);
         const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
         gl.uniformMatrix3fv(at('turn'), false, turn);

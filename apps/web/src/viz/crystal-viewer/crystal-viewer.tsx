@@ -13,7 +13,7 @@ import { type DrawOptions, visibleOf } from './drawing.ts';
 import { writeGltf } from './gltf.ts';
 import { readOwnFile } from './own-file.ts';
 import { MOST_ATOMS, type Repeats, repeatsFor } from './repeats.ts';
-import { buildScene, describeCoordination } from './scene.ts';
+import { buildScene, describeCoordination, type Scene } from './scene.ts';
 import { SiteCard } from './site-card.tsx';
 import { SiteTable } from './site-table.tsx';
 import type { StageController } from './stage-controller.ts';
@@ -43,7 +43,14 @@ interface CrystalViewerProps {
 
 type Toggle = 'hasLabels' | 'hasCell' | 'hasBonds' | 'hasPolyhedra';
 const NOTHING: ReadonlySet<string> = new Set();
+const NONE: readonly number[] = [];
 const MOST_CHOSEN = 3;
+
+/** Atoms picked, by their places in a scene. */
+interface Choice {
+  readonly scene: Scene;
+  readonly atoms: readonly number[];
+}
 
 const toggledIn = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   new Set(keys.has(key) ? [...keys].filter((each) => each !== key) : [...keys, key]);
@@ -62,7 +69,8 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const [problem, setProblem] = useState('');
   const other = otherCells.find((cell) => cell.kind === kind);
   const structure = (kind === 'file' ? own?.structure : other?.structure) ?? first;
-  const letters = structure === first ? wyckoffs : structure === other?.structure ? other.wyckoffs : undefined;
+  const letters =
+    structure === first ? wyckoffs : structure === other?.structure ? other.wyckoffs : undefined;
   const [asked, setAsked] = useState<{ readonly of: Structure; readonly repeats: Repeats } | null>(null);
   const repeats = useMemo(
     () => (asked?.of === structure ? asked.repeats : repeatsFor(structure)),
@@ -75,10 +83,12 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const [projection, setProjection] = useState<Projection>('orthographic');
   const [isOpen, setOpen] = useState(false);
   const [isMeasuring, setMeasuring] = useState(false);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [choice, setChoice] = useState<Choice | null>(null);
   const [controller, setController] = useState<StageController | null>(null);
   const isFullScreen = useFullScreen(frame);
 
+  // What was chosen in another cell is not in this one.
+  const chosen = choice?.scene === scene ? choice.atoms : NONE;
   const shownScheme = scheme === 'wyckoff' && !letters ? 'element' : scheme;
   const { hasPolyhedra, hasBonds } = scene.suggests;
   const options = useMemo<DrawOptions>(
@@ -100,16 +110,16 @@ export function CrystalViewer(props: CrystalViewerProps) {
     () => ({ scene, visible, projection, writing: { hasLabels: options.hasLabels, chosen, colors } }),
     [scene, visible, projection, options.hasLabels, chosen, colors],
   );
-  useEffect(() => setChosen([]), [scene]);
 
   const pick = useCallback(
     (atom: number | undefined): void =>
-      setChosen((now) => {
-        if (atom === undefined) return [];
-        if (!isMeasuring) return [atom];
-        return now.includes(atom) || now.length === MOST_CHOSEN ? [atom] : [...now, atom];
+      setChoice((now) => {
+        if (atom === undefined) return null;
+        const before = isMeasuring && now?.scene === scene ? now.atoms : [];
+        const isNew = before.includes(atom) || before.length === MOST_CHOSEN;
+        return { scene, atoms: isNew ? [atom] : [...before, atom] };
       }),
-    [isMeasuring],
+    [isMeasuring, scene],
   );
   const open = async (file: File): Promise<void> => {
     const read = await readOwnFile(file, t);
@@ -161,23 +171,30 @@ export function CrystalViewer(props: CrystalViewerProps) {
           buttons={[
             ...(['a', 'b', 'c'] as const).map(along),
             { id: 'reset', label: t('reset'), onClick: () => controller?.reset() },
-            {
-              id: 'measure',
-              label: t('measure'),
-              isOn: isMeasuring,
-              onClick: () => {
-                setMeasuring(!isMeasuring);
-                setChosen([]);
-              },
-            },
             { id: 'more', label: t('more'), isOn: isOpen, onClick: () => setOpen(!isOpen) },
-            {
-              id: 'full-screen',
-              label: isFullScreen ? t('leaveFullScreen') : t('fullScreen'),
-              onClick: () => void toggleFullScreen(frame.current),
-            },
           ]}
         />
+        <div className={classes.foldable}>
+          <ToolbarButtons
+            label={t('handling')}
+            buttons={[
+              {
+                id: 'measure',
+                label: t('measure'),
+                isOn: isMeasuring,
+                onClick: () => {
+                  setMeasuring(!isMeasuring);
+                  setChoice(null);
+                },
+              },
+              {
+                id: 'full-screen',
+                label: isFullScreen ? t('leaveFullScreen') : t('fullScreen'),
+                onClick: () => void toggleFullScreen(frame.current),
+              },
+            ]}
+          />
+        </div>
       </div>
       {isOpen && (
         <ViewerOptions
@@ -216,12 +233,12 @@ export function CrystalViewer(props: CrystalViewerProps) {
         </div>
       )}
       {kind === 'file' && own && (
-        <p className={classes.own} role="status">
+        <output className={classes.own}>
           {t('ownFileShown', { name: own.name, formula: formulaText(shownFormula) })}{' '}
           <button type="button" className={classes.link} onClick={() => setKind(firstKind)}>
             {t('back', { formula: formulaText(formula) })}
           </button>
-        </p>
+        </output>
       )}
       {/* The button among the options is the keyboard's way; dropping is the mouse's. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -241,7 +258,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
             chosen={chosen}
             isMeasuring={isMeasuring}
             wyckoffs={letters}
-            onClose={() => setChosen([])}
+            onClose={() => setChoice(null)}
           />
         </CrystalStage>
       </div>
@@ -260,7 +277,9 @@ export function CrystalViewer(props: CrystalViewerProps) {
           </button>
         ))}
         <span className={classes.hint}>
-          {count > 0 && Math.max(...repeats) > 1 && t('cells', { a: repeats[0], b: repeats[1], c: repeats[2] })}
+          {count > 0 &&
+            Math.max(...repeats) > 1 &&
+            t('cells', { a: repeats[0], b: repeats[1], c: repeats[2] })}
           <span className={classes.keys}>{t('keys')}</span>
         </span>
       </div>
@@ -274,11 +293,16 @@ function useStageColors(frame: RefObject<HTMLElement | null>) {
   const scheme = useComputedColorScheme();
   const [colors, setColors] = useState({ ink: '#191d22', ground: '#fffefb', accent: '#174b73' });
   useEffect(() => {
-    if (!frame.current) return;
-    const style = getComputedStyle(frame.current);
-    const token = (name: string): string => style.getPropertyValue(`--uc-${name}`).trim();
-    if (token('ink') !== '')
-      setColors({ ink: token('ink'), ground: token('surface'), accent: token('prussian') });
+    const read = (): void => {
+      if (!frame.current) return;
+      const style = getComputedStyle(frame.current);
+      const token = (name: string): string => style.getPropertyValue(`--uc-${name}`).trim();
+      if (token('ink') !== '')
+        setColors({ ink: token('ink'), ground: token('surface'), accent: token('prussian') });
+    };
+    // The document takes its scheme after its parts.
+    const soon = requestAnimationFrame(read);
+    return () => cancelAnimationFrame(soon);
     // Another colour scheme gives other values.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [frame, scheme]);

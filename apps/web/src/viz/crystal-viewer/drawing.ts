@@ -135,7 +135,10 @@ const CORNERS = [
 ] as const;
 
 const quadIndices = (count: number): Uint32Array =>
-  Uint32Array.from({ length: 6 * count }, (_, at) => 4 * Math.floor(at / 6) + ([0, 1, 2, 2, 1, 3][at % 6] ?? 0));
+  Uint32Array.from(
+    { length: 6 * count },
+    (_, at) => 4 * Math.floor(at / 6) + ([0, 1, 2, 2, 1, 3][at % 6] ?? 0),
+  );
 
 /** Four times the same values, and the corners they stand at. */
 const fourfold = (values: readonly number[]): number[] => [...values, ...values, ...values, ...values];
@@ -198,7 +201,9 @@ function faceBatch(faces: readonly DrawnFace[]): Batch {
       color,
     })),
   );
-  const rgba = drawn.flatMap(({ color }) => Array.from({ length: 3 }, () => [...channels(color), 255]).flat());
+  const rgba = drawn.flatMap(({ color }) =>
+    Array.from({ length: 3 }, () => [...channels(color), 255]).flat(),
+  );
   return {
     kind: 'faces',
     attributes: [

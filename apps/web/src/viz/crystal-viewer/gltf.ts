@@ -3,6 +3,7 @@
  * the polyhedra as bodies. Metres are Å. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
  */
 import { cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { groupBy } from '../../lib/group-by.ts';
 import { channels, BOND_RADIUS, type Visible } from './drawing.ts';
 
 interface Mesh {
@@ -42,10 +43,12 @@ function cylinder(): Mesh {
       [x, y, 1],
     ]),
     normals: around.flatMap((normal) => [normal, normal]),
-    triangles: Array.from({ length: SEGMENTS }, (_, at) => 2 * at).flatMap((at): [number, number, number][] => [
-      [at, at + 2, at + 1],
-      [at + 1, at + 2, at + 3],
-    ]),
+    triangles: Array.from({ length: SEGMENTS }, (_, at) => 2 * at).flatMap(
+      (at): [number, number, number][] => [
+        [at, at + 2, at + 1],
+        [at + 1, at + 2, at + 3],
+      ],
+    ),
   };
 }
 
@@ -89,7 +92,9 @@ class Buffer {
   vectors(values: readonly Vec3[]): number {
     const bufferView = this.append(Float32Array.from(values.flat()), 34_962);
     const along = (pick: (...all: number[]) => number) =>
-      [0, 1, 2].map((axis) => Math.fround(values.reduce((best, value) => pick(best, value[axis] ?? 0), values[0]?.[axis] ?? 0)));
+      [0, 1, 2].map((axis) =>
+        Math.fround(values.reduce((best, value) => pick(best, value[axis] ?? 0), values[0]?.[axis] ?? 0)),
+      );
     this.accessors.push({
       bufferView,
       componentType: 5126,
@@ -127,7 +132,11 @@ export function writeGltf(visible: Visible, name: string): string {
   const materialOf = memo((color) => {
     materials.push({
       name: color,
-      pbrMetallicRoughness: { baseColorFactor: [...linear(color), 1], metallicFactor: 0, roughnessFactor: 0.45 },
+      pbrMetallicRoughness: {
+        baseColorFactor: [...linear(color), 1],
+        metallicFactor: 0,
+        roughnessFactor: 0.45,
+      },
     });
     return materials.length - 1;
   });
@@ -159,7 +168,7 @@ export function writeGltf(visible: Visible, name: string): string {
       scale: [BOND_RADIUS, BOND_RADIUS, norm3(arm)],
     });
   }
-  for (const [color, faces] of Map.groupBy(visible.faces, (face) => face.color)) {
+  for (const [color, faces] of groupBy(visible.faces, (face) => face.color)) {
     const corners = faces.flatMap((face) => face.corners);
     let start = 0;
     const triangles = faces.flatMap((face): [number, number, number][] => {
@@ -169,7 +178,9 @@ export function writeGltf(visible: Visible, name: string): string {
     });
     const normals = faces.flatMap((face) => face.corners.map(() => face.normal));
     meshes.push({
-      primitives: [{ ...attributesOf({ positions: corners, normals, triangles }), material: materialOf(color) }],
+      primitives: [
+        { ...attributesOf({ positions: corners, normals, triangles }), material: materialOf(color) },
+      ],
     });
     nodes.push({ mesh: meshes.length - 1 });
   }

@@ -7,7 +7,9 @@ import { place, type Stage, type View } from './view.ts';
 
 /** Labels beyond this number hide the crystal. */
 export const LABEL_BUDGET = 400;
-const TRIAD_PX = 34;
+/** px; on a narrow stage the shorter ones. */
+const TRIAD_PX = [34, 24] as const;
+const NARROW_PX = 480;
 const FONT = '"Inter", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
 export interface Writing {
@@ -32,7 +34,8 @@ function write(context: Context, text: string, x: number, y: number, ground: str
 
 /** a, b and c as arrows in the lower left corner, the farthest first. */
 function drawTriad(context: Context, axes: Mat3, turn: Mat3, stage: Stage, { colors }: Writing): void {
-  const hub = { x: TRIAD_PX + 16, y: stage.height - TRIAD_PX - 16 };
+  const arm = TRIAD_PX[stage.width < NARROW_PX ? 1 : 0];
+  const hub = { x: arm + 18, y: stage.height - arm - 18 };
   const hues = ['#c2412d', '#2a8a5b', '#2f6fb3'];
   const arrows = axes
     .map((axis, index) => {
@@ -45,7 +48,7 @@ function drawTriad(context: Context, axes: Mat3, turn: Mat3, stage: Stage, { col
   context.textBaseline = 'middle';
   context.lineCap = 'round';
   for (const { name, hue, x, y } of arrows) {
-    const [ex, ey] = [hub.x + TRIAD_PX * x, hub.y - TRIAD_PX * y];
+    const [ex, ey] = [hub.x + arm * x, hub.y - arm * y];
     const length = Math.hypot(x, y);
     context.strokeStyle = hue;
     context.fillStyle = hue;
@@ -114,8 +117,9 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
   context.lineWidth = 2;
   context.setLineDash([5, 4]);
   context.beginPath();
-  for (const [at, { x, y }] of points.entries()) if (at === 0) context.moveTo(x, y);
-  else context.lineTo(x, y);
+  for (const [at, { x, y }] of points.entries())
+    if (at === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
   context.stroke();
   context.setLineDash([]);
   for (const { x, y, r } of points) {
@@ -126,7 +130,9 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
   }
   const [first, second, third] = points;
   if (!first || !second) return;
-  const at = third ? { x: second.x, y: second.y - second.r - 16 } : { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 - 10 };
+  const at = third
+    ? { x: second.x, y: second.y - second.r - 16 }
+    : { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 - 10 };
   context.font = `600 14px ${FONT}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -134,7 +140,13 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
 }
 
 /** Writes over a cleared canvas whose pixels are those of the stage times `ratio`. */
-export function drawOverlay(context: Context, view: View, stage: Stage, ratio: number, writing: Writing): void {
+export function drawOverlay(
+  context: Context,
+  view: View,
+  stage: Stage,
+  ratio: number,
+  writing: Writing,
+): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   if (writing.hasLabels) drawLabels(context, view, stage, writing);
   drawTriad(context, writing.scene.axes, view.turn, stage, writing);

@@ -15,28 +15,35 @@ export const MAX_FILE_BYTES = 1_000_000;
 
 type T = Translate<(typeof viewerTexts)['en']>;
 
-const NUMBERS: readonly CrystalReason[] = [
-  'poscar-missing-numbers',
-  'poscar-no-number',
-  'poscar-scale-count',
-  'poscar-bad-count',
-  'cif-no-number',
-  'cif-bad-coordinate',
-  'cif-bad-occupancy',
-];
-const ATOMS: readonly CrystalReason[] = [
-  'poscar-no-counts',
-  'poscar-counts-differ',
-  'poscar-no-atoms',
-  'poscar-unnamed-elements',
-  'cif-no-atoms',
-  'cif-missing-column',
-  'cif-no-positions',
-  'cif-unnamed-atom',
-  'cif-no-crystal',
-];
-const ENDS: readonly CrystalReason[] = ['file-ends', 'cif-open-text', 'cif-open-quotation', 'cif-incomplete-row'];
-const CELLS: readonly CrystalReason[] = ['flat-cell', 'cell-in-plane', 'cif-bad-cell', 'cell-too-long'];
+type What = 'whatNumber' | 'whatAtoms' | 'whatEnds';
+const WHAT: Partial<Record<CrystalReason, What>> = {
+  'poscar-missing-numbers': 'whatNumber',
+  'poscar-no-number': 'whatNumber',
+  'poscar-scale-count': 'whatNumber',
+  'poscar-bad-count': 'whatNumber',
+  'cif-no-number': 'whatNumber',
+  'cif-bad-coordinate': 'whatNumber',
+  'cif-bad-occupancy': 'whatNumber',
+  'poscar-no-counts': 'whatAtoms',
+  'poscar-counts-differ': 'whatAtoms',
+  'poscar-no-atoms': 'whatAtoms',
+  'poscar-unnamed-elements': 'whatAtoms',
+  'cif-no-atoms': 'whatAtoms',
+  'cif-missing-column': 'whatAtoms',
+  'cif-no-positions': 'whatAtoms',
+  'cif-unnamed-atom': 'whatAtoms',
+  'cif-no-crystal': 'whatAtoms',
+  'file-ends': 'whatEnds',
+  'cif-open-text': 'whatEnds',
+  'cif-open-quotation': 'whatEnds',
+  'cif-incomplete-row': 'whatEnds',
+};
+const CELLS: ReadonlySet<CrystalReason> = new Set([
+  'flat-cell',
+  'cell-in-plane',
+  'cif-bad-cell',
+  'cell-too-long',
+]);
 const SYMMETRY = /^cif-(?:.*(?:operation|hall|space-group)|own-axes)/;
 
 /** Why a file was refused. */
@@ -48,18 +55,11 @@ export function refusalText(error: unknown, format: string, t: T): string {
   if (reason === 'unknown-format') return t('unknownFormat');
   if (reason === 'too-many-sites') return t('tooManySites', { limit: MAX_READ_SITES });
   if (reason === 'text-too-long') return t('tooLargeFile', { limit: MAX_FILE_BYTES / 1000 });
-  if (CELLS.includes(reason)) return t('badCell');
+  if (CELLS.has(reason)) return t('badCell');
+  const { found } = parameters;
   if (reason === 'cif-unknown-element' || reason === 'poscar-unknown-element')
-    return t('badElement', { found: String(parameters['found'] ?? ''), place });
-  const what = NUMBERS.includes(reason)
-    ? t('whatNumber')
-    : ATOMS.includes(reason)
-      ? t('whatAtoms')
-      : ENDS.includes(reason)
-        ? t('whatEnds')
-        : SYMMETRY.test(reason)
-          ? t('whatSymmetry')
-          : t('whatOther');
+    return t('badElement', { found: typeof found === 'string' ? found : '', place });
+  const what = t(WHAT[reason] ?? (SYMMETRY.test(reason) ? 'whatSymmetry' : 'whatOther'));
   return t('badFile', { format, place, what });
 }
 

@@ -203,7 +203,8 @@ export function buildScene(original: Structure, repeats: Repeats = repeatsFor(or
   const shown = network.length > 0 ? network : known;
   const completed = structure.sites.map((_, site) => completedShell(structure, site, shells, neighbours));
   for (const atom of inside)
-    for (const { site, image } of completed[atom.site] ?? []) list.add(site, add3(image, atom.image), 'bonds');
+    for (const { site, image } of completed[atom.site] ?? [])
+      list.add(site, add3(image, atom.image), 'bonds');
   const polyhedra = drawnPolyhedra(structure, shown, inside, list);
   const bonds = list.atoms.flatMap((atom, index) =>
     (neighbours[atom.site] ?? []).flatMap(({ site, image }): (readonly [number, number])[] => {
@@ -278,7 +279,8 @@ function drawnPolyhedra(
   return inside.flatMap((atom, center): ScenePolyhedron[] => {
     const kind = kinds.get(atom.site);
     if (!kind || kind.faces.length === 0) return [];
-    for (const { site, image } of kind.polyhedron.ligands) list.add(site, add3(image, atom.image), 'polyhedra');
+    for (const { site, image } of kind.polyhedron.ligands)
+      list.add(site, add3(image, atom.image), 'polyhedra');
     const offset = rowTimesMatrix3(atom.image, structure.latticeVectors);
     return [
       {
@@ -299,9 +301,7 @@ export const ballRadius = (element: string): number =>
 export function describeCoordination(structure: Structure): readonly string[] {
   const kinds = coordinationPolyhedra(structure).map(({ center, ligands }) => {
     const site = structure.sites[center];
-    const corners = new Set(
-      ligands.flatMap((ligand) => structure.sites[ligand.site] ?? []).map(mainElement),
-    );
+    const corners = new Set(ligands.flatMap((ligand) => structure.sites[ligand.site] ?? []).map(mainElement));
     return `${site ? mainElement(site) : ''}${[...corners].join('/')}${ligands.length}`;
   });
   return [...new Set(kinds)];

@@ -20,7 +20,13 @@ beforeAll(() => initSymmetryInNode());
 function sticksOut(id: number, structure: PymatgenStructure): readonly string[] {
   const { conventional } = catalogueCells(fromPymatgenDict(structure));
   const scene = buildScene(conventional.structure);
-  const options = { ...scene.suggests, hasLabels: false, hasCell: true, scheme: 'element', hidden: new Set<string>() } as const;
+  const options = {
+    ...scene.suggests,
+    hasLabels: false,
+    hasCell: true,
+    scheme: 'element',
+    hidden: new Set<string>(),
+  } as const;
   const visible = visibleOf(scene, options, colorKeys(scene, 'element'));
   const balls = ballsOf(visible);
   expect(visible.atoms.length).toBeGreaterThan(0);
@@ -32,7 +38,8 @@ function sticksOut(id: number, structure: PymatgenStructure): readonly string[] 
         const isInside = visible.atoms.every(({ position, radius }) => {
           const { x, y, scale } = place(view, position);
           return (
-            Math.abs(x) + radius * scale <= stage.width / 2 && Math.abs(y) + radius * scale <= stage.height / 2
+            Math.abs(x) + radius * scale <= stage.width / 2 &&
+            Math.abs(y) + radius * scale <= stage.height / 2
           );
         });
         return isInside ? [] : [`${id} on the ${name}, ${projection}`];

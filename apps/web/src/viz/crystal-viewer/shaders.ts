@@ -139,7 +139,7 @@ const FACE_FRAGMENT = `${FRAGMENT}
 flat in vec3 facing;
 flat in vec4 tint0;
 in float z;
-void main() { painted = vec4(hazy(lit(tint0.rgb, facing, 0.0) * 1.02, z), 1.0); }`;
+void main() { painted = vec4(hazy(lit(mix(tint0.rgb, vec3(1.0), 0.06), facing, 0.0) * 0.9 + tint0.rgb * 0.16, z), 1.0); }`;
 
 const LINE_VERTEX = `${VERTEX}
 uniform float width;

@@ -1,6 +1,7 @@
 /** What is known of the atom that was picked, and the distance or angle that was measured. */
 import { elementBySymbol } from '@unitcell/elements';
 import { useTexts } from '../../i18n/texts.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { formatNumber } from '../../lib/format.ts';
 import classes from './crystal-viewer.module.css';
 import { measureText } from './overlay.ts';
@@ -21,7 +22,7 @@ export function neighbourShells(
   site: number,
 ): readonly { readonly element: string; readonly count: number; readonly distance: string }[] {
   const elementOf = new Map(scene.atoms.map((atom) => [atom.site, atom.element]));
-  const shells = Map.groupBy(
+  const shells = groupBy(
     scene.neighbours[site] ?? [],
     ({ site: other, distance }) => `${elementOf.get(other) ?? ''} ${distance.toFixed(3)}`,
   );
@@ -42,7 +43,8 @@ export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: Site
           t('measureHint')
         ) : (
           <>
-            {atoms.map(({ label }) => label).join(' – ')} <b>{measureText(atoms.map(({ position }) => position))}</b>
+            {atoms.map(({ label }) => label).join(' – ')}{' '}
+            <b>{measureText(atoms.map(({ position }) => position))}</b>
           </>
         )}
       </output>
@@ -70,7 +72,10 @@ export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: Site
       ) : null}
       <div className={classes.numbers}>
         <i>{t('coordinates')}</i>{' '}
-        {scene.fractional(last).map((x) => formatNumber(x, { decimals: 4 })).join(', ')}
+        {scene
+          .fractional(last)
+          .map((x) => formatNumber(x, { decimals: 4 }))
+          .join(', ')}
       </div>
       <div>{t('neighbours', { count })}</div>
       <ul className={classes.shells}>

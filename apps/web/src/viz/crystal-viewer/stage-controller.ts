@@ -29,7 +29,9 @@ export interface Shown {
 const FINEST = 2;
 const MOST_PIXELS = 6_000_000;
 /** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
-const COARSENESS = [1, 0.75, 0.5] as const;
+const COARSENESS = [1, 0.75, 0.5, 0.5] as const;
+/** The coarsest step leaves out bonds where there are more than this many halves of them. */
+const MANY_STICKS = 4000;
 /** Slower than this between two frames, and the next are coarser: 30 frames a second. */
 const SLOW_FRAME_MS = 34;
 const REST_MS = 160;
@@ -89,7 +91,8 @@ export class StageController {
       this.drawing = drawingOf(shown.visible);
       this.renderer?.load(this.drawing);
     }
-    if (before?.scene !== shown.scene || before.projection !== shown.projection) this.fit(before?.scene.axes === shown.scene.axes);
+    if (before?.scene !== shown.scene || before.projection !== shown.projection)
+      this.fit(before?.scene.axes === shown.scene.axes);
     this.requestFrame(false);
   }
 
@@ -161,7 +164,7 @@ export class StageController {
       context.fillStyle = this.shown.writing.colors.ground;
       context.fillRect(0, 0, sheet.width, sheet.height);
     }
-    this.drawBalls(Math.min(2 * scale, Math.sqrt((4 * MOST_PIXELS) / (width * height))));
+    this.drawBodies(Math.min(2 * scale, Math.sqrt((4 * MOST_PIXELS) / (width * height))));
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.canvas, 0, 0, sheet.width, sheet.height);
     this.write(context, scale);
@@ -198,7 +201,13 @@ export class StageController {
     const { width, height } = this.stage;
     const own = globalThis.devicePixelRatio || 1;
     const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
-    this.drawBalls(isMoving && this.coarseness >= 0 ? own * (COARSENESS[this.coarseness] ?? 1) : finest);
+    const isCoarse = isMoving && this.coarseness >= 0;
+    this.drawBodies(
+      isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest,
+      !isCoarse ||
+        this.coarseness < COARSENESS.length - 1 ||
+        (this.shown?.visible.sticks.length ?? 0) < MANY_STICKS,
+    );
     const context = this.paper.getContext('2d');
     if (!context) return;
     const [w, h] = [Math.round(width * own), Math.round(height * own)];
@@ -208,14 +217,14 @@ export class StageController {
     this.write(context, own);
   }
 
-  private drawBalls(ratio: number): void {
+  private drawBodies(ratio: number, hasSticks = true): void {
     if (!this.renderer || !this.view || !this.shown) return;
     const { ink, ground } = this.shown.writing.colors;
     const rgb = (color: string): Rgb => {
       const [r, g, b] = channels(color);
       return [r / 255, g / 255, b / 255];
     };
-    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) });
+    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, hasSticks);
   }
 
   private write(context: CanvasRenderingContext2D, ratio: number): void {

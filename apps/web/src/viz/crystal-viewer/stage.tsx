@@ -87,14 +87,14 @@ export function CrystalStage({ shown, label, onPick, onController, children }: C
         </span>
       )}
       {state !== 'ready' && (
-        <p className={classes.message} role="status">
+        <output className={classes.message}>
           {t(state)}{' '}
           {state === 'lost' && (
             <button type="button" className={classes.link} onClick={() => setAttempt(attempt + 1)}>
               {t('restore')}
             </button>
           )}
-        </p>
+        </output>
       )}
       {children}
     </div>

@@ -26,7 +26,17 @@ export function Still({ visible, view, stage }: StillProps) {
     const [a, b] = [at(from), at(to)];
     return {
       depth: middle(from, to),
-      node: <line key={key} x1={round(a.x)} y1={round(a.y)} x2={round(b.x)} y2={round(b.y)} className={className} stroke={stroke} />,
+      node: (
+        <line
+          key={key}
+          x1={round(a.x)}
+          y1={round(a.y)}
+          x2={round(b.x)}
+          y2={round(b.y)}
+          className={className}
+          stroke={stroke}
+        />
+      ),
     };
   };
   const shapes = [
@@ -39,6 +49,8 @@ export function Still({ visible, view, stage }: StillProps) {
       return {
         depth: points.reduce((sum, { depth }) => sum + depth, 0) / points.length,
         node: (
+          // A face has no name but its place.
+          // oxlint-disable-next-line react/no-array-index-key
           <polygon
             key={`f${key}`}
             points={points.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ')}

@@ -4,6 +4,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
   en: {
     tools: 'What the drawing shows',
     views: 'View',
+    handling: 'Handling',
     labels: 'Labels',
     cell: 'Unit cell',
     bonds: 'Bonds',
@@ -80,6 +81,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
   zh: {
     tools: '显示内容',
     views: '视图',
+    handling: '操作',
     labels: '标签',
     cell: '晶胞',
     bonds: '化学键',

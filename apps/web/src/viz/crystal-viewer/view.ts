@@ -142,7 +142,10 @@ export function middleOf(balls: readonly Ball[]): Vec3 {
 
 /** Å from the middle to the farthest surface. */
 export const extentOf = (balls: readonly Ball[], middle: Vec3): number =>
-  balls.reduce((most, { position, radius }) => Math.max(most, norm3(subtract3(position, middle)) + radius), 1);
+  balls.reduce(
+    (most, { position, radius }) => Math.max(most, norm3(subtract3(position, middle)) + radius),
+    1,
+  );
 
 /** The largest view of the balls, seen in this turn, that lies wholly on the stage. */
 export function fitView(

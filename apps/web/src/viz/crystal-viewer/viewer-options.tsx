@@ -56,6 +56,7 @@ function Choice<Value extends CellKind | ColorScheme | Projection>({
   onChange,
 }: ChoiceProps<Value>) {
   const { t } = useTexts(viewerTexts);
+  const textOf = (key: CellKind | ColorScheme | Projection): string => t(key);
   return (
     <Row name={name}>
       {(id) => (
@@ -67,7 +68,7 @@ function Choice<Value extends CellKind | ColorScheme | Projection>({
         >
           {values.map((each) => (
             <option key={each} value={each}>
-              {t(each as CellKind | ColorScheme | Projection)}
+              {textOf(each)}
             </option>
           ))}
         </select>
@@ -202,7 +203,11 @@ export function ViewerOptions(props: ViewerOptionsProps) {
               />
               {t('transparent')}
             </label>
-            <button type="button" className={classes.small} onClick={() => props.onPicture(scale, isTransparent)}>
+            <button
+              type="button"
+              className={classes.small}
+              onClick={() => props.onPicture(scale, isTransparent)}
+            >
               {t('png')}
             </button>
             <button type="button" className={classes.small} onClick={props.onGltf}>
