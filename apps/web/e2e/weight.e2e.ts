@@ -67,6 +67,12 @@ describe('JavaScript of a first visit', () => {
     expect(beforeHeading).toBeLessThanOrEqual(180 * kB);
   });
 
+  it('is at most 450 kB for a material before the first interaction, the crystal drawn', async () => {
+    const { all } = await scriptWeight('/matdatades/142', await tokenFor(site));
+    expect(all).toBeGreaterThan(20 * kB);
+    expect(all).toBeLessThanOrEqual(450 * kB);
+  });
+
   it('comes packed by brotli', async () => {
     const html = await (await fetch(site.url)).text();
     const entry = /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? 'no entry script';

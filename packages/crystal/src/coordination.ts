@@ -29,10 +29,22 @@ export interface CoordinationPolyhedron {
   readonly vertices: readonly Vec3[];
 }
 
-const mainElement = (site: Site): string =>
+/** The element with the largest share of a site. */
+export const mainElement = (site: Site): string =>
   site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most)).element;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
+
+/**
+ * Pauling electronegativity from which a cation holds its ligands firmly enough to build a framework: P, Si, Al, Ti, Fe,
+ * Zr and Mg do; the alkali metals, Ca, Sr, Ba, Y and the lanthanides fill the room between.
+ */
+export const NETWORK_ELECTRONEGATIVITY = 1.3;
+
+/** Corners of a polyhedron that still builds a framework; larger ones are cages around something that fills them. */
+const MOST_NETWORK_CORNERS = 8;
+/** Beside centres with at most so many, those with more fill the room between (Pb in PbTiO3). */
+const USUAL_NETWORK_CORNERS = 6;
 
 /** The bonded ligands of the first shell around a cation. */
 function firstShell(
@@ -49,6 +61,20 @@ function firstShell(
 }
 
 /**
+ * The bonded ligands around every site that is a cation to them, nearest first; empty for all others.
+ * @param tolerance Å beyond the sum of the covalent radii for a bond
+ */
+export function coordinationShells(
+  structure: Structure,
+  tolerance = BOND_TOLERANCE,
+): readonly (readonly Neighbour[])[] {
+  const elements = structure.sites.map(mainElement);
+  return bondedNeighbours(structure, tolerance).map((neighbours, center) =>
+    firstShell(elements, center, neighbours),
+  );
+}
+
+/**
  * The coordination polyhedra of a structure with at least four corners, one for each such cation of the cell.
  * @param tolerance Å beyond the sum of the covalent radii for a bond
  * @example coordinationPolyhedra(rutile).map((p) => p.vertices.length) // [6, 6]
@@ -58,19 +84,38 @@ export function coordinationPolyhedra(
   tolerance = BOND_TOLERANCE,
 ): readonly CoordinationPolyhedron[] {
   const { latticeVectors, sites } = structure;
-  const elements = sites.map(mainElement);
-  return bondedNeighbours(structure, tolerance).flatMap((neighbours, center) => {
-    const ligands = firstShell(elements, center, neighbours);
-    if (ligands.length < FEWEST_LIGANDS) return [];
-    return [
-      {
-        center,
-        centerCoords: rowTimesMatrix3(sites[center].fractionalCoords, latticeVectors),
-        ligands,
-        vertices: ligands.map(({ site, image }) =>
-          rowTimesMatrix3(add3(sites[site].fractionalCoords, image), latticeVectors),
-        ),
-      },
-    ];
-  });
+  return coordinationShells(structure, tolerance).flatMap((ligands, center) =>
+    ligands.length < FEWEST_LIGANDS
+      ? []
+      : [
+          {
+            center,
+            centerCoords: rowTimesMatrix3(sites[center].fractionalCoords, latticeVectors),
+            ligands,
+            vertices: ligands.map(({ site, image }) =>
+              rowTimesMatrix3(add3(sites[site].fractionalCoords, image), latticeVectors),
+            ),
+          },
+        ],
+  );
+}
+
+/** True for an element that builds frameworks with more electronegative neighbours: see `NETWORK_ELECTRONEGATIVITY`. */
+export const formsNetworks = (element: string): boolean =>
+  electronegativity(element) >= NETWORK_ELECTRONEGATIVITY;
+
+/**
+ * Those of the polyhedra that build the framework of a crystal: PO4 and FeO6 of LiFePO4, not LiO6; TiO6 of PbTiO3, not
+ * PbO12. None for a salt of alkali metals.
+ */
+export function networkPolyhedra(
+  structure: Structure,
+  polyhedra: readonly CoordinationPolyhedron[],
+): readonly CoordinationPolyhedron[] {
+  const firm = polyhedra.filter(
+    ({ center, ligands }) =>
+      formsNetworks(mainElement(structure.sites[center])) && ligands.length <= MOST_NETWORK_CORNERS,
+  );
+  const usual = firm.filter(({ ligands }) => ligands.length <= USUAL_NETWORK_CORNERS);
+  return usual.length > 0 ? usual : firm;
 }

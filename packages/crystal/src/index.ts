@@ -18,6 +18,7 @@ export * from './io/write-cif.ts';
 export * from './io/write-poscar.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
+export * from './polyhedron-faces.ts';
 export * from './pymatgen-dict.ts';
 export * from './reduce-cell.ts';
 export * from './smallest-distance.ts';

@@ -31,6 +31,7 @@ export interface Download {
   readonly svg: (fileName: string, svg: string) => void;
   /** A picture as the data address a canvas or a chart gives: PNG or SVG. */
   readonly picture: (fileName: string, url: string) => void;
+  readonly png: (fileName: string, picture: Blob) => Promise<void>;
 }
 
 const bytesOf = (url: string): Uint8Array<ArrayBuffer> => {
@@ -59,6 +60,11 @@ export function useDownload(): Download {
   const facts = useOriginFacts();
   const svg = (fileName: string, content: string): void =>
     downloadText(fileName, svgWithOrigin(content, facts()), 'image/svg+xml');
+  const png = (fileName: string, bytes: Uint8Array): void =>
+    downloadBlob(
+      fileName,
+      new Blob([pngWithOrigin(bytes, facts()) as Uint8Array<ArrayBuffer>], { type: 'image/png' }),
+    );
   return {
     csv: (fileName, content) => downloadText(fileName, csvWithOrigin(content, facts()), 'text/csv'),
     json: (fileName, content) => downloadText(fileName, jsonWithOrigin(content, facts()), 'application/json'),
@@ -66,11 +72,8 @@ export function useDownload(): Download {
     picture(fileName, url) {
       const bytes = bytesOf(url);
       if (url.startsWith('data:image/svg+xml')) svg(fileName, new TextDecoder().decode(bytes));
-      else
-        downloadBlob(
-          fileName,
-          new Blob([pngWithOrigin(bytes, facts()) as Uint8Array<ArrayBuffer>], { type: 'image/png' }),
-        );
+      else png(fileName, bytes);
     },
+    png: async (fileName, picture) => png(fileName, new Uint8Array(await picture.arrayBuffer())),
   };
 }

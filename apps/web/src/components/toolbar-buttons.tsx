@@ -5,6 +5,8 @@ import classes from './toolbar-buttons.module.css';
 export interface ToolbarButton {
   readonly id: string;
   readonly label: string;
+  /** A longer name, where the label is a letter. */
+  readonly title?: string;
   readonly icon?: ReactNode;
   /** Present on toggles: whether it is pressed. */
   readonly isOn?: boolean;
@@ -20,11 +22,13 @@ interface ToolbarButtonsProps {
 export function ToolbarButtons({ label, buttons }: ToolbarButtonsProps) {
   return (
     <fieldset className={classes.bar} aria-label={label}>
-      {buttons.map(({ id, label: text, icon, isOn, isDisabled, onClick }) => (
+      {buttons.map(({ id, label: text, title, icon, isOn, isDisabled, onClick }) => (
         <button
           key={id}
           type="button"
           className={classes.button}
+          aria-label={title}
+          title={title}
           aria-pressed={isOn}
           disabled={isDisabled}
           onClick={onClick}

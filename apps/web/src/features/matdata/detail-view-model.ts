@@ -8,6 +8,7 @@ import {
   type Scalars,
   unplace,
 } from '@unitcell/material';
+import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {
@@ -37,6 +38,33 @@ export function atomicPositions({
     y: abc[1] ?? 0,
     z: abc[2] ?? 0,
   }));
+}
+
+/** Å; the primitive cell is cut out of the conventional one, so that its atoms are at the same places. */
+const SAME_PLACE = 0.01;
+
+/** Wyckoff letters of the primitive cell, by the atoms of the conventional one at the same places; undefined when some have none. */
+export function primitiveWyckoffs({
+  structures: { conventional, primitive },
+  symmetry_data: { wyckoffs },
+}: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): readonly string[] | undefined {
+  const cell = conventional.lattice.matrix as unknown as Mat3;
+  const fromCartesian = inverse3(cell);
+  const letters = primitive.sites.flatMap(({ abc }) => {
+    const place = rowTimesMatrix3(
+      rowTimesMatrix3(abc, primitive.lattice.matrix as unknown as Mat3),
+      fromCartesian,
+    );
+    const found = conventional.sites.findIndex((site) => {
+      const [x = 0, y = 0, z = 0] = site.abc.map((value, axis) => {
+        const apart = value - (place[axis] ?? 0);
+        return apart - Math.round(apart);
+      });
+      return norm3(rowTimesMatrix3([x, y, z], cell)) < SAME_PLACE;
+    });
+    return wyckoffs[found] ?? [];
+  });
+  return letters.length === primitive.sites.length ? letters : undefined;
 }
 
 /** `Ga a, As c`: which element occupies which Wyckoff positions. */

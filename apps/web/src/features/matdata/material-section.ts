@@ -19,6 +19,8 @@ export interface MaterialSection {
   readonly title: { readonly en: string; readonly zh: string };
   /** Absent: always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
+  /** Stands beside the facts on the first screen instead of below them. */
+  readonly isBesideFacts?: true;
   /** What the section asks the server for beside the detail. Sent at once with it; the section reads it by the same key. */
   readonly request?: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retryOnMount'>;
   /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */

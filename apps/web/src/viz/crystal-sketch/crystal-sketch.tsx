@@ -59,10 +59,13 @@ export function CrystalSketch({
   const host = useRef<SVGSVGElement>(null);
   const [turn, setTurn] = useState<Turn>({ azimuth: 24, tilt: 20 });
   const [isHeld, setHeld] = useState(false);
-  const scene = useMemo(() => buildScene(structure, repeats), [structure, repeats]);
+  const scene = useMemo(() => {
+    const { cellEdges } = buildScene(structure, [1, 1, 1]);
+    return { ...buildScene(structure, [repeats, repeats, repeats]), cellEdges };
+  }, [structure, repeats]);
   const shown = useMemo(() => new Set(polyhedraOf), [polyhedraOf]);
   const shapes = sketchShapes(scene, turn, { polyhedraOf: shown });
-  const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.isCorner)), [scene]);
+  const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.completes)), [scene]);
   const turnBy = useMemo(
     () => (degrees: number) => setTurn((now) => ({ ...now, azimuth: now.azimuth + degrees })),
     [],

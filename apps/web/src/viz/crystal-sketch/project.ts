@@ -45,7 +45,7 @@ function projection({ azimuth, tilt }: Turn): (p: Vec3) => Point & Placed {
 }
 
 function centreOf(scene: Scene): Vec3 {
-  const drawn = scene.atoms.filter((atom) => !atom.isCorner);
+  const drawn = scene.atoms.filter((atom) => !atom.completes);
   const sum = drawn.reduce<Vec3>(
     (total, { position: [x, y, z] }) => [total[0] + x, total[1] + y, total[2] + z],
     [0, 0, 0],
@@ -66,7 +66,7 @@ export function sketchShapes(scene: Scene, turn: Turn, { polyhedraOf }: SketchOp
   const place = ([x, y, z]: Vec3) => look([x - cx, y - cy, z - cz]);
   const shapes: Shape[] = [];
   for (const atom of scene.atoms) {
-    if (atom.isCorner) continue;
+    if (atom.completes) continue;
     const { x, y, depth } = place(atom.position);
     shapes.push({ kind: 'ball', element: atom.element, x, y, r: ballRadius(atom.element), depth });
   }

@@ -1,194 +1,136 @@
-/** Draws a scene with 3Dmol. The one file that knows the library; it is loaded when a viewer appears. */
-import { elementBySymbol } from '@unitcell/elements';
-import { norm3, scale3, type Vec3 } from '@unitcell/numerics';
-import * as $3Dmol from '3dmol';
-import { polyhedronEdges, triangles } from './polyhedron-faces.ts';
-import { ballRadius, LABEL_BUDGET, type Scene, type SceneAtom } from './scene.ts';
+/** Draws vertices with WebGL 2. It knows nothing of crystals, and keeps nothing the viewer could not hand it again. */
+import { BOND_RADIUS, type Batch, type Drawing } from './drawing.ts';
+import { SHADERS } from './shaders.ts';
+import type { Stage, View } from './view.ts';
 
-export interface DrawOptions {
-  readonly hasLabels: boolean;
-  readonly hasCell: boolean;
-  readonly hasBonds: boolean;
-  readonly hasPolyhedra: boolean;
-}
+/** 0 to 1 each. */
+export type Rgb = readonly [number, number, number];
 
-export interface ViewerColors {
-  readonly ink: string;
-  readonly ground: string;
+export interface SceneColors {
+  readonly ink: Rgb;
+  readonly ground: Rgb;
 }
 
 export interface CrystalRenderer {
-  readonly draw: (scene: Scene, options: DrawOptions, colors: ViewerColors) => void;
-  readonly reset: () => void;
-  readonly resize: () => void;
-  /** Degrees about the horizontal (x) or vertical (y) axis of the screen. */
-  readonly turn: (degrees: number, axis: 'x' | 'y') => void;
-  readonly zoom: (factor: number) => void;
-  readonly picture: () => string;
+  /** Takes the place of what was loaded before. */
+  readonly load: (drawing: Drawing) => void;
+  /** Draws at so many pixels of the canvas to one of the stage. */
+  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, hasSticks: boolean) => void;
   readonly dispose: () => void;
 }
 
-const BOND_RADIUS = 0.09;
-const POLYHEDRON_EDGE_RADIUS = 0.014;
-/** Å between the end of an axis, where an atom may sit, and its name. */
-const AXIS_NAME_GAP = 0.9;
-const point = ([x, y, z]: Vec3) => ({ x, y, z });
+/** px of the stage, and how much of the ink. */
+const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-/** c upwards and a little off the axes, so that rows of atoms do not hide each other; narrow stages are filled too. */
-function standardView(viewer: $3Dmol.GLViewer, element: HTMLElement): void {
-  viewer.setView([0, 0, 0, 0, 0, 0, 0, 1]);
-  viewer.rotate(-90, 'vx');
-  viewer.rotate(-24, 'vy');
-  viewer.rotate(14, 'vx');
-  viewer.zoomTo();
-  viewer.zoom(element.clientWidth < element.clientHeight ? 1.7 : 1.08);
-}
-
-function drawAtoms(viewer: $3Dmol.GLViewer, scene: Scene, options: DrawOptions): void {
-  const isDrawn = (atom: SceneAtom): boolean => options.hasPolyhedra || !atom.isCorner;
-  const drawn = scene.atoms.flatMap((atom, index) => (isDrawn(atom) ? [index] : []));
-  const place = new Map(drawn.map((index, at) => [index, at]));
-  const partners: number[][] = drawn.map(() => []);
-  for (const [from, to] of scene.bonds) {
-    const [a, b] = [place.get(from), place.get(to)];
-    if (a === undefined || b === undefined) continue;
-    partners[a]?.push(b);
-    partners[b]?.push(a);
-  }
-  const model = viewer.addModel();
-  model.addAtoms(
-    drawn.map((index, at) => {
-      const atom = scene.atoms[index] as SceneAtom;
-      const [x, y, z] = atom.position;
-      const bonds = partners[at] ?? [];
-      return { elem: atom.element, x, y, z, bonds, bondOrder: bonds.map(() => 1), serial: at };
-    }),
-  );
-  for (const element of new Set(scene.atoms.map((atom) => atom.element))) {
-    const color = elementBySymbol(element).viewerColor;
-    viewer.setStyle(
-      { elem: element },
-      {
-        sphere: { radius: ballRadius(element), color },
-        ...(options.hasBonds ? { stick: { radius: BOND_RADIUS, color } } : {}),
-      },
-    );
-  }
-}
-
-/** Translucent faces let the ground through: a pale metal would vanish on paper. */
-function darker(color: string): string {
-  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * 0.66));
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-}
-
-/** All polyhedra of an element make one mesh and all edges another: one mesh each would take seconds to draw. */
-function drawPolyhedra(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
-  const edges = viewer.addShape({ color: colors.ink });
-  for (const { vertices, faces } of scene.polyhedra)
-    for (const [from, to] of polyhedronEdges(faces)) {
-      const [a, b] = [vertices[from], vertices[to]];
-      if (a && b) edges.addCylinder({ start: point(a), end: point(b), radius: POLYHEDRON_EDGE_RADIUS });
-    }
-  for (const [element, polyhedra] of Map.groupBy(scene.polyhedra, (polyhedron) => polyhedron.element)) {
-    // Each triangle has vertices of its own, so that faces stay flat in the light.
-    const drawn = polyhedra.flatMap(({ vertices, faces }) =>
-      faces.flatMap((face) =>
-        triangles(face).map((corners) => ({
-          corners: corners.map((corner) => vertices[corner] as Vec3),
-          normal: face.normal,
-        })),
-      ),
-    );
-    const corners = drawn.flatMap((triangle) => triangle.corners);
-    viewer.addCustom({
-      vertexArr: corners.map((corner) => new $3Dmol.Vector3(...corner)),
-      normalArr: drawn.flatMap(({ normal }) => [0, 1, 2].map(() => new $3Dmol.Vector3(...normal))),
-      faceArr: corners.map((_, index) => index),
-      color: darker(elementBySymbol(element).viewerColor),
-      opacity: 0.7,
-    });
-  }
-}
-
-function drawCell(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
-  const edges = viewer.addShape({ color: colors.ink });
-  for (const [from, to] of scene.cellEdges)
-    edges.addCylinder({ start: point(from), end: point(to), radius: 0.022 });
-  const names = ['a', 'b', 'c'];
-  for (const [index, axis] of scene.axes.entries()) {
-    const outside = scale3(axis, 1 + AXIS_NAME_GAP / norm3(axis));
-    addLabel(viewer, names[index] ?? '', labelStyle(outside, colors, 15));
-  }
-}
-
-/** Without drawing: the library would draw the whole scene after each of its labels. */
-const addLabel = (viewer: $3Dmol.GLViewer, text: string, style: ReturnType<typeof labelStyle>): void =>
-  void viewer.addLabel(text, style, undefined, true);
-
-const labelStyle = (position: Vec3, colors: ViewerColors, fontSize: number) => ({
-  position: point(position),
-  fontSize,
-  fontColor: colors.ink,
-  backgroundColor: colors.ground,
-  backgroundOpacity: 0.5,
-  borderThickness: 0,
-  inFront: true,
-  alignment: 'center',
-});
-
-function drawLabels(viewer: $3Dmol.GLViewer, scene: Scene, colors: ViewerColors): void {
-  const atoms = scene.atoms.filter((atom) => !atom.isCorner).slice(0, LABEL_BUDGET);
-  for (const atom of atoms) addLabel(viewer, atom.label, labelStyle(atom.position, colors, 11));
-}
-
-/** @throws Error when the browser gives no WebGL context. */
-export function createCrystalRenderer(element: HTMLElement): CrystalRenderer {
-  const viewer = $3Dmol.createViewer(element, {
-    backgroundAlpha: 0,
-    antialias: true,
-    disableFog: false,
-    cartoonQuality: 4,
-    orthographic: true,
-    nomouse: false,
+function compile(gl: WebGL2RenderingContext, kind: Batch['kind']): WebGLProgram {
+  const program = gl.createProgram();
+  const sources = [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].map((type, at) => {
+    const shader = gl.createShader(type);
+    if (!shader) throw new Error('no WebGL shader');
+    gl.shaderSource(shader, SHADERS[kind][at] ?? '');
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    return shader;
   });
-  if (!viewer) throw new Error('no WebGL context');
-  viewer.setBackgroundColor('white', 0);
-  let isFirst = true;
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(
+      [gl.getProgramInfoLog(program), ...sources.map((shader) => gl.getShaderInfoLog(shader))].join('\n'),
+    );
+  for (const shader of sources) gl.deleteShader(shader);
+  return program;
+}
+
+interface LoadedBatch {
+  readonly kind: Batch['kind'];
+  readonly program: WebGLProgram;
+  readonly vertices: WebGLVertexArrayObject;
+  readonly buffers: readonly WebGLBuffer[];
+  readonly count: number;
+}
+
+function upload(gl: WebGL2RenderingContext, program: WebGLProgram, batch: Batch): LoadedBatch {
+  const vertices = gl.createVertexArray();
+  gl.bindVertexArray(vertices);
+  const buffers = batch.attributes.map(({ name, size, values }) => {
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+    const place = gl.getAttribLocation(program, name);
+    const type =
+      values instanceof Float32Array ? gl.FLOAT : values instanceof Int8Array ? gl.BYTE : gl.UNSIGNED_BYTE;
+    if (place >= 0) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, size, type, values instanceof Uint8Array, 0, 0);
+    }
+    return buffer;
+  });
+  const indices = gl.createBuffer();
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, batch.indices, gl.STATIC_DRAW);
+  gl.bindVertexArray(null);
+  return { kind: batch.kind, program, vertices, buffers: [...buffers, indices], count: batch.indices.length };
+}
+
+/** @throws Error when the browser gives no WebGL 2 context or its programs do not compile. */
+export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRenderer {
+  const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, powerPreference: 'low-power' });
+  if (!gl) throw new Error('no WebGL 2 context');
+  const programs = new Map<Batch['kind'], WebGLProgram>();
+  const programOf = (kind: Batch['kind']): WebGLProgram => {
+    const program = programs.get(kind) ?? compile(gl, kind);
+    programs.set(kind, program);
+    return program;
+  };
+  let loaded: readonly LoadedBatch[] = [];
+  let extent = 1;
+  const clear = (): void => {
+    for (const { vertices, buffers } of loaded) {
+      gl.deleteVertexArray(vertices);
+      for (const buffer of buffers) gl.deleteBuffer(buffer);
+    }
+    loaded = [];
+  };
+  gl.enable(gl.DEPTH_TEST);
   return {
-    draw: (scene, options, colors) => {
-      viewer.removeAllModels();
-      viewer.removeAllShapes();
-      viewer.removeAllLabels();
-      drawAtoms(viewer, scene, options);
-      if (options.hasPolyhedra) drawPolyhedra(viewer, scene, colors);
-      if (options.hasCell) drawCell(viewer, scene, colors);
-      if (options.hasLabels) drawLabels(viewer, scene, colors);
-      if (isFirst) standardView(viewer, element);
-      isFirst = false;
-      viewer.render();
+    load: (drawing) => {
+      clear();
+      extent = drawing.extent;
+      loaded = drawing.batches.map((batch) => upload(gl, programOf(batch.kind), batch));
     },
-    reset: () => {
-      standardView(viewer, element);
-      viewer.render();
+    draw: (view, { width, height }, ratio, { ink, ground }, hasSticks) => {
+      const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+      if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+      gl.viewport(0, 0, w, h);
+      gl.clearColor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      const [x, y, z] = view.turn;
+      const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
+      for (const { kind, program, vertices, count } of loaded) {
+        if (kind === 'sticks' && !hasSticks) continue;
+        gl.useProgram(program);
+        const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
+        gl.uniformMatrix3fv(at('turn'), false, turn);
+        gl.uniform3fv(at('pivot'), [...view.pivot]);
+        gl.uniform2f(at('halfStage'), width / 2, height / 2);
+        gl.uniform2f(at('shift'), ...view.shift);
+        gl.uniform1f(at('scale'), view.scale);
+        gl.uniform1f(at('nearness'), 1 / view.distance);
+        gl.uniform1f(at('range'), extent);
+        gl.uniform3fv(at('ink'), [...ink]);
+        gl.uniform3fv(at('ground'), [...ground]);
+        if (kind === 'sticks') gl.uniform1f(at('radius'), BOND_RADIUS);
+        if (kind === 'edges' || kind === 'cell') {
+          gl.uniform1f(at('width'), LINES[kind][0]);
+          gl.uniform1f(at('strength'), LINES[kind][1]);
+        }
+        gl.bindVertexArray(vertices);
+        gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
+      }
     },
-    resize: () => {
-      viewer.resize();
-      viewer.render();
-    },
-    turn: (degrees, axis) => {
-      viewer.rotate(degrees, `v${axis}`);
-      viewer.render();
-    },
-    zoom: (factor) => {
-      viewer.zoom(factor);
-      viewer.render();
-    },
-    picture: () => viewer.pngURI(),
     dispose: () => {
-      viewer.removeAllModels();
-      viewer.removeAllShapes();
-      element.replaceChildren();
+      clear();
+      for (const program of programs.values()) gl.deleteProgram(program);
     },
   };
 }

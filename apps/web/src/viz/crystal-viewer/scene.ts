@@ -1,37 +1,47 @@
 /**
- * What a crystal drawing shows, as plain data: atoms with those repeated on the faces of the cell, bonds between drawn
- * atoms, coordination polyhedra and the edges of the cell. All coordinates are Cartesian, in Å. No renderer here.
+ * What a crystal drawing shows, as plain data: atoms with those repeated on the faces of the cells, bonds completed
+ * across the wall, polyhedra of the framework and the edges of the cells. Cartesian coordinates in Å. No renderer here.
  */
-import { bonds, coordinationPolyhedra, type Site, type Structure } from '@unitcell/crystal';
-import { elementBySymbol } from '@unitcell/elements';
+import {
+  bondedNeighbours,
+  type CoordinationPolyhedron,
+  coordinationPolyhedra,
+  coordinationShells,
+  formsNetworks,
+  type HullFace,
+  mainElement,
+  type Neighbour,
+  networkPolyhedra,
+  polyhedronFaces,
+  type Species,
+  type Structure,
+} from '@unitcell/crystal';
+import { findElement } from '@unitcell/elements';
 import { add3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
-import { type HullFace, polyhedronFaces } from './polyhedron-faces.ts';
-
-/** Cells with at most this many sites are drawn 2×2×2, larger ones once (spec §9). */
-export const MULTIPLE_CELLS_LIMIT = 20;
-
-/** More atoms than this make phones stutter; then fewer cells are drawn. */
-export const ATOM_BUDGET = 1500;
-
-/** Labels beyond this number hide the crystal and slow the page. */
-export const LABEL_BUDGET = 250;
+import { type Repeats, repeatsFor } from './repeats.ts';
 
 /** Fractional coordinates this near a face lie on it: sites are given to four or five decimals. */
 export const FACE_TOLERANCE = 1e-3;
 
 export interface SceneAtom {
+  /** The element with the largest share of the site. */
   readonly element: string;
+  readonly species: readonly Species[];
   /** All species of the site, `Fe/Mn` where it is shared. */
   readonly label: string;
   readonly position: Vec3;
   /** Index of the site in the structure. */
   readonly site: number;
-  /** Outside the drawn cells: only there as the corner of a polyhedron. */
-  readonly isCorner: boolean;
+  /** The site is in the cell at the origin when this is 0 0 0. */
+  readonly image: Vec3;
+  /** Outside the drawn cells: only there to complete bonds (and polyhedra), or only polyhedra. */
+  readonly completes?: 'bonds' | 'polyhedra';
 }
 
 export interface ScenePolyhedron {
   readonly element: string;
+  /** Index of the centre in `atoms`. */
+  readonly center: number;
   readonly vertices: readonly Vec3[];
   readonly faces: readonly HullFace[];
 }
@@ -40,17 +50,21 @@ export interface Scene {
   readonly atoms: readonly SceneAtom[];
   /** Pairs of indices into `atoms`. */
   readonly bonds: readonly (readonly [number, number])[];
+  /** Whether each site is a cation in the gaps of a framework: its bonds hide the polyhedra. */
+  readonly fillsGaps: readonly boolean[];
   readonly polyhedra: readonly ScenePolyhedron[];
-  /** The twelve edges of one unit cell. */
+  /** The twelve edges of each drawn cell; edges that cells share once. */
   readonly cellEdges: readonly (readonly [Vec3, Vec3])[];
-  /** Ends of a, b and c, for their names. */
-  readonly axes: readonly Vec3[];
-  /** Cells drawn along each axis. */
-  readonly repeats: 1 | 2;
+  /** a, b and c. */
+  readonly axes: readonly [Vec3, Vec3, Vec3];
+  readonly repeats: Repeats;
+  /** Of a drawn atom, its translation included. */
+  readonly fractional: (atom: SceneAtom) => Vec3;
+  /** What each site of the structure is bonded to, nearest first; sites in the cell at the origin. */
+  readonly neighbours: readonly (readonly Neighbour[])[];
+  /** Whether the picture gains by polyhedra (a framework) and by bonds (anything but a dense metal). */
+  readonly suggests: { readonly hasPolyhedra: boolean; readonly hasBonds: boolean };
 }
-
-const mainSpecies = (site: Site): string =>
-  site.species.reduce((most, species) => (species.occupancy > most.occupancy ? species : most)).element;
 
 /** A coordinate in [0, 1), what lies on the far face brought to the near one. */
 function wrap(x: number): number {
@@ -60,31 +74,19 @@ function wrap(x: number): number {
 
 const wrapped = (structure: Structure): Structure => ({
   ...structure,
-  sites: structure.sites.map((site) => ({
-    ...site,
-    fractionalCoords: site.fractionalCoords.map(wrap) as unknown as Vec3,
-  })),
+  sites: structure.sites.map((site) => {
+    const [x, y, z] = site.fractionalCoords;
+    return { ...site, fractionalCoords: [wrap(x), wrap(y), wrap(z)] };
+  }),
 });
 
-/** Cells to draw: two a side for small cells, unless that overruns the budget. */
-export function repeatsFor(siteCount: number): 1 | 2 {
-  return siteCount <= MULTIPLE_CELLS_LIMIT && siteCount * 27 <= ATOM_BUDGET ? 2 : 1;
-}
-
 /** Translations along one axis that keep a coordinate within the drawn cells, their far faces included. */
-function shifts(x: number, repeats: number): readonly number[] {
-  const all: number[] = [];
-  for (let shift = 0; x + shift <= repeats + FACE_TOLERANCE; shift++) all.push(shift);
-  return all;
-}
-
-const keyOf = (site: number, image: readonly number[]): string => `${site}:${image.join(',')}`;
+const shifts = (x: number, repeats: number): readonly number[] =>
+  Array.from({ length: Math.floor(repeats + FACE_TOLERANCE - x) + 1 }, (_, shift) => shift);
 
 /** Collects atoms, each site and translation once. */
 class AtomList {
   readonly atoms: SceneAtom[] = [];
-  /** Translation of each atom. */
-  readonly images: Vec3[] = [];
   private readonly indices = new Map<string, number>();
   private readonly structure: Structure;
 
@@ -93,107 +95,214 @@ class AtomList {
   }
 
   find(site: number, image: Vec3): number | undefined {
-    return this.indices.get(keyOf(site, image));
+    return this.indices.get(`${site}:${image[0]},${image[1]},${image[2]}`);
   }
 
-  add(index: number, image: Vec3, isCorner: boolean): void {
-    const key = keyOf(index, image);
+  add(index: number, image: Vec3, completes?: SceneAtom['completes']): void {
+    const known = this.find(index, image);
     const site = this.structure.sites[index];
-    if (!site || this.indices.has(key)) return;
-    this.indices.set(key, this.atoms.length);
-    this.images.push(image);
+    if (known !== undefined || !site) return;
+    this.indices.set(`${index}:${image[0]},${image[1]},${image[2]}`, this.atoms.length);
     this.atoms.push({
-      element: mainSpecies(site),
+      element: mainElement(site),
+      species: site.species,
       label: site.species.map(({ element }) => element).join('/'),
       position: rowTimesMatrix3(add3(site.fractionalCoords, image), this.structure.latticeVectors),
       site: index,
-      isCorner,
+      image,
+      ...(completes && { completes }),
     });
   }
 }
 
-function cellCorner(structure: Structure, i: number, j: number, k: number): Vec3 {
-  return rowTimesMatrix3([i, j, k], structure.latticeVectors);
+/** Edges of all drawn cells: along each axis, one segment per cell from every grid point across it. */
+function cellEdges({ latticeVectors }: Structure, repeats: Repeats): readonly (readonly [Vec3, Vec3])[] {
+  const edges: (readonly [Vec3, Vec3])[] = [];
+  const point = (at: Vec3): Vec3 => rowTimesMatrix3(at, latticeVectors);
+  for (let i = 0; i <= repeats[0]; i++)
+    for (let j = 0; j <= repeats[1]; j++)
+      for (let k = 0; k <= repeats[2]; k++) {
+        const here: Vec3 = [i, j, k];
+        if (i < repeats[0]) edges.push([point(here), point([i + 1, j, k])]);
+        if (j < repeats[1]) edges.push([point(here), point([i, j + 1, k])]);
+        if (k < repeats[2]) edges.push([point(here), point([i, j, k + 1])]);
+      }
+  return edges;
 }
 
-function cellEdges(structure: Structure): readonly (readonly [Vec3, Vec3])[] {
-  const corner = (i: number, j: number, k: number) => cellCorner(structure, i, j, k);
-  const both = [0, 1];
-  return both.flatMap((u) =>
-    both.flatMap((v) => [
-      [corner(0, u, v), corner(1, u, v)] as const,
-      [corner(u, 0, v), corner(u, 1, v)] as const,
-      [corner(u, v, 0), corner(u, v, 1)] as const,
-    ]),
+const categoryOf = (element: string): string => findElement(element)?.category ?? '';
+const isNonmetal = (element: string): boolean => ['nonmetal', 'halogen'].includes(categoryOf(element));
+const isMetal = (element: string): boolean =>
+  !isNonmetal(element) && !['metalloid', 'noble-gas'].includes(categoryOf(element));
+
+/**
+ * Neighbours a line is drawn to: ligands and their cations, nonmetals bonded to each other, and bonds of atoms that are
+ * nobody's cation. Cations merely touch through their shells of anions, and metals beside anything else are ions.
+ */
+function drawnNeighbours(
+  structure: Structure,
+  shells: readonly (readonly Neighbour[])[],
+): readonly (readonly Neighbour[])[] {
+  const elements = structure.sites.map(mainElement);
+  const areAllMetals = elements.every(isMetal);
+  const pairs = new Set(
+    shells.flatMap((shell, site) =>
+      shell.flatMap(({ site: other, image: [i, j, k] }) => [
+        `${site} ${other} ${i} ${j} ${k}`,
+        `${other} ${site} ${0 - i} ${0 - j} ${0 - k}`,
+      ]),
+    ),
   );
+  const isDrawn = (site: number, { site: other, image: [i, j, k] }: Neighbour): boolean => {
+    if (pairs.has(`${site} ${other} ${0 + i} ${0 + j} ${0 + k}`)) return true;
+    const [one = '', two = ''] = [elements[site], elements[other]];
+    if (isNonmetal(one) && isNonmetal(two)) return true;
+    if (isMetal(one) && isMetal(two) && !areAllMetals) return false;
+    return shells[site]?.length === 0 && shells[other]?.length === 0;
+  };
+  return bondedNeighbours(structure).map((neighbours, site) =>
+    neighbours.filter((neighbour) => isDrawn(site, neighbour)),
+  );
+}
+
+/** Sites whose ligands are drawn even outside of the cells: framework cations, and whatever hydrogen is bonded to. */
+function completedShell(
+  structure: Structure,
+  site: number,
+  shells: readonly (readonly Neighbour[])[],
+  neighbours: readonly (readonly Neighbour[])[],
+): readonly Neighbour[] {
+  const center = structure.sites[site];
+  if (!center) return [];
+  if (formsNetworks(mainElement(center))) return shells[site] ?? [];
+  return (neighbours[site] ?? []).filter(({ site: other }) => {
+    const ligand = structure.sites[other];
+    return ligand !== undefined && mainElement(ligand) === 'H' && !isMetal(mainElement(center));
+  });
 }
 
 /** The drawing of a crystal. Sites outside the cell are brought into it first. */
-export function buildScene(original: Structure, repeats: 1 | 2 = repeatsFor(original.sites.length)): Scene {
+export function buildScene(original: Structure, repeats: Repeats = repeatsFor(original)): Scene {
   const structure = wrapped(original);
+  const shells = coordinationShells(structure);
+  const neighbours = drawnNeighbours(structure, shells);
   const list = new AtomList(structure);
   for (const [index, site] of structure.sites.entries()) {
     const [x, y, z] = site.fractionalCoords;
-    for (const i of shifts(x, repeats))
-      for (const j of shifts(y, repeats))
-        for (const k of shifts(z, repeats)) list.add(index, [i, j, k], false);
+    for (const i of shifts(x, repeats[0]))
+      for (const j of shifts(y, repeats[1]))
+        for (const k of shifts(z, repeats[2])) {
+          const isImage = i >= repeats[0] || j >= repeats[1] || k >= repeats[2];
+          if (!isImage || isHeld(structure, index, [i, j, k], repeats, shells, neighbours))
+            list.add(index, [i, j, k]);
+        }
   }
-  const drawnCount = list.atoms.length;
-  const coordinated = coordinationPolyhedra(structure);
-  const polyhedra = coordinated.flatMap((polyhedron): ScenePolyhedron[] => {
-    const faces = polyhedronFaces(polyhedron.vertices);
-    if (faces.length === 0) return [];
-    const images = list.images.filter(
-      (_, atom) => atom < drawnCount && list.atoms[atom]?.site === polyhedron.center,
-    );
-    return images.flatMap((image): ScenePolyhedron[] => {
-      const corners = polyhedron.ligands.map(({ site, image: cell }) => ({ site, at: add3(cell, image) }));
-      const missing = corners.filter(({ site, at }) => list.find(site, at) === undefined);
-      // Past the budget only polyhedra whose corners are drawn anyway: large cells show those inside.
-      if (missing.length > 0 && list.atoms.length + missing.length > ATOM_BUDGET) return [];
-      for (const { site, at } of missing) list.add(site, at, true);
-      const offset = rowTimesMatrix3(image, structure.latticeVectors);
-      return [
-        {
-          element: list.atoms[list.find(polyhedron.center, image) ?? 0]?.element ?? '',
-          vertices: polyhedron.vertices.map((vertex) => add3(vertex, offset)),
-          faces,
-        },
-      ];
-    });
-  });
-  // Cations in shells of anions touch by covalent radii without being bonded; such lines would hide the structure.
-  const centers = new Set(coordinated.map((polyhedron) => polyhedron.center));
-  const bonded = bonds(structure).filter((bond) => !centers.has(bond.from) || !centers.has(bond.to));
-  const drawnBonds = list.atoms.flatMap((atom, index) =>
-    bonded
-      .filter((bond) => bond.from === atom.site)
-      .flatMap((bond): (readonly [number, number])[] => {
-        const image = list.images[index];
-        const partner = image && list.find(bond.to, add3(image, bond.image));
-        return partner === undefined ? [] : [[index, partner]];
-      }),
+  const inside = list.atoms.slice();
+  const known = coordinationPolyhedra(structure);
+  const network = networkPolyhedra(structure, known);
+  const shown = network.length > 0 ? network : known;
+  const completed = structure.sites.map((_, site) => completedShell(structure, site, shells, neighbours));
+  for (const atom of inside)
+    for (const { site, image } of completed[atom.site] ?? [])
+      list.add(site, add3(image, atom.image), 'bonds');
+  const polyhedra = drawnPolyhedra(structure, shown, inside, list);
+  const bonds = list.atoms.flatMap((atom, index) =>
+    (neighbours[atom.site] ?? []).flatMap(({ site, image }): (readonly [number, number])[] => {
+      const partner = list.find(site, add3(image, atom.image));
+      return partner === undefined || partner <= index ? [] : [[index, partner]];
+    }),
   );
   return {
     atoms: list.atoms,
-    bonds: drawnBonds,
+    bonds,
     polyhedra,
-    cellEdges: cellEdges(structure),
-    axes: structure.latticeVectors,
+    cellEdges: cellEdges(structure, repeats),
+    axes: [structure.latticeVectors[0], structure.latticeVectors[1], structure.latticeVectors[2]],
     repeats,
+    fractional: ({ site, image }) => add3(structure.sites[site]?.fractionalCoords ?? [0, 0, 0], image),
+    neighbours,
+    fillsGaps: structure.sites.map(
+      (site, index) =>
+        network.length > 0 && !formsNetworks(mainElement(site)) && (shells[index]?.length ?? 0) > 0,
+    ),
+    suggests: {
+      hasPolyhedra: network.length > 0 && hasMoreLigands(network),
+      hasBonds: !structure.sites.every((site) => isMetal(mainElement(site))),
+    },
   };
+}
+
+/**
+ * Whether an atom repeated on the far faces belongs in the picture: a bonded one does when one of its partners is drawn
+ * or will be; without any it would hang in the air.
+ */
+function isHeld(
+  structure: Structure,
+  index: number,
+  at: Vec3,
+  repeats: Repeats,
+  shells: readonly (readonly Neighbour[])[],
+  neighbours: readonly (readonly Neighbour[])[],
+): boolean {
+  const partners = neighbours[index] ?? [];
+  const site = structure.sites[index];
+  if (partners.length === 0 || !site) return true;
+  if (formsNetworks(mainElement(site)) && (shells[index]?.length ?? 0) > 0) return true;
+  return partners.some(({ site: other, image }) => {
+    const partner = structure.sites[other];
+    return partner?.fractionalCoords.every((x, axis) => {
+      const place = x + (image[axis] ?? 0) + (at[axis] ?? 0);
+      return place > -FACE_TOLERANCE && place < (repeats[axis] ?? 1) + FACE_TOLERANCE;
+    });
+  });
+}
+
+/** Corner-sharing frameworks have more ligands than centres; where they are as many, bodies would fill all of space. */
+function hasMoreLigands(polyhedra: readonly CoordinationPolyhedron[]): boolean {
+  const ligands = new Set(polyhedra.flatMap((polyhedron) => polyhedron.ligands.map(({ site }) => site)));
+  return ligands.size > polyhedra.length;
+}
+
+/** The polyhedra around all drawn atoms that are centres of one, their corners added to the atoms. */
+function drawnPolyhedra(
+  structure: Structure,
+  polyhedra: readonly CoordinationPolyhedron[],
+  inside: readonly SceneAtom[],
+  list: AtomList,
+): readonly ScenePolyhedron[] {
+  const kinds = new Map(
+    polyhedra.map((polyhedron) => [
+      polyhedron.center,
+      { polyhedron, faces: polyhedronFaces(polyhedron.vertices) },
+    ]),
+  );
+  return inside.flatMap((atom, center): ScenePolyhedron[] => {
+    const kind = kinds.get(atom.site);
+    if (!kind || kind.faces.length === 0) return [];
+    for (const { site, image } of kind.polyhedron.ligands)
+      list.add(site, add3(image, atom.image), 'polyhedra');
+    const offset = rowTimesMatrix3(atom.image, structure.latticeVectors);
+    return [
+      {
+        element: atom.element,
+        center,
+        vertices: kind.polyhedron.vertices.map((vertex) => add3(vertex, offset)),
+        faces: kind.faces,
+      },
+    ];
+  });
 }
 
 /** Radius a ball is drawn with, Å: less than half a bond, so that bonds show. */
 export const ballRadius = (element: string): number =>
-  0.16 + 0.24 * (elementBySymbol(element).covalentRadius ?? 1.5);
+  0.16 + 0.24 * (findElement(element)?.covalentRadius ?? 1.5);
 
 /** What there is to see, for those who cannot: centres with their number of corners, each kind once. */
 export function describeCoordination(structure: Structure): readonly string[] {
   const kinds = coordinationPolyhedra(structure).map(({ center, ligands }) => {
     const site = structure.sites[center];
-    const corners = new Set(ligands.flatMap((ligand) => structure.sites[ligand.site] ?? []).map(mainSpecies));
-    return `${site ? mainSpecies(site) : ''}${[...corners].join('/')}${ligands.length}`;
+    const corners = new Set(ligands.flatMap((ligand) => structure.sites[ligand.site] ?? []).map(mainElement));
+    return `${site ? mainElement(site) : ''}${[...corners].join('/')}${ligands.length}`;
   });
   return [...new Set(kinds)];
 }

@@ -11,6 +11,7 @@ import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
+import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import classes from './plot.module.css';
 
@@ -68,8 +69,10 @@ export function Plot(props: PlotProps) {
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
   const [error, setError] = useState<unknown>(null);
   const scheme = useComputedColorScheme();
+  const isNear = useNear(host);
 
   useEffect(() => {
+    if (!isNear) return undefined;
     let isGone = false;
     let library: PlotlyLibrary | null = null;
     const element = host.current;
@@ -86,7 +89,7 @@ export function Plot(props: PlotProps) {
       isGone = true;
       if (element) library?.purge(element);
     };
-  }, [dimensions]);
+  }, [dimensions, isNear]);
 
   useEffect(() => {
     const element = host.current;

@@ -91,6 +91,10 @@ function Sections({ material, sections, answers }: SectionsProps) {
   const present = sections.filter(
     (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
   );
+  const [beside, below] = [
+    present.filter(({ isBesideFacts }) => isBesideFacts),
+    present.filter(({ isBesideFacts }) => !isBesideFacts),
+  ];
 
   const origin = useMemo(() => entryOrigin(material), [material]);
 
@@ -101,7 +105,16 @@ function Sections({ material, sections, answers }: SectionsProps) {
   return (
     <div className={`uc-page ${classes.page}`}>
       <title>{`${formulaText(material.formula)} · ${material.struct_id} · Unitcell`}</title>
-      <MaterialHeader material={material} />
+      <div className={classes.first}>
+        <MaterialHeader material={material} />
+        <FileOrigin facts={origin}>
+          {beside.map(({ id, Component }) => (
+            <div key={id} className={classes.beside}>
+              <Component material={material} />
+            </div>
+          ))}
+        </FileOrigin>
+      </div>
       <div className={classes.columns}>
         <Outline
           label={t('outline')}
@@ -109,7 +122,7 @@ function Sections({ material, sections, answers }: SectionsProps) {
         />
         <div className={classes.sections}>
           <FileOrigin facts={origin}>
-            {present.map(({ id, Component }) => (
+            {below.map(({ id, Component }) => (
               <PanelBoundary key={id}>
                 <Component material={material} />
               </PanelBoundary>

@@ -1,19 +1,39 @@
-/** The crystal and its files. The conventional cell is drawn: it shows the symmetry. */
+/** The crystal and its files. The conventional cell is drawn first: it shows the symmetry. */
+import type { MaterialDetail } from '@unitcell/contract';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
-import { repeatsFor } from '../../../viz/crystal-viewer/scene.ts';
+import { CrystalViewer, type ViewedCell } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { detailTexts } from '../detail-texts.ts';
+import { primitiveWyckoffs } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 
 const title = { en: 'Crystal Structure', zh: '晶体结构' };
 
+function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[]] {
+  const { structures, symmetry_data: symmetry } = material;
+  const isLettered = symmetry.wyckoffs.length === structures.conventional.sites.length;
+  const primitive = isLettered ? primitiveWyckoffs(material) : undefined;
+  return [
+    {
+      kind: 'conventional',
+      structure: fromPymatgenDict(structures.conventional),
+      ...(isLettered && { wyckoffs: symmetry.wyckoffs }),
+    },
+    {
+      kind: 'primitive',
+      structure: fromPymatgenDict(structures.primitive),
+      ...(primitive && { wyckoffs: primitive }),
+    },
+    ...(structures.given ? [{ kind: 'given', structure: fromPymatgenDict(structures.given) } as const] : []),
+  ];
+}
+
 function StructureSection({ material }: MaterialSectionProps) {
   const { language } = useTexts(detailTexts);
-  const structure = useMemo(() => fromPymatgenDict(material.structures.conventional), [material]);
+  const [first, ...others] = useMemo(() => cellsOf(material), [material]);
   return (
     <SourcedSection
       material={material}
@@ -22,13 +42,14 @@ function StructureSection({ material }: MaterialSectionProps) {
       title={title[language]}
       tools={<DownloadMenu material={material} />}
     >
-      <CrystalViewer
-        structure={structure}
-        formula={material.formula}
-        repeats={repeatsFor(structure.sites.length)}
-      />
+      <CrystalViewer {...first} otherCells={others} formula={material.formula} />
     </SourcedSection>
   );
 }
 
-export const structureSection: MaterialSection = { id: 'structure', title, Component: StructureSection };
+export const structureSection: MaterialSection = {
+  id: 'structure',
+  title,
+  isBesideFacts: true,
+  Component: StructureSection,
+};

@@ -17,15 +17,15 @@ export const FLATNESS_TOLERANCE = 0.05;
 
 /** Corners of a face in order around its normal, from the one with the smallest index. */
 function around(corners: readonly number[], vertices: readonly Vec3[], normal: Vec3): readonly number[] {
-  const points = corners.map((corner) => vertices[corner] as Vec3);
+  const points = corners.map((corner) => vertices[corner]);
   const middle = scale3(
     points.reduce<Vec3>((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]),
     1 / points.length,
   );
-  const x = subtract3(points[0] as Vec3, middle);
+  const x = subtract3(points[0], middle);
   const y = cross3(normal, x);
   const angle = (corner: number): number => {
-    const arm = subtract3(vertices[corner] as Vec3, middle);
+    const arm = subtract3(vertices[corner], middle);
     const turn = Math.atan2(dot3(arm, y), dot3(arm, x));
     return turn < -1e-9 ? turn + 2 * Math.PI : turn;
   };
@@ -63,14 +63,14 @@ export function polyhedronFaces(vertices: readonly Vec3[]): readonly HullFace[] 
 
 /** A face as triangles, for renderers. */
 export const triangles = ({ corners }: HullFace): readonly (readonly [number, number, number])[] =>
-  corners.slice(2).map((third, at) => [corners[0] as number, corners[at + 1] as number, third] as const);
+  corners.slice(2).map((third, at) => [corners[0], corners[at + 1], third] as const);
 
 /** Edges of the polyhedron, each once. */
 export function polyhedronEdges(faces: readonly HullFace[]): readonly (readonly [number, number])[] {
   const edges = new Map<string, readonly [number, number]>();
   for (const { corners } of faces)
     for (const [at, from] of corners.entries()) {
-      const to = corners[(at + 1) % corners.length] as number;
+      const to = corners[(at + 1) % corners.length];
       const edge = from < to ? ([from, to] as const) : ([to, from] as const);
       edges.set(edge.join(' '), edge);
     }

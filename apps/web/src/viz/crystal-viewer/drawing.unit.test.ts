@@ -1,0 +1,132 @@
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import { colorKeys, sectorsOf, VACANCY_COLOR } from './colors.ts';
+import { type DrawOptions, drawingOf, visibleOf } from './drawing.ts';
+import { writeGltf } from './gltf.ts';
+import { angleAt, distanceBetween } from './measure.ts';
+import { buildScene } from './scene.ts';
+
+const A = 4.6;
+const C = 2.96;
+const U = 0.305;
+/** Rutile whose titanium is partly vanadium, partly missing. */
+const mixed: Structure = {
+  latticeVectors: [
+    [A, 0, 0],
+    [0, A, 0],
+    [0, 0, C],
+  ],
+  sites: [
+    {
+      species: [
+        { element: 'Ti', occupancy: 0.5 },
+        { element: 'V', occupancy: 0.3 },
+      ],
+      fractionalCoords: [0, 0, 0],
+    },
+    orderedSite('Ti', [0.5, 0.5, 0.5]),
+    orderedSite('O', [U, U, 0]),
+    orderedSite('O', [1 - U, 1 - U, 0]),
+    orderedSite('O', [0.5 - U, 0.5 + U, 0.5]),
+    orderedSite('O', [0.5 + U, 0.5 - U, 0.5]),
+  ],
+};
+const scene = buildScene(mixed, [1, 1, 1]);
+const keys = colorKeys(scene, 'element');
+const options: DrawOptions = {
+  hasLabels: false,
+  hasCell: true,
+  hasBonds: true,
+  hasPolyhedra: true,
+  scheme: 'element',
+  hidden: new Set(),
+};
+const visible = visibleOf(scene, options, keys);
+
+describe('colours', () => {
+  it('a shared site shows its species and its vacancy by their shares', () => {
+    const atom = scene.atoms.find(({ species }) => species.length === 2)!;
+    const colorOf = (key: string): string => keys.find(({ name }) => name === key)?.color ?? '';
+    const sectors = sectorsOf(atom, 'element', colorOf, 'Ti');
+    expect(sectors.map(({ color }) => color)).toEqual([colorOf('Ti'), colorOf('V'), VACANCY_COLOR]);
+    for (const [at, share] of [0.5, 0.3, 0.2].entries()) expect(sectors[at]?.share).toBeCloseTo(share, 12);
+  });
+
+  it('by Wyckoff letter and by number of bonds, each key once and in order', () => {
+    expect(colorKeys(scene, 'wyckoff', ['a', 'a', 'f', 'f', 'f', 'f']).map(({ name }) => name)).toEqual([
+      'O f',
+      'Ti a',
+    ]);
+    expect(colorKeys(scene, 'coordination').map(({ name }) => name)).toEqual(['3', '6']);
+  });
+});
+
+describe('what is to be seen', () => {
+  it('loses the atoms, bonds and polyhedra of a key that is switched off', () => {
+    const without = visibleOf(scene, { ...options, hidden: new Set(['O']) }, keys);
+    expect(without.atoms.every(({ index }) => scene.atoms[index]?.element === 'Ti')).toBe(true);
+    expect(without.sticks).toEqual([]);
+    expect(visibleOf(scene, { ...options, hidden: new Set(['Ti']) }, keys).faces).toEqual([]);
+  });
+
+  it('has nothing outside of the cells without bonds and polyhedra', () => {
+    const bare = visibleOf(scene, { ...options, hasBonds: false, hasPolyhedra: false }, keys);
+    expect(bare.atoms).toHaveLength(15);
+    expect(bare.atoms.length).toBeLessThan(visible.atoms.length);
+  });
+});
+
+describe('drawingOf', () => {
+  const { batches } = drawingOf(visible);
+
+  it('has four vertices and two triangles to a ball, and shared balls apart', () => {
+    const vertices = (kind: string): number => {
+      const batch = batches.find((each) => each.kind === kind)!;
+      const [first] = batch.attributes;
+      return first!.values.length / first!.size;
+    };
+    const shared = visible.atoms.filter(({ sectors }) => sectors.length > 1).length;
+    expect(shared).toBe(8);
+    expect(vertices('shared')).toBe(4 * shared);
+    expect(vertices('balls')).toBe(4 * (visible.atoms.length - shared));
+    expect(vertices('sticks')).toBe(4 * visible.sticks.length);
+  });
+
+  it('names no vertex that does not exist', () => {
+    for (const { attributes, indices } of batches)
+      for (const { values, size } of attributes)
+        expect(Math.max(...indices)).toBeLessThan(values.length / size);
+  });
+});
+
+describe('writeGltf', () => {
+  const gltf = JSON.parse(writeGltf(visible, 'TiO2'));
+  const bytes = Buffer.from(gltf.buffers[0].uri.split(',')[1], 'base64');
+
+  it('places every ball and stick, and holds what it says it holds', () => {
+    const bodies = new Set(visible.faces.map(({ color }) => color)).size;
+    expect(gltf.nodes).toHaveLength(1 + visible.atoms.length + visible.sticks.length + bodies);
+    expect(bytes).toHaveLength(gltf.buffers[0].byteLength);
+    for (const { byteOffset, byteLength } of gltf.bufferViews)
+      expect(byteOffset + byteLength).toBeLessThanOrEqual(bytes.length);
+    const sizes: Record<string, number> = { VEC3: 3, SCALAR: 1 };
+    for (const { bufferView, count, type } of gltf.accessors)
+      expect(gltf.bufferViews[bufferView].byteLength).toBe(4 * count * sizes[type]!);
+  });
+
+  it('turns sticks along their bonds', () => {
+    const stick = gltf.nodes.find(
+      (node: { rotation?: number[]; translation?: number[] }) => node.rotation && node.translation,
+    );
+    const [x, y, z, w] = stick.rotation;
+    const { from, to } = visible.sticks[0]!;
+    const turned = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
+    const length = distanceBetween(from, to);
+    for (const axis of [0, 1, 2]) expect(turned[axis]! * length).toBeCloseTo(to[axis]! - from[axis]!, 10);
+  });
+});
+
+it('measures the right angle and the diagonal of a square', () => {
+  expect(distanceBetween([0, 0, 0], [1, 1, 0])).toBeCloseTo(Math.SQRT2, 14);
+  expect(angleAt([1, 0, 0], [0, 0, 0], [0, 2, 0])).toBeCloseTo(90, 12);
+});

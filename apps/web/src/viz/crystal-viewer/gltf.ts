@@ -1,0 +1,211 @@
+/**
+ * A crystal as glTF 2.0 for slides, print and other programs: one ball and one stick as meshes, placed many times, and
+ * the polyhedra as bodies. Metres are Å. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+ */
+import { cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { groupBy } from '../../lib/group-by.ts';
+import { channels, BOND_RADIUS, type Visible } from './drawing.ts';
+
+interface Mesh {
+  readonly positions: readonly Vec3[];
+  readonly normals: readonly Vec3[];
+  readonly triangles: readonly (readonly [number, number, number])[];
+}
+
+const RINGS = 16;
+const SEGMENTS = 24;
+
+/** Radius 1 about the origin. */
+function sphere(): Mesh {
+  const positions: Vec3[] = [];
+  const triangles: [number, number, number][] = [];
+  for (let ring = 0; ring <= RINGS; ring++)
+    for (let at = 0; at <= SEGMENTS; at++) {
+      const [theta, phi] = [(Math.PI * ring) / RINGS, (2 * Math.PI * at) / SEGMENTS];
+      positions.push([Math.sin(theta) * Math.cos(phi), Math.sin(theta) * Math.sin(phi), Math.cos(theta)]);
+      if (ring === RINGS || at === SEGMENTS) continue;
+      const here = ring * (SEGMENTS + 1) + at;
+      const below = here + SEGMENTS + 1;
+      triangles.push([here, below, below + 1], [here, below + 1, here + 1]);
+    }
+  return { positions, normals: positions, triangles };
+}
+
+/** Radius 1 from the origin to z = 1, open at the ends, which lie inside of balls. */
+function cylinder(): Mesh {
+  const around = Array.from({ length: SEGMENTS + 1 }, (_, at): Vec3 => {
+    const phi = (2 * Math.PI * at) / SEGMENTS;
+    return [Math.cos(phi), Math.sin(phi), 0];
+  });
+  return {
+    positions: around.flatMap(([x, y]): Vec3[] => [
+      [x, y, 0],
+      [x, y, 1],
+    ]),
+    normals: around.flatMap((normal) => [normal, normal]),
+    triangles: Array.from({ length: SEGMENTS }, (_, at) => 2 * at).flatMap(
+      (at): [number, number, number][] => [
+        [at, at + 2, at + 1],
+        [at + 1, at + 2, at + 3],
+      ],
+    ),
+  };
+}
+
+/** The shortest turn that brings z to `direction`, as a quaternion x y z w. */
+function turnFromZ(direction: Vec3): readonly [number, number, number, number] {
+  const z: Vec3 = [0, 0, 1];
+  const cosine = dot3(z, direction);
+  if (cosine < -1 + 1e-9) return [1, 0, 0, 0];
+  const [x, y, axisZ] = cross3(z, direction);
+  const length = Math.hypot(x, y, axisZ, 1 + cosine);
+  return [x / length, y / length, axisZ / length, (1 + cosine) / length];
+}
+
+/** sRGB as shown to the linear light that glTF counts in. */
+const linear = (color: string): readonly number[] =>
+  channels(color).map((value) => {
+    const share = value / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCodePoint(byte);
+  return btoa(text);
+}
+
+/** Collects accessors over one buffer. */
+class Buffer {
+  readonly accessors: object[] = [];
+  readonly views: object[] = [];
+  private readonly parts: Uint8Array[] = [];
+  private size = 0;
+
+  private append(data: Float32Array | Uint32Array, target: number): number {
+    this.views.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength, target });
+    this.parts.push(new Uint8Array(data.buffer));
+    this.size += data.byteLength;
+    return this.views.length - 1;
+  }
+
+  vectors(values: readonly Vec3[]): number {
+    const bufferView = this.append(Float32Array.from(values.flat()), 34_962);
+    const along = (pick: (...all: number[]) => number) =>
+      [0, 1, 2].map((axis) =>
+        Math.fround(values.reduce((best, value) => pick(best, value[axis] ?? 0), values[0]?.[axis] ?? 0)),
+      );
+    this.accessors.push({
+      bufferView,
+      componentType: 5126,
+      count: values.length,
+      type: 'VEC3',
+      min: along(Math.min),
+      max: along(Math.max),
+    });
+    return this.accessors.length - 1;
+  }
+
+  indices(values: readonly number[]): number {
+    const bufferView = this.append(Uint32Array.from(values), 34_963);
+    this.accessors.push({ bufferView, componentType: 5125, count: values.length, type: 'SCALAR' });
+    return this.accessors.length - 1;
+  }
+
+  asset(): object {
+    const bytes = new Uint8Array(this.size);
+    let at = 0;
+    for (const part of this.parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return { byteLength: this.size, uri: `data:application/octet-stream;base64,${base64(bytes)}` };
+  }
+}
+
+/** The text of a .gltf file with everything inside; y points up, so that c of the crystal stands. */
+export function writeGltf(visible: Visible, name: string): string {
+  const buffer = new Buffer();
+  const materials: object[] = [];
+  const meshes: object[] = [];
+  const nodes: object[] = [];
+  const materialOf = memo((color) => {
+    materials.push({
+      name: color,
+      pbrMetallicRoughness: {
+        baseColorFactor: [...linear(color), 1],
+        metallicFactor: 0,
+        roughnessFactor: 0.45,
+      },
+    });
+    return materials.length - 1;
+  });
+  const attributesOf = ({ positions, normals, triangles }: Mesh) => ({
+    attributes: { POSITION: buffer.vectors(positions), NORMAL: buffer.vectors(normals) },
+    indices: buffer.indices(triangles.flat()),
+  });
+  const painted = (shape: () => Mesh) => {
+    let geometry: ReturnType<typeof attributesOf> | undefined;
+    return memo((color) => {
+      geometry ??= attributesOf(shape());
+      meshes.push({ primitives: [{ ...geometry, material: materialOf(color) }] });
+      return meshes.length - 1;
+    });
+  };
+  const [ball, stick] = [painted(sphere), painted(cylinder)];
+  for (const { position, radius, sectors } of visible.atoms)
+    nodes.push({
+      mesh: ball(sectors[0]?.color ?? '#808080'),
+      translation: position,
+      scale: [radius, radius, radius],
+    });
+  for (const { from, to, color } of visible.sticks) {
+    const arm = subtract3(to, from);
+    nodes.push({
+      mesh: stick(color),
+      translation: from,
+      rotation: turnFromZ(scale3(arm, 1 / norm3(arm))),
+      scale: [BOND_RADIUS, BOND_RADIUS, norm3(arm)],
+    });
+  }
+  for (const [color, faces] of groupBy(visible.faces, (face) => face.color)) {
+    const corners = faces.flatMap((face) => face.corners);
+    let start = 0;
+    const triangles = faces.flatMap((face): [number, number, number][] => {
+      const first = start;
+      start += face.corners.length;
+      return face.corners.slice(2).map((_, at) => [first, first + at + 1, first + at + 2]);
+    });
+    const normals = faces.flatMap((face) => face.corners.map(() => face.normal));
+    meshes.push({
+      primitives: [
+        { ...attributesOf({ positions: corners, normals, triangles }), material: materialOf(color) },
+      ],
+    });
+    nodes.push({ mesh: meshes.length - 1 });
+  }
+  return JSON.stringify({
+    asset: { version: '2.0', generator: 'Unitcell' },
+    scene: 0,
+    scenes: [{ name, nodes: [0] }],
+    nodes: [
+      { name, rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], children: nodes.map((_, at) => at + 1) },
+      ...nodes,
+    ],
+    meshes,
+    materials,
+    accessors: buffer.accessors,
+    bufferViews: buffer.views,
+    buffers: [buffer.asset()],
+  });
+}
+
+/** Each colour once. */
+function memo(make: (color: string) => number): (color: string) => number {
+  const known = new Map<string, number>();
+  return (color) => {
+    const index = known.get(color) ?? make(color);
+    known.set(color, index);
+    return index;
+  };
+}

@@ -1,0 +1,78 @@
+/** A visitor's own CIF or POSCAR, read in the browser: the crystal in it, or why not, in words. */
+import {
+  type CrystalReason,
+  CrystalError,
+  MAX_READ_SITES,
+  readStructureText,
+  type Structure,
+  structureFormat,
+} from '@unitcell/crystal';
+import type { Translate } from '../../i18n/texts.ts';
+import type { viewerTexts } from './texts.ts';
+
+/** More than a drawing needs; reading it would make the page wait. */
+export const MAX_FILE_BYTES = 1_000_000;
+
+type T = Translate<(typeof viewerTexts)['en']>;
+
+type What = 'whatNumber' | 'whatAtoms' | 'whatEnds';
+const WHAT: Partial<Record<CrystalReason, What>> = {
+  'poscar-missing-numbers': 'whatNumber',
+  'poscar-no-number': 'whatNumber',
+  'poscar-scale-count': 'whatNumber',
+  'poscar-bad-count': 'whatNumber',
+  'cif-no-number': 'whatNumber',
+  'cif-bad-coordinate': 'whatNumber',
+  'cif-bad-occupancy': 'whatNumber',
+  'poscar-no-counts': 'whatAtoms',
+  'poscar-counts-differ': 'whatAtoms',
+  'poscar-no-atoms': 'whatAtoms',
+  'poscar-unnamed-elements': 'whatAtoms',
+  'cif-no-atoms': 'whatAtoms',
+  'cif-missing-column': 'whatAtoms',
+  'cif-no-positions': 'whatAtoms',
+  'cif-unnamed-atom': 'whatAtoms',
+  'cif-no-crystal': 'whatAtoms',
+  'file-ends': 'whatEnds',
+  'cif-open-text': 'whatEnds',
+  'cif-open-quotation': 'whatEnds',
+  'cif-incomplete-row': 'whatEnds',
+};
+const CELLS: ReadonlySet<CrystalReason> = new Set([
+  'flat-cell',
+  'cell-in-plane',
+  'cif-bad-cell',
+  'cell-too-long',
+]);
+const SYMMETRY = /^cif-(?:.*(?:operation|hall|space-group)|own-axes)/;
+
+/** Why a file was refused. */
+export function refusalText(error: unknown, format: string, t: T): string {
+  if (!(error instanceof CrystalError)) return t('notRead');
+  const { reason, line, parameters } = error;
+  const place = line === undefined ? '' : t('atLine', { line });
+  if (reason === 'empty-file') return t('emptyFile');
+  if (reason === 'unknown-format') return t('unknownFormat');
+  if (reason === 'too-many-sites') return t('tooManySites', { limit: MAX_READ_SITES });
+  if (reason === 'text-too-long') return t('tooLargeFile', { limit: MAX_FILE_BYTES / 1000 });
+  if (CELLS.has(reason)) return t('badCell');
+  const { found } = parameters;
+  if (reason === 'cif-unknown-element' || reason === 'poscar-unknown-element')
+    return t('badElement', { found: typeof found === 'string' ? found : '', place });
+  const what = t(WHAT[reason] ?? (SYMMETRY.test(reason) ? 'whatSymmetry' : 'whatOther'));
+  return t('badFile', { format, place, what });
+}
+
+export type OwnFile = { readonly name: string; readonly structure: Structure } | { readonly problem: string };
+
+export async function readOwnFile(file: File, t: T): Promise<OwnFile> {
+  if (file.size > MAX_FILE_BYTES) return { problem: t('tooLargeFile', { limit: MAX_FILE_BYTES / 1000 }) };
+  const text = await file.text();
+  try {
+    const [first] = readStructureText(text, file.name).structures;
+    return first ? { name: file.name, structure: first.structure } : { problem: t('notRead') };
+  } catch (error) {
+    const format = structureFormat(text, file.name) === 'poscar' ? 'POSCAR' : 'CIF';
+    return { problem: refusalText(error, format, t) };
+  }
+}

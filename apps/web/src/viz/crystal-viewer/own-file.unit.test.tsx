@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { afterEach, describe, expect, it } from 'vitest';
+import { translate } from '../../i18n/texts.ts';
+import { i18next } from '../../i18n/i18n.ts';
+import { renderInApp } from '../../testing/render.tsx';
+import { CrystalViewer } from './crystal-viewer.tsx';
+import { readOwnFile } from './own-file.ts';
+import { viewerTexts } from './texts.ts';
+import { parseDirection } from './viewer-options.tsx';
+
+afterEach(cleanup);
+
+const POSCAR = 'rock salt\n2.82\n0 1 1\n1 0 1\n1 1 0\nNa Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n';
+const problemOf = async (text: string, name: string): Promise<string> => {
+  const read = await readOwnFile(new File([text], name), translate(viewerTexts));
+  return 'problem' in read ? read.problem : `read ${read.structure.sites.length} sites`;
+};
+
+describe('an own file', () => {
+  it('is read whatever it is called', async () => {
+    await i18next.changeLanguage('en');
+    expect(await problemOf(POSCAR, 'salt.txt')).toBe('read 2 sites');
+  });
+
+  it.each([
+    ['', 'a.cif', 'The file is empty; expected a CIF or a POSCAR.', '文件为空；应为 CIF 或 POSCAR。'],
+    ['hello\nworld\n', 'a.txt', 'This is neither a CIF', '该文件既不是 CIF'],
+    [POSCAR.replace('Na Cl', 'Xx Cl'), 'POSCAR', '“Xx” is no element', '“Xx” 不是元素'],
+    [
+      POSCAR.replace('0.5 0.5 0.5', '0.5 half 0.5'),
+      'POSCAR',
+      'This POSCAR cannot be read, line 10: a number',
+      '（第 10 行）',
+    ],
+    [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'The cell is no cell', '晶胞无效'],
+    ['data_x\n_cell_length_a 4\n', 'x.cif', 'This CIF cannot be read', '无法读取该 CIF'],
+  ])('that is none is refused in words: %j', async (text, name, english, chinese) => {
+    await i18next.changeLanguage('en');
+    expect(await problemOf(text, name)).toContain(english);
+    await i18next.changeLanguage('zh');
+    expect(await problemOf(text, name)).toContain(chinese);
+  });
+});
+
+describe('parseDirection', () => {
+  it.each([
+    ['1 1 0', [1, 1, 0]],
+    ['[1 -1 2]', [1, -1, 2]],
+    ['1-10', [1, -1, 0]],
+    ['111', [1, 1, 1]],
+    ['0 0 0', undefined],
+    ['1 1', undefined],
+    ['', undefined],
+  ])('%j', (text, expected) => expect(parseDirection(text)).toEqual(expected));
+});
+
+const silicon: Structure = {
+  latticeVectors: [
+    [0, 2.7155, 2.7155],
+    [2.7155, 0, 2.7155],
+    [2.7155, 2.7155, 0],
+  ],
+  sites: [orderedSite('Si', [0, 0, 0]), orderedSite('Si', [0.25, 0.25, 0.25])],
+};
+
+describe('the viewer without a graphics card', () => {
+  it('shows a still drawing, says so, and lists the sites with their bonds', async () => {
+    await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
+    expect(screen.getByText(/A still drawing/)).toBeDefined();
+    expect(document.querySelectorAll('svg circle').length).toBeGreaterThan(8);
+    const table = screen.getByRole('table', { name: 'Sites of the cell shown' });
+    expect(table.textContent).toContain('4 × Si 2.352 Å');
+    expect(screen.getByRole('img', { name: /Crystal structure of Si: 2 sites/ })).toBeDefined();
+  });
+
+  it('hides an element at its chip', async () => {
+    await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Show Si' }));
+    expect(document.querySelectorAll('svg circle')).toHaveLength(0);
+  });
+});

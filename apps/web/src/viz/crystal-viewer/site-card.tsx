@@ -1,0 +1,90 @@
+/** What is known of the atom that was picked, and the distance or angle that was measured. */
+import { elementBySymbol } from '@unitcell/elements';
+import { useTexts } from '../../i18n/texts.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { formatNumber } from '../../lib/format.ts';
+import classes from './crystal-viewer.module.css';
+import { measureText } from './overlay.ts';
+import type { Scene } from './scene.ts';
+import { viewerTexts } from './texts.ts';
+
+interface SiteCardProps {
+  readonly scene: Scene;
+  readonly chosen: readonly number[];
+  readonly isMeasuring: boolean;
+  readonly wyckoffs: readonly string[] | undefined;
+  readonly onClose: () => void;
+}
+
+/** Neighbours at the same distance on one line: `4 × O 1.948 Å`. */
+export function neighbourShells(
+  scene: Scene,
+  site: number,
+): readonly { readonly element: string; readonly count: number; readonly distance: string }[] {
+  const elementOf = new Map(scene.atoms.map((atom) => [atom.site, atom.element]));
+  const shells = groupBy(
+    scene.neighbours[site] ?? [],
+    ({ site: other, distance }) => `${elementOf.get(other) ?? ''} ${distance.toFixed(3)}`,
+  );
+  return [...shells].map(([key, all]) => {
+    const [element = '', distance = ''] = key.split(' ');
+    return { element, count: all.length, distance };
+  });
+}
+
+export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: SiteCardProps) {
+  const { t, language } = useTexts(viewerTexts);
+  const atoms = chosen.flatMap((index) => scene.atoms[index] ?? []);
+  const last = atoms.at(-1);
+  if (isMeasuring)
+    return (
+      <output className={classes.card}>
+        {atoms.length < 2 ? (
+          t('measureHint')
+        ) : (
+          <>
+            {atoms.map(({ label }) => label).join(' – ')}{' '}
+            <b>{measureText(atoms.map(({ position }) => position))}</b>
+          </>
+        )}
+      </output>
+    );
+  if (!last) return null;
+  const { nameEn, nameZh } = elementBySymbol(last.element);
+  const shells = neighbourShells(scene, last.site);
+  const count = scene.neighbours[last.site]?.length ?? 0;
+  const letter = wyckoffs?.[last.site];
+  return (
+    <output className={classes.card}>
+      <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
+        ×
+      </button>
+      <b>{last.label}</b> {last.species.length === 1 && (language === 'zh' ? nameZh : nameEn)} ·{' '}
+      {t('site', { n: last.site + 1 })}
+      {letter && (
+        <>
+          {' · Wyckoff '}
+          <i>{letter}</i>
+        </>
+      )}
+      {last.species.length > 1 || last.species[0]?.occupancy !== 1 ? (
+        <div>{last.species.map(({ element, occupancy }) => `${element} ${occupancy}`).join(', ')}</div>
+      ) : null}
+      <div className={classes.numbers}>
+        <i>{t('coordinates')}</i>{' '}
+        {scene
+          .fractional(last)
+          .map((x) => formatNumber(x, { decimals: 4 }))
+          .join(', ')}
+      </div>
+      <div>{t('neighbours', { count })}</div>
+      <ul className={classes.shells}>
+        {shells.map(({ element, count: n, distance }) => (
+          <li key={`${element}${distance}`}>
+            {n} × {element} {distance} Å
+          </li>
+        ))}
+      </ul>
+    </output>
+  );
+}

@@ -1,0 +1,235 @@
+/**
+ * One crystal on one stage: holds the view, draws when something changed, and picks. It draws coarsely while the crystal
+ * moves, as coarsely as it must to move smoothly, and finely when it rests.
+ */
+import type { Vec3 } from '@unitcell/numerics';
+import { createCrystalRenderer, type CrystalRenderer, type Rgb } from './crystal-renderer.ts';
+import { ballsOf, channels, type Drawing, drawingOf, type Visible } from './drawing.ts';
+import { drawOverlay, type Writing } from './overlay.ts';
+import type { Scene } from './scene.ts';
+import {
+  fitView,
+  pickBall,
+  type Projection,
+  type Stage,
+  standardTurn,
+  turnAlong,
+  turnedBy,
+  type View,
+} from './view.ts';
+
+export interface Shown {
+  readonly scene: Scene;
+  readonly visible: Visible;
+  readonly projection: Projection;
+  readonly writing: Omit<Writing, 'scene' | 'atoms'>;
+}
+
+/** Pixels of the canvas to one of the stage, at rest: drawn finely and brought down, edges are smooth. */
+const FINEST = 2;
+const MOST_PIXELS = 6_000_000;
+/** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
+const COARSENESS = [1, 0.75, 0.5, 0.5] as const;
+/** The coarsest step leaves out bonds where there are more than this many halves of them. */
+const MANY_STICKS = 4000;
+/** Slower than this between two frames, and the next are coarser: 30 frames a second. */
+const SLOW_FRAME_MS = 34;
+const REST_MS = 160;
+const ZOOM_LIMITS = [0.25, 25] as const;
+
+export type StageState = 'ready' | 'failed' | 'lost';
+
+export class StageController {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly paper: HTMLCanvasElement;
+  private readonly onState: (state: StageState) => void;
+  private renderer: CrystalRenderer | null = null;
+  private shown: Shown | null = null;
+  private drawing: Drawing | null = null;
+  private view: View | null = null;
+  private fitted: View | null = null;
+  private stage: Stage = { width: 1, height: 1 };
+  private frame = 0;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private coarseness = -1;
+  private lastFrame = 0;
+
+  constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
+    this.canvas = canvas;
+    this.paper = paper;
+    this.onState = onState;
+    canvas.addEventListener('webglcontextlost', this.lose);
+    canvas.addEventListener('webglcontextrestored', this.restore);
+    this.start();
+  }
+
+  private start(): void {
+    try {
+      this.renderer = createCrystalRenderer(this.canvas);
+      if (this.drawing) this.renderer.load(this.drawing);
+      this.onState('ready');
+      this.requestFrame(false);
+    } catch {
+      this.renderer = null;
+      this.onState('failed');
+    }
+  }
+
+  private readonly lose = (event: Event): void => {
+    event.preventDefault();
+    this.renderer = null;
+    this.onState('lost');
+  };
+
+  private readonly restore = (): void => this.start();
+
+  /** Keeps the view unless the crystal is another one or the way of projecting changed. */
+  show(shown: Shown): void {
+    const before = this.shown;
+    this.shown = shown;
+    if (before?.visible !== shown.visible) {
+      this.drawing = drawingOf(shown.visible);
+      this.renderer?.load(this.drawing);
+    }
+    if (before?.scene !== shown.scene || before.projection !== shown.projection)
+      this.fit(before?.scene.axes === shown.scene.axes);
+    this.requestFrame(false);
+  }
+
+  private fit(keepsTurn: boolean): void {
+    if (!this.shown) return;
+    const { scene, visible, projection } = this.shown;
+    const turn = keepsTurn && this.view ? this.view.turn : standardTurn(scene.axes);
+    this.fitted = fitView(ballsOf(visible), turn, this.stage, projection);
+    this.view = this.fitted;
+  }
+
+  resize(stage: Stage): void {
+    if (stage.width === this.stage.width && stage.height === this.stage.height) return;
+    this.stage = stage;
+    this.fit(true);
+    this.requestFrame(false);
+  }
+
+  reset(): void {
+    this.fit(false);
+    this.requestFrame(false);
+  }
+
+  lookAlong(uvw: Vec3): void {
+    if (!this.shown || !this.view) return;
+    this.view = { ...this.view, turn: turnAlong(this.shown.scene.axes, uvw) };
+    this.fit(true);
+    this.requestFrame(false);
+  }
+
+  turn(degreesX: number, degreesY: number): void {
+    if (!this.view) return;
+    this.view = { ...this.view, turn: turnedBy(this.view.turn, degreesX, degreesY) };
+    this.requestFrame(true);
+  }
+
+  pan(dx: number, dy: number): void {
+    if (!this.view) return;
+    this.view = { ...this.view, shift: [this.view.shift[0] + dx, this.view.shift[1] + dy] };
+    this.requestFrame(true);
+  }
+
+  zoom(factor: number): void {
+    if (!this.view || !this.fitted) return;
+    const [least, most] = ZOOM_LIMITS.map((limit) => limit * (this.fitted?.scale ?? 1));
+    const scale = Math.min(most ?? Infinity, Math.max(least ?? 0, this.view.scale * factor));
+    const grown = scale / this.view.scale;
+    this.view = { ...this.view, scale, shift: [this.view.shift[0] * grown, this.view.shift[1] * grown] };
+    this.requestFrame(true);
+  }
+
+  /** Index in the scene of the atom under a place, px from the upper left corner. */
+  pick(x: number, y: number, tolerance: number): number | undefined {
+    if (!this.view || !this.shown) return undefined;
+    const { atoms } = this.shown.visible;
+    const { width, height } = this.stage;
+    const found = pickBall(atoms, this.view, x - width / 2, height / 2 - y, tolerance);
+    return found === undefined ? undefined : atoms[found]?.index;
+  }
+
+  /** The stage as a PNG, so many pixels to one of it. */
+  async picture(scale: number, isTransparent: boolean): Promise<Blob> {
+    const { width, height } = this.stage;
+    const sheet = document.createElement('canvas');
+    [sheet.width, sheet.height] = [Math.round(width * scale), Math.round(height * scale)];
+    const context = sheet.getContext('2d');
+    if (!context || !this.shown) throw new Error('no canvas');
+    if (!isTransparent) {
+      context.fillStyle = this.shown.writing.colors.ground;
+      context.fillRect(0, 0, sheet.width, sheet.height);
+    }
+    this.drawBodies(Math.min(2 * scale, Math.sqrt((4 * MOST_PIXELS) / (width * height))));
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(this.canvas, 0, 0, sheet.width, sheet.height);
+    this.write(context, scale);
+    this.requestFrame(false);
+    return new Promise((resolve, reject) => {
+      sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+    });
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
+    this.canvas.removeEventListener('webglcontextlost', this.lose);
+    this.canvas.removeEventListener('webglcontextrestored', this.restore);
+    this.renderer?.dispose();
+  }
+
+  private requestFrame(isMoving: boolean): void {
+    clearTimeout(this.rest);
+    if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), REST_MS);
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame((now) => {
+      if (isMoving && now - this.lastFrame < REST_MS) this.adapt(now - this.lastFrame);
+      this.lastFrame = isMoving ? now : 0;
+      this.drawFrame(isMoving);
+    });
+  }
+
+  private adapt(milliseconds: number): void {
+    if (milliseconds > SLOW_FRAME_MS) this.coarseness = Math.min(this.coarseness + 1, COARSENESS.length - 1);
+  }
+
+  private drawFrame(isMoving: boolean): void {
+    const { width, height } = this.stage;
+    const own = globalThis.devicePixelRatio || 1;
+    const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
+    const isCoarse = isMoving && this.coarseness >= 0;
+    this.drawBodies(
+      isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest,
+      !isCoarse ||
+        this.coarseness < COARSENESS.length - 1 ||
+        (this.shown?.visible.sticks.length ?? 0) < MANY_STICKS,
+    );
+    const context = this.paper.getContext('2d');
+    if (!context) return;
+    const [w, h] = [Math.round(width * own), Math.round(height * own)];
+    if (this.paper.width !== w || this.paper.height !== h) [this.paper.width, this.paper.height] = [w, h];
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, w, h);
+    this.write(context, own);
+  }
+
+  private drawBodies(ratio: number, hasSticks = true): void {
+    if (!this.renderer || !this.view || !this.shown) return;
+    const { ink, ground } = this.shown.writing.colors;
+    const rgb = (color: string): Rgb => {
+      const [r, g, b] = channels(color);
+      return [r / 255, g / 255, b / 255];
+    };
+    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, hasSticks);
+  }
+
+  private write(context: CanvasRenderingContext2D, ratio: number): void {
+    if (!this.view || !this.shown) return;
+    const { scene, visible, writing } = this.shown;
+    drawOverlay(context, this.view, this.stage, ratio, { ...writing, scene, atoms: visible.atoms });
+  }
+}

@@ -1,0 +1,102 @@
+/** The stage of the viewer: the canvases, the still drawing where they fail, and what says how to use it. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import classes from './crystal-viewer.module.css';
+import { ballsOf } from './drawing.ts';
+import { type Shown, StageController, type StageState } from './stage-controller.ts';
+import { Still } from './still.tsx';
+import { viewerTexts } from './texts.ts';
+import { useGestures } from './use-gestures.ts';
+import { fitView, standardTurn } from './view.ts';
+
+interface CrystalStageProps {
+  readonly shown: Shown;
+  readonly label: string;
+  readonly onPick: (atom: number | undefined) => void;
+  readonly onController: (controller: StageController | null) => void;
+  readonly children?: ReactNode;
+}
+
+/** A stage without a size yet (a page that is not laid out) is drawn as large as this. */
+const USUAL = { width: 720, height: 520 };
+
+export function CrystalStage({ shown, label, onPick, onController, children }: CrystalStageProps) {
+  const { t } = useTexts(viewerTexts);
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const paper = useRef<HTMLCanvasElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<StageState>('ready');
+  const [controller, setController] = useState<StageController | null>(null);
+  const [size, setSize] = useState(USUAL);
+  const { isActive, onKeyDown } = useGestures(host, controller, onPick);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element || !canvas.current || !paper.current) return undefined;
+    const made = new StageController(canvas.current, paper.current, setState);
+    const measure = (): void => {
+      const stage = { width: element.clientWidth, height: element.clientHeight };
+      if (stage.width === 0 || stage.height === 0) return;
+      made.resize(stage);
+      setSize(stage);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    setController(made);
+    onController(made);
+    return () => {
+      observer.disconnect();
+      made.dispose();
+      onController(null);
+    };
+    // A new attempt is a new canvas.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [onController, attempt]);
+
+  useEffect(() => controller?.show(shown), [controller, shown]);
+
+  return (
+    <div className={classes.stage} data-active={isActive || undefined}>
+      {/* The drawing is steered by keys, so it takes the focus; its label says what it shows. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
+      <div
+        ref={host}
+        className={classes.canvas}
+        role="img"
+        tabIndex={0}
+        aria-label={label}
+        data-state={state}
+        onKeyDown={onKeyDown}
+      >
+        <canvas key={`gl${attempt}`} ref={canvas} className={classes.layer} />
+        {state !== 'ready' && (
+          <Still
+            visible={shown.visible}
+            view={fitView(ballsOf(shown.visible), standardTurn(shown.scene.axes), size, shown.projection)}
+            stage={size}
+          />
+        )}
+        <canvas key={`paper${attempt}`} ref={paper} className={classes.layer} hidden={state !== 'ready'} />
+      </div>
+      {/* oxlint-enable */}
+      {state === 'ready' && !isActive && (
+        <span className={classes.tap} aria-hidden="true">
+          {t('tap')}
+        </span>
+      )}
+      {state !== 'ready' && (
+        <output className={classes.message}>
+          {t(state)}{' '}
+          {state === 'lost' && (
+            <button type="button" className={classes.link} onClick={() => setAttempt(attempt + 1)}>
+              {t('restore')}
+            </button>
+          )}
+        </output>
+      )}
+      {children}
+    </div>
+  );
+}

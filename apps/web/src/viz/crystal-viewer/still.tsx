@@ -1,0 +1,85 @@
+/** The crystal without a graphics card: the same scene from back to front, as SVG. */
+import { add3, scale3, type Vec3 } from '@unitcell/numerics';
+import type { Visible } from './drawing.ts';
+import classes from './crystal-viewer.module.css';
+import { place, type Stage, type View } from './view.ts';
+
+interface StillProps {
+  readonly visible: Visible;
+  readonly view: View;
+  readonly stage: Stage;
+}
+
+/** Towards the upper left, in front: as in the renderer. */
+const LIGHT: Vec3 = [-0.41, 0.56, 0.72];
+
+const round = (value: number): string => value.toFixed(1);
+
+export function Still({ visible, view, stage }: StillProps) {
+  const { width, height } = stage;
+  const at = (point: Vec3) => {
+    const { x, y, depth, scale } = place(view, point);
+    return { x: width / 2 + x, y: height / 2 - y, depth, scale };
+  };
+  const middle = (a: Vec3, b: Vec3): number => at(scale3(add3(a, b), 0.5)).depth;
+  const line = (key: string, from: Vec3, to: Vec3, className: string | undefined, stroke?: string) => {
+    const [a, b] = [at(from), at(to)];
+    return {
+      depth: middle(from, to),
+      node: (
+        <line
+          key={key}
+          x1={round(a.x)}
+          y1={round(a.y)}
+          x2={round(b.x)}
+          y2={round(b.y)}
+          className={className}
+          stroke={stroke}
+        />
+      ),
+    };
+  };
+  const shapes = [
+    ...visible.cell.map(([from, to], key) => line(`c${key}`, from, to, classes.stillCell)),
+    ...visible.sticks.map(({ from, to, color }, key) => line(`s${key}`, from, to, classes.stillStick, color)),
+    ...visible.faces.map(({ corners, normal, color }, key) => {
+      const points = corners.map(at);
+      const facing = view.turn.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
+      const key_ = LIGHT.reduce((sum, x, axis) => sum + x * (facing[axis] ?? 0), 0);
+      return {
+        depth: points.reduce((sum, { depth }) => sum + depth, 0) / points.length,
+        node: (
+          // A face has no name but its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <polygon
+            key={`f${key}`}
+            points={points.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ')}
+            className={classes.stillFace}
+            fill={`color-mix(in srgb, ${color} ${Math.round(62 + 38 * Math.max(0, key_))}%, #1b1f24)`}
+          />
+        ),
+      };
+    }),
+    ...visible.atoms.map(({ index, position, radius, sectors }) => {
+      const { x, y, depth, scale } = at(position);
+      return {
+        depth,
+        node: (
+          <circle
+            key={`a${index}`}
+            cx={round(x)}
+            cy={round(y)}
+            r={round(radius * scale)}
+            className={classes.stillAtom}
+            fill={sectors[0]?.color}
+          />
+        ),
+      };
+    }),
+  ].sort((one, two) => one.depth - two.depth);
+  return (
+    <svg className={classes.still} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {shapes.map(({ node }) => node)}
+    </svg>
+  );
+}

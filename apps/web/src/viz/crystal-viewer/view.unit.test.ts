@@ -1,0 +1,131 @@
+import { dot3, type Mat3, norm3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import {
+  type Ball,
+  fitView,
+  pickBall,
+  place,
+  type Projection,
+  standardTurn,
+  turnAlong,
+  turnedBy,
+} from './view.ts';
+
+const AXES: Mat3 = [
+  [4.1, 0, 0],
+  [-2.05, 3.55, 0],
+  [0.4, -0.3, 28.6],
+];
+const STAGES = [
+  { width: 1024, height: 520 },
+  { width: 326, height: 380 },
+];
+const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
+
+const random = seededRandom(7);
+const spread = (size: number): number => size * (random() - 0.5);
+const cloud = (size: Vec3): readonly Ball[] =>
+  Array.from({ length: 40 }, () => ({
+    position: [spread(size[0]) + 30, spread(size[1]), spread(size[2])],
+    radius: 0.2 + random(),
+  }));
+
+/** The largest |x|/(w/2) or |y|/(h/2) that a surface of the balls reaches. */
+function reach(
+  balls: readonly Ball[],
+  view: ReturnType<typeof fitView>,
+  stage: (typeof STAGES)[number],
+): number {
+  return Math.max(
+    ...balls.map(({ position, radius }) => {
+      const { x, y, scale } = place(view, position);
+      return Math.max(
+        (Math.abs(x) + radius * scale) / (stage.width / 2),
+        (Math.abs(y) + radius * scale) / (stage.height / 2),
+      );
+    }),
+  );
+}
+
+describe('fitView', () => {
+  it.each(PROJECTIONS)('holds any cloud on any stage and fills it in one direction (%s)', (projection) => {
+    for (const size of [
+      [30, 3, 3],
+      [3, 3, 30],
+      [10, 10, 10],
+      [0, 0, 0],
+    ] as const)
+      for (const stage of STAGES) {
+        const balls = cloud(size);
+        const turn = turnedBy(standardTurn(AXES), spread(360), spread(360));
+        const used = reach(balls, fitView(balls, turn, stage, projection), stage);
+        expect(used).toBeLessThanOrEqual(1);
+        expect(used).toBeGreaterThan(0.75);
+      }
+  });
+
+  it('perspective shows what is nearer larger', () => {
+    const balls = cloud([10, 10, 10]);
+    const view = fitView(balls, standardTurn(AXES), { width: 500, height: 500 }, 'perspective');
+    const towardsEye = view.turn[2];
+    const near = place(
+      view,
+      [0, 1, 2].map((axis) => view.pivot[axis]! + towardsEye[axis]!) as unknown as Vec3,
+    );
+    expect(near.scale).toBeGreaterThan(view.scale);
+    expect(near.depth).toBeCloseTo(1, 10);
+  });
+});
+
+describe('turns', () => {
+  /** How far the rows are from being three unit vectors at right angles. */
+  const flaw = (turn: Mat3): number =>
+    Math.max(
+      ...turn.flatMap((row, i) => turn.map((other, j) => Math.abs(dot3(row, other) - (i === j ? 1 : 0)))),
+    );
+
+  it('stay rotations however often they are turned', () => {
+    let turn = standardTurn(AXES);
+    for (let step = 0; step < 5000; step++) turn = turnedBy(turn, spread(40), spread(40));
+    expect(flaw(turn)).toBeLessThan(1e-10);
+  });
+
+  it.each([[[1, 0, 0]], [[0, 1, 0]], [[0, 0, 1]], [[1, -1, 2]], [[0, 0, -1]]] as const)(
+    'along %j points the direction at the eye',
+    (uvw) => {
+      const turn = turnAlong(AXES, uvw);
+      expect(flaw(turn)).toBeLessThan(1e-10);
+      const direction = rowTimesMatrix3(uvw, AXES);
+      expect(dot3(turn[2], direction)).toBeCloseTo(norm3(direction), 8);
+      // c never points down, and b stands where c cannot be seen.
+      expect(dot3(turn[1], AXES[2])).toBeGreaterThan(-1e-9);
+    },
+  );
+
+  it('the standard one has c upwards', () => {
+    const [x, y] = standardTurn(AXES);
+    expect(Math.abs(dot3(x, AXES[2]))).toBeLessThan(1e-9);
+    expect(dot3(y, AXES[2])).toBeGreaterThan(0.9 * norm3(AXES[2]));
+  });
+});
+
+describe('pickBall', () => {
+  const front: Ball = { position: [0, 0, 5], radius: 1 };
+  const back: Ball = { position: [0.5, 0, 0], radius: 1 };
+  const upright: Mat3 = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  const view = { turn: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
+
+  it('takes the nearest to the eye, what lies behind where that ends, and nothing beside', () => {
+    expect(pickBall([back, front], view, 0, 0)).toBe(1);
+    expect(pickBall([back, front], view, 12, 0)).toBe(0);
+    expect(pickBall([back, front], view, 40, 0)).toBeUndefined();
+  });
+
+  it('forgives a finger', () => {
+    expect(pickBall([back, front], view, 22, 0, 10)).toBe(0);
+  });
+});
