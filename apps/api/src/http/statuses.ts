@@ -22,6 +22,8 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'account.no-such-session': 404,
   'account.avatar-too-large': 413,
   'material.not-found': 404,
+  'material.no-given-cell': 404,
+  'material.shared-sites': 404,
   'xrd.queue-full': 429,
   'server.busy': 503,
   'server.too-costly': 503,

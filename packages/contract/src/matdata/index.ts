@@ -5,6 +5,7 @@ import { getStructDetail } from './get-struct-detail.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
+export * from './files.ts';
 export * from './get-brillouin-zone.ts';
 export * from './get-struct-detail.ts';
 export * from './search.ts';

@@ -7,6 +7,8 @@ import { crystalViews } from './crystal-views.service.ts';
 import { detailRepository } from './detail.repository.ts';
 import { detailRoutes } from './detail.routes.ts';
 import { detail } from './detail.service.ts';
+import { filesRoutes } from './files.routes.ts';
+import { materialFiles } from './files.service.ts';
 import { searchRepository } from './search.repository.ts';
 import { searchRoutes } from './search.routes.ts';
 import { search } from './search.service.ts';
@@ -20,7 +22,10 @@ export function matdataFeature(
   { database, catalogueCaches, powderPatterns, threads }: Services,
 ): void {
   searchRoutes(app, search(searchRepository(database, catalogueCaches.create<number>(REMEMBERED_COUNTS))));
-  detailRoutes(app, detail(detailRepository(database)));
+  const details = detail(detailRepository(database));
+  detailRoutes(app, details);
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
-  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door }));
+  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door });
+  crystalViewsRoutes(app, views);
+  filesRoutes(app, materialFiles(details, views));
 }
