@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
  * Answers above 1 kB are packed; what is small enough to hold nothing but a token is not, so that its length tells nothing.
- * Of 10,000 rows of a search brotli 4 leaves 7 % in 12 ms, its default 11 would take a second. Requests are never unpacked.
+ * Brotli's default level takes 80 times as long as 4 for a fifth fewer bytes. Requests are never unpacked.
  */
 const COMPRESSION = {
   threshold: 1024,

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import { type Call, calls, type FileAddress, files, problem } from '@unitcell/contract';
+import { type Call, calls, type FileAddress, files, problem, strictRequest } from '@unitcell/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -25,7 +25,7 @@ const requestExample = ({ request, example }: Call): unknown =>
 function requestBody(call: Call): Json | undefined {
   if (call.body === 'none') return undefined;
   if (call.body === 'json')
-    return { required: true, content: jsonContent(schemaOf(call.request, 'input'), requestExample(call)) };
+    return { required: true, content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)) };
   const { fileField, maxBytes } = call.body;
   return {
     required: true,

@@ -19,6 +19,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'login.sms-spent': 429,
   'second-factor.too-many': 429,
   'request.not-found': 404,
+  'request.method': 405,
   'account.no-such-session': 404,
   'account.avatar-too-large': 413,
   'material.not-found': 404,
