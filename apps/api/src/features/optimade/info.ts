@@ -69,5 +69,11 @@ export const referencesInfo = () => ({
   output_fields_by_format: { json: Object.keys(REFERENCE_PROPERTIES) },
 });
 
-export const REFERENCE_NAMES = ['title', 'note', 'last_modified', 'immutable_id'] as const;
+/** Null everywhere: sources are named and licensed here, their papers stand with each material. */
+const NOT_PROVIDED =
+  'address annote authors bib_type booktitle chapter crossref doi edition editors howpublished institution journal key month ' +
+  'number organization pages publisher school series url volume year';
+
+/** What a filter of references may name: the properties of the specification. */
+export const REFERENCE_NAMES = ['title', 'note', 'last_modified', 'immutable_id', ...NOT_PROVIDED.split(' ')];
 export const LINK_NAMES = ['name', 'description', 'base_url', 'homepage', 'link_type', 'aggregate'] as const;

@@ -47,6 +47,14 @@ function speciesOf({ sites }: Structure) {
   });
 }
 
+/** A property of the specification that is null everywhere; filters find it unknown. */
+const notProvided: OptimadeField = {
+  description: 'Not provided',
+  type: 'string',
+  sql: 'NULL::text',
+  filter: { type: 'unknown' },
+};
+
 const STANDARD: Readonly<Record<string, OptimadeField>> = {
   immutable_id: {
     description: 'Fingerprint of what was imported: changes when the cell or an energy does',
@@ -86,7 +94,7 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     sql: 'optimade_anonymous(material.formula_reduced)',
     filter: text,
   },
-  chemical_formula_hill: { description: 'Not provided', type: 'string', of: () => null },
+  chemical_formula_hill: notProvided,
   dimension_types: {
     description: 'Periodic along all three axes',
     type: 'list',
@@ -123,7 +131,7 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     type: 'list',
     of: (_, cell) => cell().sites.map(speciesName),
   },
-  assemblies: { description: 'Not provided: no sites are occupied together', type: 'list', of: () => null },
+  assemblies: { ...notProvided, description: 'Not provided: no sites are occupied together', type: 'list' },
   structure_features: {
     description: '`disorder` where a site is shared or partly empty',
     type: 'list',
@@ -137,6 +145,9 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     sql: 'material.space_group_number',
     filter: number,
   },
+  space_group_symbol_hermann_mauguin: notProvided,
+  space_group_symbol_hermann_mauguin_extended: notProvided,
+  space_group_symmetry_operations_xyz: { ...notProvided, type: 'list' },
   space_group_symbol_hall: { description: 'Hall symbol', type: 'string', sql: 'material.hall', filter: text },
 };
 
