@@ -6,7 +6,8 @@ export const API_VERSION = '1.2.0';
 const UNITCELL_VERSION = '0.1.0';
 export const PREFIX = 'unitcell';
 
-/** The bases under which the same is served. */
+/** Serves the same as the newest version, for clients that were given no version. */
+export const UNVERSIONED_BASE = '/optimade';
 export const BASES = ['/optimade/v1', '/optimade/v1.2', '/optimade/v1.2.0'] as const;
 
 export interface MetaFacts {
@@ -26,7 +27,7 @@ export function envelopes(publicUrl: string) {
     homepage: publicUrl,
   };
   const metaOf = ({ url }: FastifyRequest, facts: MetaFacts = {}) => ({
-    query: { representation: url.replace(/^\/optimade\/v[\d.]+/, '') || '/' },
+    query: { representation: url.replace(/^\/optimade(\/v[\d.]+)?/, '') || '/' },
     api_version: API_VERSION,
     more_data_available: facts.isMore ?? false,
     schema: 'https://schemas.optimade.org/openapi/v1.2/optimade.json',

@@ -9,6 +9,8 @@ const TITLES = {
   500: 'Internal Server Error',
   501: 'Not Implemented',
   503: 'Service Unavailable',
+  // The specification's own (4.1).
+  553: 'Version Not Supported',
 } as const;
 
 export type OptimadeStatus = keyof typeof TITLES;

@@ -1,7 +1,7 @@
 /** OPTIMADE provider: off, for holders of a key or a sign-in, or for everybody, as the operator decides. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { BASES, envelopes } from './envelope.ts';
+import { BASES, envelopes, UNVERSIONED_BASE } from './envelope.ts';
 import { optimadeRoutes } from './optimade.routes.ts';
 import { structures } from './structures.service.ts';
 import { structuresRepository } from './structures.repository.ts';
@@ -21,7 +21,7 @@ export async function optimadeFeature(
   app.get('/optimade/versions', (_, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').type('text/csv; header=present').send('version\n1\n'),
   );
-  for (const prefix of BASES)
+  for (const prefix of [...BASES, UNVERSIONED_BASE])
     await app.register(
       async (scope) => {
         scope.addHook('onRequest', async (_, reply) => {

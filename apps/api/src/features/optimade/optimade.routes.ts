@@ -4,7 +4,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
 import { statusOf } from '../../http/statuses.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
-import type { Envelopes } from './envelope.ts';
+import { BASES, type Envelopes, UNVERSIONED_BASE } from './envelope.ts';
 import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
 import { OptimadeError, optimadeStatus } from './optimade-error.ts';
 import { type RawQuery, readListQuery } from './read-query.ts';
@@ -35,12 +35,13 @@ export function optimadeRoutes(
     if (said.status === 500) request.log.error({ err: error }, 'OPTIMADE request failed');
     return reply.status(said.status).type(MEDIA_TYPE).send(envelopes.errors(request, said));
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .status(404)
-      .type(MEDIA_TYPE)
-      .send(envelopes.errors(request, new OptimadeError(404, 'there is nothing at this address'))),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const isVersion = /^\/optimade\/v\d/.test(request.url) && app.prefix === UNVERSIONED_BASE;
+    const error = isVersion
+      ? new OptimadeError(553, `this version is not served; there are ${BASES.join(', ')}`)
+      : new OptimadeError(404, 'there is nothing at this address');
+    return reply.status(error.status).type(MEDIA_TYPE).send(envelopes.errors(request, error));
+  });
 
   const get = (
     path: string,

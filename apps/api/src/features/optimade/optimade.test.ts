@@ -153,6 +153,14 @@ describe('/optimade', () => {
     expect((await get('/links')).json().data[0].attributes.link_type).toBe('root');
   });
 
+  it('is the newest version without one, and knows which it does not serve', async () => {
+    const ask = (path: string) => test.app.inject({ method: 'GET', url: path });
+    for (const base of ['/optimade', '/optimade/v1.2', '/optimade/v1.2.0'])
+      expect((await ask(`${base}/structures/3`)).json().data.id).toBe('3');
+    expect((await ask('/optimade/v2/structures')).statusCode).toBe(553);
+    expect((await ask('/optimade/nothing')).statusCode).toBe(404);
+  });
+
   it('is not there unless the operator opens it, and asks for a key when he says so', async () => {
     const closed = await buildTestApp();
     const byKey = await buildTestApp({ env: { OPTIMADE_ACCESS: 'key' } });
