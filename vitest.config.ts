@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
- * site (and a Chromium of the machine). Run one with `npx vitest run --project unit [path]`.
+ * Tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
+ * site (and a Chromium of the machine), `clients` the site under programs of others (in a Python environment of its own). Run one with `npx vitest run --project unit [path]`.
  */
 export default defineConfig({
   test: {
@@ -40,6 +40,15 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'clients',
+          include: ['packages/dev/src/clients/*.clients.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
     ],
