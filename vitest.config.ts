@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
- * site (and a Chromium of the machine). Run one with `npx vitest run --project unit [path]`.
+ * Tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
+ * site (and a Chromium of the machine), `clients` the site under programs of others (in a Python environment of its own). Run one with `npx vitest run --project unit [path]`.
  */
 /** Ends what hangs. A machine with much else to do takes its time; how fast it is, no test of these asks. */
 const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
@@ -42,6 +42,15 @@ export default defineConfig({
           globalSetup: ['packages/dev/src/site-servers.ts'],
           maxWorkers: 2,
           ...PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: 'clients',
+          include: ['packages/dev/src/clients/*.clients.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
     ],

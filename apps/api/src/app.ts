@@ -1,4 +1,6 @@
 /** The composition root: what the API is made of, and nothing about ports or processes. */
+import { constants } from 'node:zlib';
+import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -23,6 +25,18 @@ import { requestSerializer } from './infra/log.ts';
 const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
+/**
+ * Answers above 1 kB are packed; what is small enough to hold nothing but a token is not, so that its length tells nothing.
+ * Brotli's default level takes 80 times as long as 4 for a fifth fewer bytes. Requests are never unpacked.
+ */
+const COMPRESSION = {
+  threshold: 1024,
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 4 },
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
+
 /** Builds the API. Call `close()` on it to release everything it opened. */
 export async function buildApp(options: ServicesOptions): Promise<FastifyInstance> {
   const { config, log } = options;
@@ -42,6 +56,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
 
+  await app.register(fastifyCompress, COMPRESSION);
   await app.register(fastifyMultipart);
   registerBudgets(app, config.limits);
 

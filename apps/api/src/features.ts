@@ -6,6 +6,7 @@ import { accountFeature } from './features/account/account.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
+import { optimadeFeature } from './features/optimade/optimade.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { screenFeature } from './features/screen/screen.feature.ts';
@@ -28,4 +29,5 @@ export const FEATURES: readonly Feature[] = [
   tightBindingFeature,
   topologyFeature,
   aboutFeature,
+  optimadeFeature,
 ];

@@ -89,3 +89,7 @@ export const defineCall = <
   ...call,
   response: call.refusals.length === 0 ? call.answer : z.union([call.answer, refusalWith(call.refusals)]),
 });
+
+/** A field nobody knows is a mistake of the sender: a filter that is not applied would look like an answer. */
+export const strictRequest = ({ request }: Call): z.ZodType =>
+  request instanceof z.ZodObject ? request.strict() : request;

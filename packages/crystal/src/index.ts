@@ -16,6 +16,7 @@ export * from './io/read-structure.ts';
 export * from './io/read-structure-text.ts';
 export * from './io/write-cif.ts';
 export * from './io/write-poscar.ts';
+export * from './io/write-xyz.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
 export * from './polyhedron-faces.ts';

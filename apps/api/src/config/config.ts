@@ -11,6 +11,9 @@ export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
 /** Of whom a second factor is demanded; others may have one. */
 export type SecondFactorPolicy = 'optional' | 'internal';
 
+/** Who may read the catalogue by OPTIMADE: nobody, whoever has a token or key, everybody. */
+export type OptimadeAccess = 'off' | 'key' | 'public';
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -24,6 +27,7 @@ export interface Config {
   readonly publicUrl: string;
   readonly jwtSecret: string;
   readonly secondFactor: SecondFactorPolicy;
+  readonly optimadeAccess: OptimadeAccess;
   readonly sms: SmsConfig;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
@@ -125,6 +129,7 @@ export function readConfig(env: Environment): Config {
     problems,
   );
   const secondFactor = readSecondFactor(env.SECOND_FACTOR, problems);
+  const optimadeAccess = readOptimadeAccess(env.OPTIMADE_ACCESS, problems);
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const limits = readLimits(env, problems);
@@ -139,6 +144,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     jwtSecret,
     secondFactor,
+    optimadeAccess,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
     run4u: withPrefix(env, 'RUN4U_'),
     github,
@@ -208,6 +214,13 @@ function readSecondFactor(text: string | undefined, problems: string[]): SecondF
   if (policy === 'optional' || policy === 'internal') return policy;
   problems.push(`SECOND_FACTOR is "${policy}": expected optional or internal`);
   return 'optional';
+}
+
+function readOptimadeAccess(text: string | undefined, problems: string[]): OptimadeAccess {
+  const access = text?.trim() || 'off';
+  if (access === 'off' || access === 'key' || access === 'public') return access;
+  problems.push(`OPTIMADE_ACCESS is "${access}": expected off, key or public`);
+  return 'off';
 }
 
 function readSecurityContact(text: string | undefined, problems: string[]): string | null {

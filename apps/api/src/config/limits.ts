@@ -23,6 +23,7 @@ const FIGURES = {
   tasksWaitingPerOwner: { default: 6, minimum: 0, meaning: 'further ones of the same owner that may wait' },
   calculationsPerMinute: { default: 120, minimum: 1, meaning: 'calls of one owner that may calculate' },
   uploadsPerMinute: { default: 20, minimum: 1, meaning: 'files one owner may send' },
+  optimadePerMinute: { default: 600, minimum: 1, meaning: 'calls of one owner or address to OPTIMADE' },
   reflections: { default: 200_000, minimum: 1_000, meaning: 'reflections in one powder pattern' },
   matchSeconds: { default: 600, minimum: 1, meaning: 'longest step of a search among all patterns' },
   imagesAtOnce: { default: 1, minimum: 1, meaning: 'pictures decoded at a time' },

@@ -1,4 +1,7 @@
-/** Who is calling: reads `Authorization: token …` and has it looked up: a session of a person or the key of a program. */
+/**
+ * Who is calling: reads `Authorization: token …` and has it looked up: a session of a person or the key of a program. Clients
+ * of other databases send `Authorization: Bearer …` or `X-API-KEY: …`, which mean the same.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
 
@@ -32,10 +35,12 @@ declare module 'fastify' {
   }
 }
 
-const HEADER = /^token ([\w.~+/=-]{1,4096})$/i;
+const HEADER = /^(?:token|bearer) ([\w.~+/=-]{1,4096})$/i;
+const KEY = /^[\w.~+/=-]{1,4096}$/;
 
-export function tokenOf(request: FastifyRequest): string | null {
-  return HEADER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+export function tokenOf({ headers }: FastifyRequest): string | null {
+  if (headers.authorization !== undefined) return HEADER.exec(headers.authorization)?.[1] ?? null;
+  return KEY.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null;
 }
 
 export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
@@ -48,7 +53,10 @@ export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   });
   app.decorate('requireIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);
-    if (token === null) throw new AppError(request.headers.authorization ? 'auth.invalid' : 'auth.missing');
+    if (token === null) {
+      const { authorization, 'x-api-key': key } = request.headers;
+      throw new AppError((authorization ?? key) ? 'auth.invalid' : 'auth.missing');
+    }
     request.identity = await verify(token, request);
   });
   app.decorate('optionalIdentity', async (request: FastifyRequest) => {

@@ -8,7 +8,7 @@ import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './asker.ts';
 
-export type BudgetName = 'calculations' | 'uploads';
+export type BudgetName = 'calculations' | 'uploads' | 'optimade';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,10 +23,11 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const points: Readonly<Record<BudgetName, number>> = {
     calculations: limits.calculationsPerMinute,
     uploads: limits.uploadsPerMinute,
+    optimade: limits.optimadePerMinute,
   };
   const budgetOf = (name: BudgetName) =>
     new RateLimiterMemory({ keyPrefix: name, points: points[name], duration: WINDOW_SECONDS });
-  const budgets = { calculations: budgetOf('calculations'), uploads: budgetOf('uploads') };
+  const budgets = { calculations: budgetOf('calculations'), uploads: budgetOf('uploads'), optimade: budgetOf('optimade') };
 
   app.decorate('spendBudget', (name: BudgetName) => async (request, reply) => {
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {

@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
 import { type DatabaseTrouble, databaseTrouble } from '../infra/database-trouble.ts';
 import { type TaskRefusal, TaskRefused } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
+import { requestProblem } from './request-problem.ts';
 import { DETAIL, statusOf } from './statuses.ts';
 
 declare module 'fastify' {
@@ -42,12 +44,19 @@ function fromFastify(error: FastifyError): AppError | null {
   }
 }
 
-function fromValidation(error: unknown): AppError | null {
+/** The fields a call has: those of its schema, for the name nearest to an unknown one. */
+const fieldsOf = (schema: unknown): readonly string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+function fromValidation(request: FastifyRequest, error: unknown): AppError | null {
   if (!hasZodFastifySchemaValidationErrors(error)) return null;
-  const first = error.validation[0];
-  const field = first?.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'body';
+  const [first] = error.validation;
+  if (!first) return null;
+  const isQuery = error.validationContext === 'querystring';
+  const { body, querystring } = request.routeOptions.schema ?? {};
+  const sent = isQuery ? request.query : request.body;
   return new AppError('request.invalid', {
-    reason: `${field}: ${first?.message ?? 'invalid'}`.slice(0, 300),
+    reason: requestProblem(first, sent, fieldsOf(isQuery ? querystring : body)),
   });
 }
 
@@ -95,7 +104,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   if (error instanceof AppError) return send(request, reply, error);
   const known =
     fromTask(error) ??
-    fromValidation(error) ??
+    fromValidation(request, error) ??
     fromDatabase(request, error) ??
     fromFastify(error as FastifyError);
   if (known) return send(request, reply, known);

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import { type Call, calls, problem } from '@unitcell/contract';
+import { type Call, calls, type FileAddress, files, problem, strictRequest } from '@unitcell/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -25,7 +25,7 @@ const requestExample = ({ request, example }: Call): unknown =>
 function requestBody(call: Call): Json | undefined {
   if (call.body === 'none') return undefined;
   if (call.body === 'json')
-    return { required: true, content: jsonContent(schemaOf(call.request, 'input'), requestExample(call)) };
+    return { required: true, content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)) };
   const { fileField, maxBytes } = call.body;
   return {
     required: true,
@@ -78,11 +78,50 @@ function operationOf(call: Call): Json {
   };
 }
 
+/** What stands behind the question mark, a parameter each. */
+function queryParameters(query: z.ZodType): Json[] {
+  const { properties = {} } = schemaOf(query, 'input') as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+function fileOperation(file: FileAddress): Json {
+  return {
+    operationId: file.name,
+    summary: file.summary,
+    tags: [file.group],
+    security: [{ token: [] }],
+    parameters: [
+      { name: 'struct_id', in: 'path', required: true, schema: { type: 'integer', minimum: 0 }, example: 1 },
+      ...queryParameters(file.query),
+      { $ref: '#/components/parameters/AcceptLanguage' },
+    ],
+    responses: {
+      200: {
+        description: 'The file; its ETag changes when it does',
+        content: content(`${file.type}`, { type: 'string' }),
+      },
+      206: { description: 'The part that was asked for by Range' },
+      304: { description: 'It has not changed: If-None-Match names its ETag' },
+      400: refusal('The query is not what the contract says'),
+      401: refusal('No token, or a dead one'),
+      403: refusal('The key has no such scope'),
+      404: refusal('There is no such material, or no such cell of it'),
+      429: refusal('Too many requests; Retry-After says how many seconds to wait'),
+    },
+  };
+}
+
 /** The document; paths and methods in alphabetical order, so that a change of the contract is a small change here. */
 export function openApiDocument(list: readonly Call[] = calls): Json {
   const paths: Record<string, Json> = {};
   for (const call of [...list].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)))
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  for (const file of files) paths[file.path] = { get: fileOperation(file) };
   return {
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { calls } from '@unitcell/contract';
+import { calls, files } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
@@ -30,10 +30,11 @@ describe('openApiDocument', () => {
     expect(document).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')));
   });
 
-  it('holds every call of the contract once', () => {
+  it('holds every call and file of the contract once', () => {
     const ids = operations.map((operation) => operation.operationId);
-    expect(ids.length).toBe(calls.length);
-    expect(new Set(ids)).toEqual(new Set(calls.map((call) => call.name)));
+    const described = [...calls, ...files].map(({ name }) => name);
+    expect(ids.length).toBe(described.length);
+    expect(new Set(ids)).toEqual(new Set(described));
   });
 
   it.each(calls.filter(({ body }) => body === 'json'))(

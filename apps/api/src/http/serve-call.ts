@@ -1,6 +1,6 @@
 /** Binds a call of the contract to a handler: path, validation, access, limits and serialisation come from the contract. */
 import { Readable } from 'node:stream';
-import type { Call, UploadBody } from '@unitcell/contract';
+import { type Call, strictRequest, type UploadBody } from '@unitcell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
@@ -76,7 +76,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       operationId: call.name,
       summary: call.summary,
       tags: [call.group],
-      ...(body === 'json' ? { body: call.request } : {}),
+      ...(body === 'json' ? { body: strictRequest(call) } : {}),
       response: { 200: call.answer },
     },
     onRequest: [

@@ -2,10 +2,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { calls } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
+
+/** The methods under which an address of the contract is called. */
+const methodsOf: ReadonlyMap<string, string> = new Map(
+  calls.map(({ path }) => [
+    path,
+    calls
+      .filter((call) => call.path === path)
+      .map(({ method }) => method)
+      .join(', '),
+  ]),
+);
 
 export async function registerStaticWeb(app: FastifyInstance, webDist: string | null): Promise<void> {
   const hasPage = webDist !== null && existsSync(join(webDist, 'index.html'));
@@ -24,9 +36,17 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
       },
     });
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/');
     // A query may well end like a file: …&mu=-0.5
-    const looksLikeFile = /\.\w{1,8}$/.test(request.url.split('?', 1)[0] ?? '');
+    const [path = ''] = request.url.split('?', 1);
+    const allowed = methodsOf.get(path.replace(/\/*$/, '/'));
+    if (allowed) {
+      void reply.header('Allow', allowed);
+      throw new AppError('request.method', { method: request.method, allowed });
+    }
+    // A program that asks for what is not there is told so; a browser is shown the page, which says it in its words.
+    const isBrowser = path === '/' || (request.headers.accept ?? 'text/html').includes('text/html');
+    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && isBrowser;
+    const looksLikeFile = /\.\w{1,8}$/.test(path);
     if (hasPage && wantsPage && !looksLikeFile)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
     throw new AppError('request.not-found');

@@ -46,7 +46,7 @@ export type Language = 'zh' | 'en';
 /** A message inside another one, such as the reason of a refusal; it is said in the language of the outer one. */
 export interface NestedMessage {
   readonly key: MessageKey;
-  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly parameters?: MessageParameters;
 }
 export type MessageParameters = Readonly<Record<string, string | number | NestedMessage>>;
 /** Something to know, said in the language of the reader later. */
@@ -71,11 +71,15 @@ void instance.init({
 
 /** The first language of an Accept-Language header that the product speaks; Chinese when there is none. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  let best: { readonly tag: Language; readonly weight: number } = { tag: 'zh', weight: 0 };
   for (const entry of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const tag = entry.trim().slice(0, 2).toLowerCase();
-    if (tag === 'zh' || tag === 'en') return tag;
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const tag = range.slice(0, 2);
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const weight = quality === undefined ? 1 : Number(quality) || 0;
+    if ((tag === 'zh' || tag === 'en') && weight > best.weight) best = { tag, weight };
   }
-  return 'zh';
+  return best.tag;
 }
 
 export const translator = (language: Language): Translate => {

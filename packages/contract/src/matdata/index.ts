@@ -6,6 +6,7 @@ import { downloadScreened, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
+export * from './files.ts';
 export * from './get-brillouin-zone.ts';
 export * from './get-struct-detail.ts';
 export * from './screen.ts';

@@ -3,6 +3,7 @@
  *
  *   npm test                      everything
  *   npm test -- api               one tier: unit, api or e2e
+ *   npm test -- clients           programs of others (optimade-validator, pymatgen, ASE, gemmi) read the site; only when asked for
  *   npm test -- unit lattice      the files of a tier whose path contains the pattern
  *   npm test -- --install         installs the programs some tests need with apt-get (as root; so does CI=true)
  *
@@ -19,7 +20,7 @@ import { CHECKS, MIGRATION_DRIFT, runChecks } from '../checks.ts';
 import { NEEDED, findOrInstall } from '../system-packages.ts';
 import { type Counts, addCounts, readCounts, summary } from '../test-report.ts';
 
-const TIERS = ['unit', 'api', 'e2e'] as const;
+const TIERS = ['unit', 'api', 'e2e', 'clients'] as const;
 type Tier = (typeof TIERS)[number];
 
 /** Programs of the machine that a tier needs, and what is not tested without them. */
@@ -33,7 +34,10 @@ const PROGRAMS: Record<Tier, readonly (readonly [what: string, program: keyof ty
     ['e2e', 'chromium'],
     ['e2e of Run4U', 'abinit'],
   ],
+  clients: [],
 };
+/** Needs Python's registry, which not every machine reaches. */
+const ASKED_FOR: Tier = 'clients';
 const RESULTS = inRepository('.test-results');
 const inCi = Boolean(process.env.CI);
 
@@ -78,10 +82,10 @@ async function hasPrograms(tier: Tier, mayInstall: boolean): Promise<boolean> {
 
 async function run(words: readonly string[]): Promise<void> {
   const [wanted, ...patterns] = words.filter((word) => word !== '--install');
-  const tiers = wanted === undefined ? TIERS : TIERS.filter((tier) => tier === wanted);
+  const tiers = TIERS.filter((tier) => (wanted === undefined ? tier !== ASKED_FOR : tier === wanted));
   if (tiers.length === 0)
     throw new Sentence(
-      `There is no tier "${wanted}". Use: npm test -- unit | api | e2e [part of a file name]`,
+      `There is no tier "${wanted}". Use: npm test -- unit | api | e2e | clients [part of a file name]`,
     );
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });

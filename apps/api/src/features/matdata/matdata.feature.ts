@@ -7,6 +7,8 @@ import { crystalViews } from './crystal-views.service.ts';
 import { detailRepository } from './detail.repository.ts';
 import { detailRoutes } from './detail.routes.ts';
 import { detail } from './detail.service.ts';
+import { filesRoutes } from './files.routes.ts';
+import { materialFiles } from './files.service.ts';
 import { searchRepository } from './search.repository.ts';
 import { searchRoutes } from './search.routes.ts';
 import { search } from './search.service.ts';
@@ -21,7 +23,10 @@ export function matdataFeature(
 ): void {
   const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
   searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
-  detailRoutes(app, detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl));
+  const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
+  detailRoutes(app, details);
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
-  crystalViewsRoutes(app, crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door }));
+  const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door });
+  crystalViewsRoutes(app, views);
+  filesRoutes(app, materialFiles(details, views));
 }

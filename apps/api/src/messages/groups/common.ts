@@ -18,6 +18,46 @@ export const commonMessages = {
     en: 'The request is not understood: {{reason}}.',
     zh: '无法理解该请求：{{reason}}。',
   },
+  'request.field-missing': {
+    en: '"{{field}}" is missing',
+    zh: '缺少字段“{{field}}”',
+  },
+  'request.field-unknown': {
+    en: '"{{field}}" is no field of this call; the nearest is "{{nearest}}"',
+    zh: '该接口没有字段“{{field}}”，最接近的是“{{nearest}}”',
+  },
+  'request.no-fields': {
+    en: '"{{field}}" was sent, but this call takes no fields',
+    zh: '该接口不接受任何字段，却收到了“{{field}}”',
+  },
+  'request.field-wrong': {
+    en: '"{{field}}" is {{value}}; expected {{expected}}',
+    zh: '字段“{{field}}”的值是 {{value}}，应为{{expected}}',
+  },
+  'request.expects.string': { en: 'a text', zh: '文本' },
+  'request.expects.number': { en: 'a number', zh: '数字' },
+  'request.expects.int': { en: 'an integer', zh: '整数' },
+  'request.expects.boolean': { en: 'true or false', zh: 'true 或 false' },
+  'request.expects.array': { en: 'a list', zh: '列表' },
+  'request.expects.object': { en: 'an object', zh: '对象' },
+  'request.expects.number-min': { en: 'at least {{limit}}', zh: '不小于 {{limit}} 的数' },
+  'request.expects.number-max': { en: 'at most {{limit}}', zh: '不大于 {{limit}} 的数' },
+  'request.expects.string-min': { en: 'at least {{limit}} characters', zh: '至少 {{limit}} 个字符' },
+  'request.expects.string-max': { en: 'at most {{limit}} characters', zh: '至多 {{limit}} 个字符' },
+  'request.expects.array-min': { en: 'at least {{limit}} entries', zh: '至少 {{limit}} 项' },
+  'request.expects.array-max': { en: 'at most {{limit}} entries', zh: '至多 {{limit}} 项' },
+  'request.expects.one-of': { en: 'one of: {{values}}', zh: '以下之一：{{values}}' },
+  'request.expects.id': { en: 'the id of a material, at most ten digits', zh: '材料编号（至多十位数字）' },
+  'request.expects.mobile': {
+    en: 'a mainland mobile number of eleven digits',
+    zh: '十一位中国大陆手机号',
+  },
+  'request.expects.code': { en: 'a code of six digits', zh: '六位数字验证码' },
+  'request.expects.second-factor': { en: 'six digits or a recovery code', zh: '六位数字或恢复码' },
+  'request.expects.other': {
+    en: 'another form (the OpenAPI document describes it)',
+    zh: '其他形式（见 OpenAPI 文档）',
+  },
   'request.not-json': {
     en: 'The request body is not valid JSON.',
     zh: '请求内容不是有效的 JSON。',
@@ -37,6 +77,10 @@ export const commonMessages = {
   'request.too-many': {
     en: 'Too many requests. Please try again in {{seconds}} seconds.',
     zh: '请求过于频繁，请在 {{seconds}} 秒后重试。',
+  },
+  'request.method': {
+    en: 'This address does not answer {{method}}; call it with {{allowed}}.',
+    zh: '该地址不支持 {{method}} 请求，请使用 {{allowed}}。',
   },
   'request.not-found': {
     en: 'There is nothing at this address.',

@@ -42,6 +42,14 @@ export const matdataMessages = {
     en: 'The wavelength is {{value}} Å. Please enter a number between {{min}} and {{max}} Å; Cu Kα is 1.54184.',
     zh: '波长为 {{value}} Å。请输入 {{min}} 到 {{max}} Å 之间的数；Cu Kα 为 1.54184。',
   },
+  'material.no-given-cell': {
+    en: 'Of material {{id}} only the standardised cells are stored, not the structure as its source gave it. Ask for cell=primitive or cell=conventional.',
+    zh: '材料 {{id}} 只存有标准化晶胞，没有保留来源给出的原始结构。请使用 cell=primitive 或 cell=conventional。',
+  },
+  'material.shared-sites': {
+    en: 'Material {{id}} has shared or partly empty sites, which this format cannot say. Take the CIF or the JSON.',
+    zh: '材料 {{id}} 含有混合占位或部分占位的位点，该格式无法表示，请下载 CIF 或 JSON。',
+  },
   'material.too-many-reflections': {
     en: 'This crystal has about {{count}} reflections at this wavelength; at most {{limit}} are calculated. Please take a wavelength of at least {{shortest}} Å.',
     zh: '该晶体在此波长下约有 {{count}} 个反射，最多计算 {{limit}} 个。请将波长设为至少 {{shortest}} Å。',

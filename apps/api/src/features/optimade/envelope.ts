@@ -1,0 +1,65 @@
+/** What stands around every answer: data, links and the facts about both (5.3 of the specification). */
+import type { FastifyRequest } from 'fastify';
+import type { OptimadeError } from './optimade-error.ts';
+
+export const API_VERSION = '1.2.0';
+const UNITCELL_VERSION = '0.1.0';
+export const PREFIX = 'unitcell';
+
+/** Serves the same as the newest version, for clients that were given no version. */
+export const UNVERSIONED_BASE = '/optimade';
+export const BASES = ['/optimade/v1', '/optimade/v1.2', '/optimade/v1.2.0'] as const;
+
+export interface MetaFacts {
+  readonly dataReturned?: number;
+  readonly dataAvailable?: number;
+  readonly isMore?: boolean;
+  readonly lastId?: string;
+  readonly warnings?: readonly string[];
+}
+
+/** @param publicUrl address of the site */
+export function envelopes(publicUrl: string) {
+  const provider = {
+    name: 'Unitcell',
+    description: 'A self-hosted materials database with analysis tools',
+    prefix: PREFIX,
+    homepage: publicUrl,
+  };
+  const metaOf = ({ url }: FastifyRequest, facts: MetaFacts = {}) => ({
+    query: { representation: url.replace(/^\/optimade(\/v[\d.]+)?/, '') || '/' },
+    api_version: API_VERSION,
+    more_data_available: facts.isMore ?? false,
+    schema: 'https://schemas.optimade.org/openapi/v1.2/optimade.json',
+    time_stamp: new Date().toISOString(),
+    ...(facts.dataReturned === undefined ? {} : { data_returned: facts.dataReturned }),
+    ...(facts.dataAvailable === undefined ? {} : { data_available: facts.dataAvailable }),
+    ...(facts.lastId === undefined ? {} : { last_id: facts.lastId }),
+    provider,
+    implementation: { name: 'Unitcell', version: UNITCELL_VERSION, homepage: publicUrl },
+    ...(facts.warnings?.length
+      ? { warnings: facts.warnings.map((detail) => ({ type: 'warning', detail })) }
+      : {}),
+  });
+  return {
+    provider,
+
+    data(request: FastifyRequest, data: unknown, facts?: MetaFacts, more: object = {}) {
+      return { data, ...more, meta: metaOf(request, facts) };
+    },
+
+    /** `next` is the same request from another place. */
+    next(request: FastifyRequest, cursor: string): string {
+      const url = new URL(request.url, publicUrl);
+      url.searchParams.set('page_cursor', cursor);
+      return url.href;
+    },
+
+    errors: (request: FastifyRequest, error: OptimadeError) => ({
+      errors: [error.toJson()],
+      meta: metaOf(request),
+    }),
+  };
+}
+
+export type Envelopes = ReturnType<typeof envelopes>;

@@ -1,0 +1,117 @@
+/** The read-only doors of other databases' tools: https://specs.optimade.org/optimade/v1.2.0 */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../messages/app-error.ts';
+import { translator } from '../../messages/messages.ts';
+import { statusOf } from '../../http/statuses.ts';
+import { databaseTrouble } from '../../infra/database-trouble.ts';
+import { BASES, type Envelopes, UNVERSIONED_BASE } from './envelope.ts';
+import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
+import { OptimadeError, optimadeStatus } from './optimade-error.ts';
+import { type RawQuery, readListQuery } from './read-query.ts';
+import { pageOf, type SmallEntry, textFields } from './small-list.ts';
+import { STRUCTURE_QUERY } from './structures.repository.ts';
+import type { Structures } from './structures.service.ts';
+
+const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
+const REFERENCE_FIELDS = textFields(REFERENCE_NAMES);
+const LINK_FIELDS = textFields(LINK_NAMES);
+
+/** Others' errors in the words and the language of the specification. */
+function toOptimadeError(error: unknown): OptimadeError {
+  if (error instanceof OptimadeError) return error;
+  const trouble = databaseTrouble(error);
+  const known = error instanceof AppError ? error : trouble ? new AppError('server.busy') : null;
+  if (!known) return new OptimadeError(500, 'something went wrong on our side');
+  const status = statusOf(known.code);
+  return new OptimadeError(optimadeStatus(status), translator('en')(known.code, known.parameters));
+}
+
+export function optimadeRoutes(
+  app: FastifyInstance,
+  { structures, envelopes, publicUrl }: { structures: Structures; envelopes: Envelopes; publicUrl: string },
+): void {
+  app.setErrorHandler((error, request, reply) => {
+    const said = toOptimadeError(error);
+    if (said.status === 500) request.log.error({ err: error }, 'OPTIMADE request failed');
+    return reply.status(said.status).type(MEDIA_TYPE).send(envelopes.errors(request, said));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isVersion = /^\/optimade\/v\d/.test(request.url) && app.prefix === UNVERSIONED_BASE;
+    const error = isVersion
+      ? new OptimadeError(553, `this version is not served; there are ${BASES.join(', ')}`)
+      : new OptimadeError(404, 'there is nothing at this address');
+    return reply.status(error.status).type(MEDIA_TYPE).send(envelopes.errors(request, error));
+  });
+
+  const get = (
+    path: string,
+    answer: (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => Promise<object> | object,
+  ) =>
+    // A key opens it as it opens the calls of materials.
+    app.get<{ Params: { id: string } }>(path, { schema: { tags: ['matdata'] } }, async (request, reply) => {
+      const document = await answer(request, reply);
+      return reply.type(MEDIA_TYPE).send(document);
+    });
+
+  get('/info', (request) => envelopes.data(request, baseInfo(publicUrl)));
+  get('/info/structures', (request) => envelopes.data(request, structuresInfo()));
+  get('/info/references', (request) => envelopes.data(request, referencesInfo()));
+
+  get('/structures', async (request) => {
+    const raw = request.query as RawQuery;
+    const query = readListQuery(raw, STRUCTURE_QUERY);
+    const page = await structures.page(query);
+    const included = raw.include === '' ? [] : await structures.referencesOf(page.rows);
+    const next = page.cursor === null ? null : envelopes.next(request, page.cursor);
+    return envelopes.data(
+      request,
+      page.data,
+      {
+        dataReturned: page.count,
+        dataAvailable: page.available,
+        isMore: next !== null,
+        warnings: query.warnings,
+      },
+      { links: { next }, included },
+    );
+  });
+
+  get('/structures/:id', async (request) => {
+    const raw = request.query as RawQuery;
+    const query = readListQuery(raw, STRUCTURE_QUERY);
+    const { entry, row } = await structures.byId(request.params.id, query.fields);
+    const included = raw.include === '' ? [] : await structures.referencesOf([row]);
+    const facts = { dataReturned: 1, warnings: query.warnings };
+    return envelopes.data(request, entry, facts, { links: { next: null }, included });
+  });
+
+  const smallList = (request: FastifyRequest, all: readonly SmallEntry[], fields: typeof LINK_FIELDS) => {
+    const query = readListQuery(request.query as RawQuery, fields);
+    const { entries, count, cursor } = pageOf(all, query);
+    const next = cursor === null ? null : envelopes.next(request, cursor);
+    return envelopes.data(
+      request,
+      entries,
+      { dataReturned: count, dataAvailable: all.length, isMore: next !== null, warnings: query.warnings },
+      { links: { next } },
+    );
+  };
+
+  get('/references', async (request) => smallList(request, await structures.references(), REFERENCE_FIELDS));
+  get('/references/:id', async (request) => {
+    const { id } = request.params;
+    const query = readListQuery(request.query as RawQuery, REFERENCE_FIELDS);
+    const found = (await structures.references()).filter((entry) => entry.id === id);
+    const [entry] = pageOf(found, query).entries;
+    if (!entry) throw new OptimadeError(404, `there is no reference ${id.slice(0, 40)}`);
+    return envelopes.data(request, entry, { dataReturned: 1, warnings: query.warnings });
+  });
+
+  const { name, description, homepage } = envelopes.provider;
+  const root: SmallEntry = {
+    id: 'unitcell',
+    type: 'links',
+    attributes: { name, description, base_url: `${publicUrl}/optimade`, homepage, link_type: 'root', aggregate: 'ok' },
+  };
+  get('/links', (request) => smallList(request, [root], LINK_FIELDS));
+}

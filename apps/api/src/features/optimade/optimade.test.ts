@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+
+const LINES = [
+  element('Ti', 2.9, { struct_id: 1 }),
+  element('O', 3, { struct_id: 2 }),
+  rutile('Ti', 4.594, 2.959, { struct_id: 3, band_gap: 1.78, formation_energy_per_atom: -3.48 }),
+  rutile('Sn', 4.737, 3.186, { struct_id: 4, band_gap: 0.65, formation_energy_per_atom: -1.9 }),
+  rutile('Ge', 4.4, 2.86, { struct_id: 5, formation_energy_per_atom: -1.9 }),
+];
+
+beforeAll(async () => {
+  test = await buildTestApp({ env: { OPTIMADE_ACCESS: 'public' } });
+  await storeMaterials(test.database, LINES);
+});
+afterAll(() => test.close());
+
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+  readonly links: { readonly next: string | null };
+  readonly meta: { readonly data_returned: number; readonly more_data_available: boolean };
+}
+
+const get = (path: string, headers = {}) =>
+  test.app.inject({ method: 'GET', url: `/optimade/v1${path}`, headers });
+const found = async (filter: string, more = ''): Promise<string[]> => {
+  const answer = await get(`/structures?filter=${encodeURIComponent(filter)}&response_fields=nsites${more}`);
+  expect([answer.statusCode, answer.body]).toEqual([200, answer.body]);
+  const { data, meta } = answer.json();
+  expect(meta.data_returned).toBe(data.length);
+  return data.map(({ id }: { id: string }) => id);
+};
+
+describe('/optimade/v1/structures', () => {
+  it('is the crystal in the words of the specification', async () => {
+    const { data, meta } = (await get('/structures/3')).json();
+    expect(meta).toMatchObject({ api_version: '1.2.0', more_data_available: false });
+    expect(data).toMatchObject({ id: '3', type: 'structures' });
+    expect(data.attributes).toMatchObject({
+      elements: ['O', 'Ti'],
+      nelements: 2,
+      elements_ratios: [expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)],
+      chemical_formula_descriptive: 'TiO2',
+      chemical_formula_reduced: 'O2Ti',
+      chemical_formula_anonymous: 'A2B',
+      nsites: 6,
+      nperiodic_dimensions: 3,
+      dimension_types: [1, 1, 1],
+      structure_features: [],
+      space_group_it_number: 136,
+      _unitcell_band_gap: 1.78,
+    });
+    const { lattice_vectors, cartesian_site_positions, species, species_at_sites } = data.attributes;
+    expect(lattice_vectors.map((row: number[]) => Math.hypot(...row))).toEqual(
+      expect.arrayContaining([expect.closeTo(4.594, 6), expect.closeTo(2.959, 6)]),
+    );
+    expect(cartesian_site_positions).toHaveLength(6);
+    expect(species_at_sites.toSorted()).toEqual(['O', 'O', 'O', 'O', 'Ti', 'Ti']);
+    expect(species).toContainEqual({ name: 'Ti', chemical_symbols: ['Ti'], concentration: [1] });
+  });
+
+  it.each([
+    ['elements HAS ONLY "O","Ti"', ['1', '2', '3']],
+    ['elements HAS ALL "O","Ti"', ['3']],
+    ['NOT elements HAS "O"', ['1']],
+    ['nelements=2 AND _unitcell_band_gap > 1', ['3']],
+    ['_unitcell_band_gap IS UNKNOWN AND nelements=2', ['5']],
+    ['chemical_formula_reduced="O2Sn"', ['4']],
+    ['chemical_formula_anonymous="A2B"', ['3', '4', '5']],
+    ['elements_ratios HAS 1', ['1', '2']],
+    ['elements:elements_ratios HAS "O":>0.7', ['2']],
+    ['id="4" OR id="5"', ['4', '5']],
+    ['chemical_formula_descriptive STARTS WITH "Ti"', ['1', '3']],
+    ['nsites>=6 AND nperiodic_dimensions=3 AND dimension_types HAS 1', ['3', '4', '5']],
+    ['structure_features HAS "disorder"', []],
+    ['structure_features LENGTH 0 AND nelements=1', ['1', '2']],
+    ['type="structures" AND last_modified>"2020-01-01T00:00:00Z" AND nelements=1', ['1', '2']],
+    ['_other_thing > 5', []],
+    ['NOT (space_group_it_number != 136)', ['3', '4', '5']],
+  ])('%s', async (filter, ids) => {
+    expect((await found(filter)).toSorted()).toEqual(ids);
+  });
+
+  it.each([
+    ['', ['1', '2', '3', '4', '5']],
+    ['-_unitcell_band_gap', ['3', '4']],
+    ['nelements,-id', ['2', '1', '5', '4', '3']],
+    ['_unitcell_formation_energy_per_atom,-nsites', ['3', '4', '5']],
+  ])('is reached page by page by links.next, sorted by %s', async (sort, beginning) => {
+    const ids: string[] = [];
+    let next: string | null = `/structures?page_limit=2&sort=${sort}&response_fields=elements`;
+    while (next !== null) {
+      const { data, links, meta } = (await get(next)).json() as Page;
+      expect(meta.data_returned).toBe(5);
+      expect(meta.more_data_available).toBe(links.next !== null);
+      ids.push(...data.map(({ id }) => id));
+      next = links.next === null ? null : String(links.next).replace(/^.*\/optimade\/v1/, '');
+    }
+    expect(ids.slice(0, beginning.length)).toEqual(beginning);
+    expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it.each([
+    ['/structures?filter=nelements+%3E', 400, 'filter'],
+    ['/structures?filter=nelement%3D2', 400, 'filter'],
+    ['/structures?filter=species+HAS+%22O%22', 501, 'filter'],
+    ['/structures?page_limit=0', 400, 'page_limit'],
+    ['/structures?page_limit=100000', 403, 'page_limit'],
+    ['/structures?page_cursor=WzEsMl0', 400, 'page_cursor'],
+    ['/structures?page_cursor=%27%3B--', 400, 'page_cursor'],
+    ['/structures?sort=species', 400, 'sort'],
+    ['/structures?response_fields=nope', 400, 'response_fields'],
+    ['/structures?response_format=xml', 400, 'response_format'],
+    ['/structures?nonsense=1', 400, 'nonsense'],
+    ['/structures/999', 404, undefined],
+    ['/structures/abc', 404, undefined],
+    ['/nothing', 404, undefined],
+  ])('%s is refused by JSON:API', async (path, status, parameter) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toContain('application/vnd.api+json');
+    const [error] = answer.json().errors;
+    expect(error).toMatchObject({ status: String(status), detail: expect.any(String) });
+    expect(error.source?.parameter).toBe(parameter);
+  });
+
+  it('passes over what belongs to other providers, and says so', async () => {
+    const answer = (await get('/structures?_exmpl_x=1&response_fields=nsites,_exmpl_y')).json();
+    expect(answer.meta.warnings).toHaveLength(2);
+    expect(Object.keys(answer.data[0].attributes)).toEqual(['nsites']);
+  });
+
+  it('names its sources as references', async () => {
+    const { data, included } = (await get('/structures/3?include=references')).json();
+    const [{ id }] = data.relationships.references.data;
+    expect(included.map((entry: { id: string }) => entry.id)).toEqual([id]);
+    expect((await get(`/references/${id}`)).json().data.attributes.title).toBe(LINES[2]?.source?.name ?? '');
+    expect((await get('/references?filter=title+IS+KNOWN')).json().data.length).toBeGreaterThan(0);
+  });
+});
+
+describe('/optimade', () => {
+  it('tells versions, what there is, and what every property means', async () => {
+    const versions = await test.app.inject({ method: 'GET', url: '/optimade/versions' });
+    expect([versions.body, versions.headers['access-control-allow-origin']]).toEqual(['version\n1\n', '*']);
+    expect((await get('/info')).json().data.attributes.available_endpoints).toContain('structures');
+    const { properties } = (await get('/info/structures')).json().data;
+    expect(properties._unitcell_band_gap).toMatchObject({ unit: 'eV', type: 'float', sortable: true });
+    expect(Object.values(properties).every((one) => (one as { description: string }).description !== '')).toBe(true);
+    expect((await get('/links')).json().data[0].attributes.link_type).toBe('root');
+  });
+
+  it('is the newest version without one, and knows which it does not serve', async () => {
+    const ask = (path: string) => test.app.inject({ method: 'GET', url: path });
+    for (const base of ['/optimade', '/optimade/v1.2', '/optimade/v1.2.0'])
+      expect((await ask(`${base}/structures/3`)).json().data.id).toBe('3');
+    expect((await ask('/optimade/v2/structures')).statusCode).toBe(553);
+    expect((await ask('/optimade/nothing')).statusCode).toBe(404);
+  });
+
+  it('is not there unless the operator opens it, and asks for a key when he says so', async () => {
+    const closed = await buildTestApp();
+    const byKey = await buildTestApp({ env: { OPTIMADE_ACCESS: 'key' } });
+    try {
+      const ask = (app: TestApp, headers = {}) =>
+        app.app.inject({ method: 'GET', url: '/optimade/v1/structures', headers });
+      expect((await ask(closed)).statusCode).toBe(404);
+      expect((await ask(byKey)).statusCode).toBe(401);
+      const token = await byKey.signIn();
+      expect((await ask(byKey, { authorization: `Bearer ${token}` })).statusCode).toBe(200);
+    } finally {
+      await closed.close();
+      await byKey.close();
+    }
+  });
+});

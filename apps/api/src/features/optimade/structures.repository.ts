@@ -1,0 +1,99 @@
+/** Materials as OPTIMADE lists them: only SQL. */
+import { type Filter, sqlOfFilter } from '@unitcell/filter';
+import { type RawBuilder, sql } from 'kysely';
+import { filterSql } from '../../domain/query/filter-sql.ts';
+import type { Database } from '../../infra/database.ts';
+import { type Asked, type AskedFields, filterFieldsFor, type ListQuery, type SortField } from './read-query.ts';
+import { STRUCTURE_FIELDS, type StructureRow } from './structure-fields.ts';
+
+const FROM = sql.raw('FROM material JOIN material_structure USING (struct_id)');
+/** Nothing of the other table decides which materials match, but for the sites that are shared. */
+const FROM_MATERIAL = sql.raw('FROM material');
+
+/** `id` is the number of the material as text. */
+const ID_SQL = 'material.struct_id::text';
+const TYPE_SQL = "'structures'::text";
+
+/** What filters and sorting may name. */
+export const STRUCTURE_QUERY: AskedFields = new Map<string, Asked>([
+  ...STRUCTURE_FIELDS,
+  ['id', { sql: ID_SQL, filter: { type: 'text' } }],
+  ['type', { sql: TYPE_SQL, filter: { type: 'text' } }],
+]);
+
+const sqlOf = (name: string): string => STRUCTURE_QUERY.get(name)?.sql ?? 'NULL';
+
+const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
+  filter === null
+    ? sql<boolean>`TRUE`
+    : filterSql(sqlOfFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), sqlOf);
+
+const column = (name: string): RawBuilder<unknown> => sql.raw(`(${sqlOf(name)})`);
+
+/** Entries behind `after` in the order of `sort`, what is unknown last, then by number. */
+function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
+  const [first, ...rest] = sort;
+  const [value = null, ...values] = after;
+  if (!first) return sql<boolean>`material.struct_id > ${value}::int`;
+  const at = column(first.name);
+  const type = sql.raw(
+    { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[
+      STRUCTURE_QUERY.get(first.name)?.filter?.type ?? 'unknown'
+    ],
+  );
+  const equal = sql`${at} IS NOT DISTINCT FROM ${value}::${type} AND ${behind(rest, values)}`;
+  if (value === null) return sql<boolean>`(${equal})`;
+  const beyond = sql.raw(first.isDescending ? '<' : '>');
+  return sql<boolean>`(${at} ${beyond} ${value}::${type} OR ${at} IS NULL OR ${equal})`;
+}
+
+const orderOf = (sort: readonly SortField[]): RawBuilder<unknown> =>
+  sql.join([
+    ...sort.map(({ name, isDescending }) => sql`${column(name)} ${sql.raw(isDescending ? 'DESC' : 'ASC')} NULLS LAST`),
+    sql`material.struct_id`,
+  ]);
+
+export type StructuresRepository = ReturnType<typeof structuresRepository>;
+
+export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
+  /** The number, what is asked for, the source and the cell. */
+  const list = (names: readonly string[]): RawBuilder<unknown> =>
+    sql.join([
+      sql`material.struct_id AS struct_id, material.source_name AS source_name, material.source_licence AS source_licence, material_structure.primitive AS primitive`,
+      ...names.flatMap((name) =>
+        STRUCTURE_FIELDS.get(name)?.sql === undefined ? [] : [sql`${column(name)} AS ${sql.ref(name)}`],
+      ),
+    ]);
+  return {
+    /** One more than asked for, when there is one. */
+    async page({ filter, sort, after, limit }: ListQuery, names: readonly string[]): Promise<StructureRow[]> {
+      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
+        WHERE ${conditionOf(filter)} AND ${after === null ? sql`TRUE` : behind(sort, after)}
+        ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`.execute(readDb);
+      return rows;
+    },
+
+    async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
+      const { rows } =
+        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = ${structId}`.execute(readDb);
+      return rows[0] ?? null;
+    },
+
+    async count(filter: Filter | null, needsCell: boolean): Promise<number> {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${needsCell ? FROM : FROM_MATERIAL}
+        WHERE ${conditionOf(filter)}`.execute(readDb);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** The sources of the catalogue, each once. */
+    async references(): Promise<{ name: string; licence: string; lastModified: Date }[]> {
+      return readDb
+        .selectFrom('material')
+        .select(['source_name as name', 'source_licence as licence'])
+        .select((at) => at.fn.max('updated_at').as('lastModified'))
+        .groupBy(['source_name', 'source_licence'])
+        .orderBy('source_name')
+        .execute();
+    },
+  };
+}

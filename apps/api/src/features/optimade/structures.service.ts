@@ -1,0 +1,114 @@
+/** Materials as OPTIMADE structures, and the sources they come from as references. */
+import { createHash } from 'node:crypto';
+import { parseStructId } from '@unitcell/contract';
+import { printFilter } from '@unitcell/filter';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import { OptimadeError } from './optimade-error.ts';
+import { type ListQuery, writeCursor } from './read-query.ts';
+import type { SmallEntry } from './small-list.ts';
+import { cellOf, STRUCTURE_FIELDS, type StructureRow } from './structure-fields.ts';
+import type { StructuresRepository } from './structures.repository.ts';
+
+/** Filters whose number of matches is remembered. */
+const REMEMBERED_COUNTS = 1000;
+
+const referenceId = (name: string, licence: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, licence]))
+    .digest('hex')
+    .slice(0, 16);
+
+export interface StructurePage {
+  readonly data: readonly unknown[];
+  readonly rows: readonly StructureRow[];
+  readonly cursor: string | null;
+  readonly count: number;
+  readonly available: number;
+}
+
+export type Structures = ReturnType<typeof structures>;
+
+export function structures(repository: StructuresRepository, caches: CatalogueCaches) {
+  const counts = caches.create<number>(REMEMBERED_COUNTS);
+  const sources = caches.create<SmallEntry[]>(1);
+
+  function entryOf(row: StructureRow, names: readonly string[]) {
+    const cell = cellOf(row);
+    const attributes = Object.fromEntries(
+      names.map((name) => [name, STRUCTURE_FIELDS.get(name)?.of?.(row, cell) ?? row[name] ?? null]),
+    );
+    const id = referenceId(String(row.source_name), String(row.source_licence));
+    return {
+      id: String(row.struct_id),
+      type: 'structures',
+      attributes,
+      relationships: { references: { data: [{ type: 'references', id }] } },
+    };
+  }
+
+  const namesOf = (fields: readonly string[] | null): readonly string[] => fields ?? [...STRUCTURE_FIELDS.keys()];
+
+  const countOf = (filter: ListQuery['filter']): Promise<number> => {
+    const text = filter === null ? '' : printFilter(filter);
+    return counts.remember(text, () => repository.count(filter, text.includes('structure_features')));
+  };
+
+  const references = (): Promise<SmallEntry[]> =>
+    sources.remember('', async () =>
+      (await repository.references()).map(({ name, licence, lastModified }) => ({
+        id: referenceId(name, licence),
+        type: 'references',
+        attributes: {
+          title: name,
+          note: licence === '' ? 'The licence was not stated' : `Licence: ${licence}`,
+          last_modified: `${lastModified.toISOString().slice(0, 19)}Z`,
+          immutable_id: null,
+        },
+      })),
+    );
+
+  return {
+    async page(query: ListQuery): Promise<StructurePage> {
+      const names = namesOf(query.fields);
+      const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
+      const [found, count, available] = await Promise.all([
+        repository.page(query, [...new Set([...names, ...sorted])]),
+        countOf(query.filter),
+        countOf(null),
+      ]);
+      const rows = found.slice(0, query.limit);
+      const last = rows.at(-1);
+      const sortValue = (row: StructureRow, name: string) =>
+        (name === 'id' ? String(row.struct_id) : name === 'type' ? 'structures' : (row[name] ?? null)) as string;
+      return {
+        rows,
+        data: rows.map((row) => entryOf(row, names)),
+        cursor:
+          found.length > query.limit && last
+            ? writeCursor([...query.sort.map(({ name }) => sortValue(last, name)), Number(last.struct_id)])
+            : null,
+        count,
+        available,
+      };
+    },
+
+    /** @throws OptimadeError 404 */
+    async byId(id: string, fields: readonly string[] | null) {
+      const structId = parseStructId(id);
+      const names = namesOf(fields);
+      const row = structId === null ? null : await repository.byId(structId, names);
+      if (!row) throw new OptimadeError(404, `there is no structure ${id.slice(0, 40)}`);
+      return { entry: entryOf(row, names), row };
+    },
+
+    references,
+
+    /** Those of some rows, for `include=references`. */
+    async referencesOf(rows: readonly StructureRow[]): Promise<SmallEntry[]> {
+      const ids = new Set(
+        rows.map((row) => referenceId(String(row.source_name), String(row.source_licence))),
+      );
+      return (await references()).filter(({ id }) => ids.has(id));
+    },
+  };
+}

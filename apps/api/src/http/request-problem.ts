@@ -1,0 +1,68 @@
+/** What is wrong with the fields of a request, in words of the product: the validator's own are English and for programmers. */
+import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import { nearestOf } from '@unitcell/filter';
+import { isMessageKey, type MessageKey, type NestedMessage } from '../messages/messages.ts';
+
+type Issue = Pick<ZodFastifySchemaValidationError, 'keyword' | 'instancePath' | 'message' | 'params'>;
+
+const SHOWN = 60;
+
+/** What stands at `/a/0/b` of a value; undefined when nothing does. */
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
+    value,
+  );
+
+/** The forms of the contract that a pattern describes, by the words it has there. */
+const FORMS: Readonly<Record<string, MessageKey>> = {
+  'an integer of at most ten digits': 'request.expects.id',
+  'a mainland mobile number of eleven digits': 'request.expects.mobile',
+  'a code of six digits': 'request.expects.code',
+  'six digits or a recovery code': 'request.expects.second-factor',
+};
+
+/** A sentence about what would have been right. */
+function expected({ keyword, message = '', params }: Issue): NestedMessage {
+  const known = (key: string, parameters: NestedMessage['parameters'] = {}): NestedMessage =>
+    isMessageKey(key) ? { key, parameters } : { key: 'request.expects.other' };
+  const limit = String(params.minimum ?? params.maximum ?? '');
+  switch (keyword) {
+    case 'invalid_type':
+      return known(`request.expects.${String(params.expected)}`);
+    case 'too_small':
+    case 'too_big': {
+      const of = params.origin === 'string' || params.origin === 'array' ? String(params.origin) : 'number';
+      return known(`request.expects.${of}-${keyword === 'too_small' ? 'min' : 'max'}`, { limit });
+    }
+    case 'invalid_value': {
+      const values = Array.isArray(params.values) ? params.values.slice(0, 40).join(', ') : '';
+      return known('request.expects.one-of', { values });
+    }
+    case 'invalid_union': {
+      const [[first] = []] = (params.errors ?? []) as readonly (readonly { code: string; message: string }[])[];
+      if (!first) return { key: 'request.expects.other' };
+      const { code, message: text, ...rest } = first;
+      return expected({ keyword: code, instancePath: '', message: text, params: rest });
+    }
+    default:
+      return { key: FORMS[message] ?? 'request.expects.other' };
+  }
+}
+
+/** Of unknown fields the one that `known` names most like it; `sent` is the body or query that was refused. */
+export function requestProblem(issue: Issue, sent: unknown, known: readonly string[]): NestedMessage {
+  const path = issue.instancePath.split('/').filter((part) => part !== '');
+  const field = (path.join('.') || 'body').slice(0, SHOWN);
+  if (issue.keyword === 'unrecognized_keys') {
+    const [unknown = ''] = (issue.params.keys ?? []) as readonly string[];
+    const shown = unknown.slice(0, SHOWN);
+    return known.length === 0
+      ? { key: 'request.no-fields', parameters: { field: shown } }
+      : { key: 'request.field-unknown', parameters: { field: shown, nearest: nearestOf(shown, known) } };
+  }
+  const value = path.length === 0 ? sent : at(sent, path);
+  if (value === undefined) return { key: 'request.field-missing', parameters: { field } };
+  const shown = (JSON.stringify(value) ?? String(value)).slice(0, SHOWN);
+  return { key: 'request.field-wrong', parameters: { field, value: shown, expected: expected(issue) } };
+}

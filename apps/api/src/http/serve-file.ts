@@ -1,0 +1,86 @@
+/** Binds a file of the contract to what makes its text: address, query, access, validators of caches and ranges. */
+import { createHash } from 'node:crypto';
+import type { FileAddress } from '@unitcell/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import type { z } from 'zod';
+import type { Asker } from '../infra/task-admission.ts';
+import { askerOf } from './asker.ts';
+
+export interface FileInput<File extends FileAddress> {
+  readonly structId: string;
+  readonly query: z.output<File['query']>;
+  readonly asker: Asker;
+}
+
+/** The text of a file and the name it is kept under. */
+export interface FileContent {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** `{struct_id}` as the router wants it: digits, so that the ending is no part of it. */
+const routeOf = (path: string): string => path.replace('{struct_id}', ':structId(^\\d{1,10})');
+
+/** The only part asked for (RFC 9110 §14); null: the whole file. A stale `If-Range` asks for the whole as well. */
+function rangeOf({ headers }: FastifyRequest, size: number, etag: string) {
+  const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag;
+  if (headers.range === undefined || stale) return null;
+  const ranges = parseRange(size, headers.range);
+  if (ranges === -1) return 'unsatisfiable';
+  const [only] = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? [] : ranges;
+  return only ?? null;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { name, text }: FileContent, type: string) {
+  const bytes = Buffer.from(text);
+  // Of the contents: whatever changes them, a release, an import or a new version of the writer, changes the tag.
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  void reply.headers({
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition': `inline; filename="${name}"`,
+  });
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.includes(etag) || known?.includes('*')) return reply.code(304).send();
+  void reply.type(`${type}; charset=utf-8`);
+  const range = rangeOf(request, bytes.length, etag);
+  if (range === null) return reply.send(bytes);
+  // A part is a part of these bytes, not of packed ones: what @fastify/compress reads.
+  request.headers['x-no-compression'] = 'range';
+  if (range === 'unsatisfiable')
+    return reply.code(416).header('Content-Range', `bytes */${bytes.length}`).send();
+  return reply
+    .code(206)
+    .header('Content-Range', `bytes ${range.start}-${range.end}/${bytes.length}`)
+    .send(bytes.subarray(range.start, range.end + 1));
+}
+
+/** Registers `file` on `app`, for whoever may make calls of its group. */
+export function serveFile<File extends FileAddress>(
+  app: FastifyInstance,
+  file: File,
+  contentOf: (input: FileInput<File>) => Promise<FileContent>,
+): void {
+  app.route<{ Params: { structId: string } }>({
+    method: 'GET',
+    url: routeOf(file.path),
+    schema: {
+      operationId: file.name,
+      summary: file.summary,
+      tags: [file.group],
+      querystring: file.query,
+    },
+    onRequest: [app.requireIdentity, ...(file.calculates ? [app.spendBudget('calculations')] : [])],
+    handler: async (request, reply) => {
+      const content = await contentOf({
+        structId: request.params.structId,
+        // Fastify has read it by the contract.
+        query: request.query as z.output<File['query']>,
+        asker: askerOf(request, reply),
+      });
+      return send(request, reply, content, file.type);
+    },
+  });
+}

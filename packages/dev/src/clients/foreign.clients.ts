@@ -1,0 +1,58 @@
+/** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { apiDist, inRepository } from '../../../../scripts/lib/paths.mjs';
+import { mustRun } from '../../../../scripts/lib/run.mjs';
+import { startTestSite, type TestSite } from '../test-site.ts';
+import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+
+const python = await pythonEnvironment();
+const missing = 'missing' in python ? python.missing : null;
+if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
+
+let site: TestSite;
+let key: string;
+const run = (program: string, args: readonly string[]) => (python as PythonEnvironment).run(program, args);
+
+describe.skipIf(missing !== null)('programs of others', () => {
+  beforeAll(async () => {
+    site = await startTestSite({ env: { OPTIMADE_ACCESS: 'public', LIMIT_OPTIMADE_PER_MINUTE: '100000' } });
+    const made = await mustRun(
+      'Making a key',
+      process.execPath,
+      [join(apiDist, 'cli.js'), 'api-key', 'create', '--for', 'clients', '--scopes', 'all', '--rate', '100000'],
+      { env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: 'x'.repeat(64) }, cwd: inRepository() },
+    );
+    key = /uck_[\w-]+/.exec(made)?.[0] ?? '';
+  }, 300_000);
+  afterAll(() => site.stop());
+
+  it('optimade-validator finds no failure, required or optional', async () => {
+    const summary = JSON.parse(await run('optimade-validator', ['-j', '--page_limit', '5', `${site.url}/optimade/v1`]));
+    expect(summary).toMatchObject({ failure_count: 0, internal_failure_count: 0, optional_failure_count: 0 });
+    expect(summary.success_count).toBeGreaterThan(50);
+  });
+
+  it('optimade-get reads all of a system', async () => {
+    const read = await run('optimade-get', ['--filter', 'elements HAS ONLY "Ti","O"', `${site.url}/optimade`]);
+    expect(read).toContain('O2Ti');
+  });
+
+  it('pymatgen, gemmi, spglib and ASE read the files as the crystals they are', async () => {
+    const step = 23;
+    const ids = Array.from({ length: 60 }, (_, index) => String(1 + index * step));
+    const script = inRepository('packages/dev/src/clients/read-materials.py');
+    const { materials, titanium_oxides: oxides } = JSON.parse(await run('python', [script, site.url, key, ...ids]));
+    expect(materials).toHaveLength(ids.length);
+    for (const { id, stated, sites, volume_error = 0, ...read } of materials) {
+      const groups = Object.entries(read).filter(([name]) => name.endsWith('_group'));
+      expect({ id, ...Object.fromEntries(groups) }).toEqual({
+        id,
+        ...Object.fromEntries(groups.map(([name]) => [name, stated])),
+      });
+      expect([id, read.gemmi_sites, read.pymatgen_cif_sites]).toEqual([id, sites, sites]);
+      expect(volume_error).toBeLessThan(1e-6);
+    }
+    expect(oxides).toContainEqual([expect.any(String), 'TiO2', 'P4_2/mnm']);
+  });
+});

@@ -1,0 +1,31 @@
+/** A Python environment of the tests' own, with the programs of the field that read the site. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../../../../scripts/lib/paths.mjs';
+import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
+
+/** Kept between runs; a change of the list makes it anew. */
+const PACKAGES = ['optimade[http-client]==1.5.0', 'pymatgen>=2025.1', 'ase>=3.23', 'gemmi>=0.7', 'spglib>=2.5'];
+const FOLDER = inRepository('node_modules/.cache/unitcell-clients');
+const INSTALL_MS = 600_000;
+
+export interface PythonEnvironment {
+  /** Runs a program of the environment; answers what it printed. @throws when it fails */
+  run(program: string, args: readonly string[]): Promise<string>;
+}
+
+/** The environment, or the reason why there is none. */
+export async function pythonEnvironment(): Promise<PythonEnvironment | { readonly missing: string }> {
+  const bin = (name: string): string => join(FOLDER, 'bin', name);
+  const marker = join(FOLDER, `${Buffer.from(PACKAGES.join()).toString('base64url').slice(0, 40)}.ready`);
+  if (!existsSync(marker)) {
+    const made = await capture('python3', ['-m', 'venv', '--clear', FOLDER]);
+    if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
+    const installed = await capture(bin('pip'), ['install', '--quiet', ...PACKAGES], { timeoutMs: INSTALL_MS });
+    if (installed.code !== 0) return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
+    await mustRun('Marking the environment', 'touch', [marker]);
+  }
+  return {
+    run: (program, args) => mustRun(program, bin(program), [...args], { timeoutMs: INSTALL_MS }),
+  };
+}
