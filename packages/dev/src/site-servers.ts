@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './test-postgres.ts';
-import type {} from './shared-site.ts';
 import { startTestSite } from './test-site.ts';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

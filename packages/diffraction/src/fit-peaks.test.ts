@@ -155,5 +155,5 @@ it('a measured pattern has the intensities of its structure to 8 of 100', () => 
     measured: percents(peaks, [{ d: line.dSpacing, area: 0 }], 0.15)[0],
   }));
   expect(rows).toHaveLength(6);
-  for (const { known, measured } of rows) expect(Math.abs((measured ?? 0) - known)).toBeLessThan(8);
+  for (const row of rows) expect(Math.abs((row.measured ?? 0) - row.known)).toBeLessThan(8);
 });

@@ -165,7 +165,7 @@ it('every tensor of the seed has the symmetry of its cell', () => {
   const off = having.flatMap((line) =>
     Object.entries(shown(line).symmetry).flatMap(([kind, deviation]) =>
       deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE
-        ? [`${line.struct_id} ${kind} ${deviation.toFixed(2)}`]
+        ? [`${String(line.struct_id)} ${kind} ${deviation.toFixed(2)}`]
         : [],
     ),
   );

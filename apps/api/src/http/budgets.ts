@@ -27,7 +27,11 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   };
   const budgetOf = (name: BudgetName) =>
     new RateLimiterMemory({ keyPrefix: name, points: points[name], duration: WINDOW_SECONDS });
-  const budgets = { calculations: budgetOf('calculations'), uploads: budgetOf('uploads'), optimade: budgetOf('optimade') };
+  const budgets = {
+    calculations: budgetOf('calculations'),
+    uploads: budgetOf('uploads'),
+    optimade: budgetOf('optimade'),
+  };
 
   app.decorate('spendBudget', (name: BudgetName) => async (request, reply) => {
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {

@@ -25,7 +25,10 @@ const requestExample = ({ request, example }: Call): unknown =>
 function requestBody(call: Call): Json | undefined {
   if (call.body === 'none') return undefined;
   if (call.body === 'json')
-    return { required: true, content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)) };
+    return {
+      required: true,
+      content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)),
+    };
   const { fileField, maxBytes } = call.body;
   return {
     required: true,
@@ -103,7 +106,7 @@ function fileOperation(file: FileAddress): Json {
     responses: {
       200: {
         description: 'The file; its ETag changes when it does',
-        content: content(`${file.type}`, { type: 'string' }),
+        content: content(file.type, { type: 'string' }),
       },
       206: { description: 'The part that was asked for by Range' },
       304: { description: 'It has not changed: If-None-Match names its ETag' },

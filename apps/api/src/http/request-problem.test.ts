@@ -20,11 +20,21 @@ describe('a request that is not what the contract says', () => {
   const detail = '/api/matdata/get_struct_detail/';
   it.each([
     [detail, {}, '"struct_id" is missing', '缺少字段“struct_id”'],
-    [detail, { struct_id: -1 }, '"struct_id" is -1; expected at least 0', '“struct_id”的值是 -1，应为不小于 0'],
+    [
+      detail,
+      { struct_id: -1 },
+      '"struct_id" is -1; expected at least 0',
+      '“struct_id”的值是 -1，应为不小于 0',
+    ],
     [detail, { struct_id: {} }, '"struct_id" is {}; expected a number', '“struct_id”的值是 {}，应为数字'],
     [detail, { struct_id: 1, struct_Id: 2 }, 'the nearest is "struct_id"', '最接近的是“struct_id”'],
     ['/api/matdata/search_by_elements/', { include: 5 }, '"include" is 5; expected a text', '应为文本'],
-    ['/api/matdata/search_by_elements/', { include: 'Ti', limit: 2 }, '"limit" is no field', '没有字段“limit”'],
+    [
+      '/api/matdata/search_by_elements/',
+      { include: 'Ti', limit: 2 },
+      '"limit" is no field',
+      '没有字段“limit”',
+    ],
     ['/api/matdata/search_by_elements/', [], 'expected an object', '应为对象'],
   ])('%s %j', async (path, body, english, chinese) => {
     expect(await said(path, body, 'en')).toContain(english);

@@ -10,7 +10,8 @@ const SHOWN = 60;
 /** What stands at `/a/0/b` of a value; undefined when nothing does. */
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
     value,
   );
 
@@ -26,13 +27,14 @@ const FORMS: Readonly<Record<string, MessageKey>> = {
 function expected({ keyword, message = '', params }: Issue): NestedMessage {
   const known = (key: string, parameters: NestedMessage['parameters'] = {}): NestedMessage =>
     isMessageKey(key) ? { key, parameters } : { key: 'request.expects.other' };
-  const limit = String(params.minimum ?? params.maximum ?? '');
+  const bound = params.minimum ?? params.maximum;
+  const limit = typeof bound === 'number' ? bound : '';
   switch (keyword) {
     case 'invalid_type':
       return known(`request.expects.${String(params.expected)}`);
     case 'too_small':
     case 'too_big': {
-      const of = params.origin === 'string' || params.origin === 'array' ? String(params.origin) : 'number';
+      const of = params.origin === 'string' || params.origin === 'array' ? params.origin : 'number';
       return known(`request.expects.${of}-${keyword === 'too_small' ? 'min' : 'max'}`, { limit });
     }
     case 'invalid_value': {
@@ -40,7 +42,10 @@ function expected({ keyword, message = '', params }: Issue): NestedMessage {
       return known('request.expects.one-of', { values });
     }
     case 'invalid_union': {
-      const [[first] = []] = (params.errors ?? []) as readonly (readonly { code: string; message: string }[])[];
+      const [[first] = []] = (params.errors ?? []) as readonly (readonly {
+        code: string;
+        message: string;
+      }[])[];
       if (!first) return { key: 'request.expects.other' };
       const { code, message: text, ...rest } = first;
       return expected({ keyword: code, instancePath: '', message: text, params: rest });
@@ -63,6 +68,6 @@ export function requestProblem(issue: Issue, sent: unknown, known: readonly stri
   }
   const value = path.length === 0 ? sent : at(sent, path);
   if (value === undefined) return { key: 'request.field-missing', parameters: { field } };
-  const shown = (JSON.stringify(value) ?? String(value)).slice(0, SHOWN);
+  const shown = JSON.stringify(value).slice(0, SHOWN);
   return { key: 'request.field-wrong', parameters: { field, value: shown, expected: expected(issue) } };
 }

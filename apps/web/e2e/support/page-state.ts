@@ -6,18 +6,19 @@ const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** Follows what the page asks for from now on, so that `settled` knows when all has been answered. */
 export function watchRequests(page: Page): void {
-  const open = new Set<Request>();
-  openRequests.set(page, open);
-  page.on('request', (request) => open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
+  const pending = new Set<Request>();
+  openRequests.set(page, pending);
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
   // A stream of events has no end; its beginning is the answer.
   page.on('response', (response) => {
-    if (response.headers()['content-type']?.startsWith('text/event-stream')) open.delete(response.request());
+    if (response.headers()['content-type']?.startsWith('text/event-stream'))
+      pending.delete(response.request());
   });
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
-    for (const request of open) if (request.isNavigationRequest()) open.delete(request);
+    for (const request of pending) if (request.isNavigationRequest()) pending.delete(request);
   });
 }
 
@@ -30,12 +31,12 @@ export const twoFrames = (page: Page): Promise<unknown> =>
 /** Waits until the page has its heading, every question of it is answered, and nothing is shown as still loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  const open = openRequests.get(page);
-  if (!open) throw new Error('settled: this page is not watched');
+  const pending = openRequests.get(page);
+  if (!pending) throw new Error('settled: this page is not watched');
   // Quiet three times in a row: scripts that are being read have not asked for theirs yet.
   for (let quiet = 0; quiet < 3; ) {
     await twoFrames(page);
-    quiet = open.size === 0 ? quiet + 1 : 0;
+    quiet = pending.size === 0 ? quiet + 1 : 0;
   }
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'hidden' });
 }

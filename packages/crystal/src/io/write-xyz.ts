@@ -28,10 +28,12 @@ const quoted = (text: string): string =>
  * @throws CrystalError `structure` when it has no sites, or a site is shared or partly empty, which XYZ cannot say
  */
 export function writeXyz({ latticeVectors, sites }: Structure, { info = {} }: WriteXyzOptions = {}): string {
-  if (sites.length === 0)
-    throw new CrystalError('structure', 'the structure has no sites; XYZ needs atoms');
+  if (sites.length === 0) throw new CrystalError('structure', 'the structure has no sites; XYZ needs atoms');
   if (!isOrdered({ latticeVectors, sites }))
-    throw new CrystalError('structure', 'the structure has shared or partly empty sites, which XYZ cannot say');
+    throw new CrystalError(
+      'structure',
+      'the structure has shared or partly empty sites, which XYZ cannot say',
+    );
   const keys = [
     `Lattice="${latticeVectors.map(row).join(' ')}"`,
     'Properties=species:S:1:pos:R:3',

@@ -20,21 +20,40 @@ describe.skipIf(missing !== null)('programs of others', () => {
     const made = await mustRun(
       'Making a key',
       process.execPath,
-      [join(apiDist, 'cli.js'), 'api-key', 'create', '--for', 'clients', '--scopes', 'all', '--rate', '100000'],
-      { env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: 'x'.repeat(64) }, cwd: inRepository() },
+      [
+        join(apiDist, 'cli.js'),
+        'api-key',
+        'create',
+        '--for',
+        'clients',
+        '--scopes',
+        'all',
+        '--rate',
+        '100000',
+      ],
+      {
+        env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: 'x'.repeat(64) },
+        cwd: inRepository(),
+      },
     );
     key = /uck_[\w-]+/.exec(made)?.[0] ?? '';
   }, 300_000);
   afterAll(() => site.stop());
 
   it('optimade-validator finds no failure, required or optional', async () => {
-    const summary = JSON.parse(await run('optimade-validator', ['-j', '--page_limit', '5', `${site.url}/optimade/v1`]));
+    const summary = JSON.parse(
+      await run('optimade-validator', ['-j', '--page_limit', '5', `${site.url}/optimade/v1`]),
+    );
     expect(summary).toMatchObject({ failure_count: 0, internal_failure_count: 0, optional_failure_count: 0 });
     expect(summary.success_count).toBeGreaterThan(50);
   });
 
   it('optimade-get reads all of a system', async () => {
-    const read = await run('optimade-get', ['--filter', 'elements HAS ONLY "Ti","O"', `${site.url}/optimade`]);
+    const read = await run('optimade-get', [
+      '--filter',
+      'elements HAS ONLY "Ti","O"',
+      `${site.url}/optimade`,
+    ]);
     expect(read).toContain('O2Ti');
   });
 
@@ -42,7 +61,9 @@ describe.skipIf(missing !== null)('programs of others', () => {
     const step = 23;
     const ids = Array.from({ length: 60 }, (_, index) => String(1 + index * step));
     const script = inRepository('packages/dev/src/clients/read-materials.py');
-    const { materials, titanium_oxides: oxides } = JSON.parse(await run('python', [script, site.url, key, ...ids]));
+    const { materials, titanium_oxides: oxides } = JSON.parse(
+      await run('python', [script, site.url, key, ...ids]),
+    );
     expect(materials).toHaveLength(ids.length);
     for (const { id, stated, sites, volume_error = 0, ...read } of materials) {
       const groups = Object.entries(read).filter(([name]) => name.endsWith('_group'));

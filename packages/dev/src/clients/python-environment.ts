@@ -5,7 +5,13 @@ import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
 
 /** Kept between runs; a change of the list makes it anew. */
-const PACKAGES = ['optimade[http-client]==1.5.0', 'pymatgen>=2025.1', 'ase>=3.23', 'gemmi>=0.7', 'spglib>=2.5'];
+const PACKAGES = [
+  'optimade[http-client]==1.5.0',
+  'pymatgen>=2025.1',
+  'ase>=3.23',
+  'gemmi>=0.7',
+  'spglib>=2.5',
+];
 const FOLDER = inRepository('node_modules/.cache/unitcell-clients');
 const INSTALL_MS = 600_000;
 
@@ -21,8 +27,11 @@ export async function pythonEnvironment(): Promise<PythonEnvironment | { readonl
   if (!existsSync(marker)) {
     const made = await capture('python3', ['-m', 'venv', '--clear', FOLDER]);
     if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
-    const installed = await capture(bin('pip'), ['install', '--quiet', ...PACKAGES], { timeoutMs: INSTALL_MS });
-    if (installed.code !== 0) return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
+    const installed = await capture(bin('pip'), ['install', '--quiet', ...PACKAGES], {
+      timeoutMs: INSTALL_MS,
+    });
+    if (installed.code !== 0)
+      return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {

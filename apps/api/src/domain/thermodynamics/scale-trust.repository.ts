@@ -37,7 +37,7 @@ export function scaleTrustRepository({ readDb }: Pick<Database, 'readDb'>) {
     async failures(structIds: readonly number[]): Promise<unknown[]> {
       const rows = await readDb
         .selectFrom('material')
-        .select(sql<unknown>`provenance -> 'scale_failures'`.as('failures'))
+        .select(sql`provenance -> 'scale_failures'`.as('failures'))
         .where('struct_id', '=', anyOf(structIds, 'int'))
         .where(sql<boolean>`provenance ? 'scale_failures'`)
         .orderBy('struct_id')

@@ -1,6 +1,13 @@
 /** The files of one material: views of the answers the page has. */
 import type { MaterialDetail, MaterialXrd } from '@unitcell/contract';
-import { fromPymatgenDict, isOrdered, type Structure, writeCif, writePoscar, writeXyz } from '@unitcell/crystal';
+import {
+  fromPymatgenDict,
+  isOrdered,
+  type Structure,
+  writeCif,
+  writePoscar,
+  writeXyz,
+} from '@unitcell/crystal';
 import type { FileContent } from '../../http/serve-file.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -85,7 +92,10 @@ export function materialFiles(detail: Detail, views: CrystalViews) {
     (ending: string, write: (material: MaterialDetail, cell: CellName) => string) =>
     async (structId: string, cell: CellName): Promise<FileContent> => {
       const material = await detail.byStructId(structId);
-      return { name: `${material.formula}-${material.struct_id}-${cell}.${ending}`, text: write(material, cell) };
+      return {
+        name: `${material.formula}-${material.struct_id}-${cell}.${ending}`,
+        text: write(material, cell),
+      };
     };
   return {
     cif: (structId: string, cell: CellName, symmetry: 'yes' | 'no') =>

@@ -81,7 +81,8 @@ describe('GET /api/materials/{id}.…', () => {
   });
 
   it('is the powder pattern as CSV, peaks or profile, for the wavelength asked for', async () => {
-    const read = async (query: string) => (await get(`/api/materials/3/xrd.csv?${query}`)).body.trimEnd().split('\n');
+    const read = async (query: string) =>
+      (await get(`/api/materials/3/xrd.csv?${query}`)).body.trimEnd().split('\n');
     const [head, ...peaks] = await read('wavelength=1.5406');
     expect(head).toBe('two_theta_deg,integrated_intensity,reflections');
     const strongest = peaks.find((line) => line.split(',')[1] === '100') ?? '';
@@ -108,7 +109,9 @@ describe('GET /api/materials/{id}.…', () => {
     expect(part.statusCode).toBe(206);
     expect(part.body).toBe(whole.body.slice(5, 15));
     expect(part.headers['content-range']).toBe(`bytes 5-14/${whole.rawPayload.length}`);
-    expect((await get('/api/materials/3.cif', { range: 'bytes=5-14', 'if-range': '"old"' })).statusCode).toBe(200);
+    expect((await get('/api/materials/3.cif', { range: 'bytes=5-14', 'if-range': '"old"' })).statusCode).toBe(
+      200,
+    );
     expect((await get('/api/materials/3.cif', { range: 'bytes=900000-' })).statusCode).toBe(416);
   });
 

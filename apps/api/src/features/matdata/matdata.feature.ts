@@ -19,7 +19,16 @@ const REMEMBERED_COUNTS = 1000;
 
 export function matdataFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, completeness, scaleTrust, phaseEntries, powderPatterns, threads }: Services,
+  {
+    config,
+    database,
+    catalogueCaches,
+    completeness,
+    scaleTrust,
+    phaseEntries,
+    powderPatterns,
+    threads,
+  }: Services,
 ): void {
   const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
   searchRoutes(app, search(searchRepository(database, counts), phaseEntries));

@@ -55,7 +55,11 @@ export function structuresInfo() {
 const REFERENCE_PROPERTIES = {
   ...COMMON,
   immutable_id: { description: 'Not provided', type: 'string', sortable: true },
-  last_modified: { description: 'When a structure of this source was changed last', type: 'timestamp', sortable: true },
+  last_modified: {
+    description: 'When a structure of this source was changed last',
+    type: 'timestamp',
+    sortable: true,
+  },
   title: { description: 'Name of the source', type: 'string', sortable: true },
   note: { description: 'Licence of the source', type: 'string', sortable: true },
 } as const;

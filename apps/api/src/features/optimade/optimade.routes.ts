@@ -9,7 +9,7 @@ import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo }
 import { OptimadeError, optimadeStatus } from './optimade-error.ts';
 import { type RawQuery, readListQuery } from './read-query.ts';
 import { pageOf, type SmallEntry, textFields } from './small-list.ts';
-import { STRUCTURE_QUERY } from './structures.repository.ts';
+import { STRUCTURE_QUERY } from './structure-filter.ts';
 import type { Structures } from './structures.service.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
@@ -45,7 +45,10 @@ export function optimadeRoutes(
 
   const get = (
     path: string,
-    answer: (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => Promise<object> | object,
+    answer: (
+      request: FastifyRequest<{ Params: { id: string } }>,
+      reply: FastifyReply,
+    ) => Promise<object> | object,
   ) =>
     // A key opens it as it opens the calls of materials.
     app.get<{ Params: { id: string } }>(path, { schema: { tags: ['matdata'] } }, async (request, reply) => {
@@ -111,7 +114,14 @@ export function optimadeRoutes(
   const root: SmallEntry = {
     id: 'unitcell',
     type: 'links',
-    attributes: { name, description, base_url: `${publicUrl}/optimade`, homepage, link_type: 'root', aggregate: 'ok' },
+    attributes: {
+      name,
+      description,
+      base_url: `${publicUrl}/optimade`,
+      homepage,
+      link_type: 'root',
+      aggregate: 'ok',
+    },
   };
   get('/links', (request) => smallList(request, [root], LINK_FIELDS));
 }

@@ -93,11 +93,11 @@ describe('/optimade/v1/structures', () => {
     const ids: string[] = [];
     let next: string | null = `/structures?page_limit=2&sort=${sort}&response_fields=elements`;
     while (next !== null) {
-      const { data, links, meta } = (await get(next)).json() as Page;
+      const { data, links, meta }: Page = (await get(next)).json();
       expect(meta.data_returned).toBe(5);
       expect(meta.more_data_available).toBe(links.next !== null);
       ids.push(...data.map(({ id }) => id));
-      next = links.next === null ? null : String(links.next).replace(/^.*\/optimade\/v1/, '');
+      next = links.next === null ? null : links.next.replace(/^.*\/optimade\/v1/, '');
     }
     expect(ids.slice(0, beginning.length)).toEqual(beginning);
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
@@ -149,7 +149,9 @@ describe('/optimade', () => {
     expect((await get('/info')).json().data.attributes.available_endpoints).toContain('structures');
     const { properties } = (await get('/info/structures')).json().data;
     expect(properties._unitcell_band_gap).toMatchObject({ unit: 'eV', type: 'float', sortable: true });
-    expect(Object.values(properties).every((one) => (one as { description: string }).description !== '')).toBe(true);
+    expect(
+      Object.values(properties).every((one) => (one as { description: string }).description !== ''),
+    ).toBe(true);
     expect((await get('/links')).json().data[0].attributes.link_type).toBe('root');
   });
 

@@ -94,7 +94,8 @@ function readFilter(text: string, fields: AskedFields, warnings: string[]): Filt
     const parsed = parseFilter(text);
     const names = namesIn(parsed.tree);
     const closed = names.find((name) => fields.has(name) && !fields.get(name)?.filter);
-    if (closed !== undefined) throw new OptimadeError(501, `${closed} cannot be asked for in a filter`, 'filter');
+    if (closed !== undefined)
+      throw new OptimadeError(501, `${closed} cannot be asked for in a filter`, 'filter');
     for (const name of new Set(names.filter(isForeign)))
       warnings.push(`the property ${name.slice(0, 60)} of another provider is unknown here`);
     checkFilter(parsed, filterFieldsFor(fields, names));
@@ -123,7 +124,8 @@ function readSort(text: string, fields: AskedFields): SortField[] {
     const name = isDescending ? signed.slice(1) : signed;
     const field = fields.get(name);
     if (!field) return refuse('sort', `there is no property ${name.slice(0, 60)}`);
-    if (field.sql === undefined || field.filter?.isList) return refuse('sort', `${name} does not sort a list`);
+    if (field.sql === undefined || field.filter?.isList)
+      return refuse('sort', `${name} does not sort a list`);
     return { name, isDescending };
   });
 }
@@ -133,7 +135,11 @@ function readLimit(text: string): number {
   if (!/^\d{1,9}$/.test(text) || limit < 1)
     return refuse('page_limit', `page_limit is "${text.slice(0, 20)}": expected a whole number above 0`);
   if (limit > PAGE_LIMIT.most)
-    throw new OptimadeError(403, `page_limit is ${limit}: at most ${PAGE_LIMIT.most} are answered at once`, 'page_limit');
+    throw new OptimadeError(
+      403,
+      `page_limit is ${limit}: at most ${PAGE_LIMIT.most} are answered at once`,
+      'page_limit',
+    );
   return limit;
 }
 

@@ -2,10 +2,12 @@
 import { evaluateFilter } from '@unitcell/filter';
 import { type Asked, type AskedFields, type ListQuery, writeCursor } from './read-query.ts';
 
+type SmallValue = string | null;
+
 export interface SmallEntry {
   readonly id: string;
   readonly type: string;
-  readonly attributes: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+  readonly attributes: Readonly<Record<string, SmallValue>>;
 }
 
 const TEXT: Asked = { sql: '', filter: { type: 'text' } };
@@ -17,9 +19,9 @@ export const textFields = (names: readonly string[]): AskedFields =>
 const valueOf = ({ id, type, attributes }: SmallEntry, name: string) =>
   name === 'id' ? id : name === 'type' ? type : (attributes[name] ?? null);
 
-const compare = (a: unknown, b: unknown): number => {
+const compare = (a: SmallValue, b: SmallValue): number => {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return String(a) < String(b) ? -1 : Number(String(a) > String(b));
+  return a < b ? -1 : Number(a > b);
 };
 
 export interface SmallPage {
@@ -29,8 +31,14 @@ export interface SmallPage {
 }
 
 /** Cursors hold the place in the list; the order of the entries is that of their ids. */
-export function pageOf(all: readonly SmallEntry[], { filter, sort, limit, after, fields }: ListQuery): SmallPage {
-  const found = filter === null ? [...all] : all.filter((entry) => evaluateFilter(filter, (name) => valueOf(entry, name)));
+export function pageOf(
+  all: readonly SmallEntry[],
+  { filter, sort, limit, after, fields }: ListQuery,
+): SmallPage {
+  const found =
+    filter === null
+      ? [...all]
+      : all.filter((entry) => evaluateFilter(filter, (name) => valueOf(entry, name)));
   for (const { name, isDescending } of [...sort].reverse())
     found.sort((a, b) => (isDescending ? -1 : 1) * compare(valueOf(a, name), valueOf(b, name)));
   const start = after === null ? 0 : Number(after.at(-1));

@@ -30,7 +30,9 @@ const numbers: FilterField = { type: 'number', isList: true };
 /** A site with more than one kind of atom, or not full, is a species of its own. */
 const speciesName = ({ species }: Structure['sites'][number]): string =>
   species
-    .map(({ element, occupancy }) => (species.length === 1 && occupancy === 1 ? element : `${element}${occupancy}`))
+    .map(({ element, occupancy }) =>
+      species.length === 1 && occupancy === 1 ? element : `${element}${occupancy}`,
+    )
     .join('');
 
 function speciesOf({ sites }: Structure) {
@@ -68,8 +70,18 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     sql: `to_char(material.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
     filter: text,
   },
-  elements: { description: 'Symbols of the elements, by the alphabet', type: 'list', sql: 'material.elements', filter: texts },
-  nelements: { description: 'Number of elements', type: 'integer', sql: 'material.nelements', filter: number },
+  elements: {
+    description: 'Symbols of the elements, by the alphabet',
+    type: 'list',
+    sql: 'material.elements',
+    filter: texts,
+  },
+  nelements: {
+    description: 'Number of elements',
+    type: 'integer',
+    sql: 'material.nelements',
+    filter: number,
+  },
   elements_ratios: {
     description: 'Share of each of `elements` among the atoms',
     type: 'list',
@@ -83,7 +95,8 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     filter: text,
   },
   chemical_formula_reduced: {
-    description: 'Elements by the alphabet, smallest whole numbers; null for a disordered crystal without such',
+    description:
+      'Elements by the alphabet, smallest whole numbers; null for a disordered crystal without such',
     type: 'string',
     sql: 'optimade_reduced(material.formula_reduced)',
     filter: text,
@@ -124,8 +137,17 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
       return sites.map(({ fractionalCoords }) => rowTimesMatrix3(fractionalCoords, latticeVectors));
     },
   },
-  nsites: { description: 'Sites of the primitive cell', type: 'integer', sql: 'material.nsites', filter: number },
-  species: { description: 'What the names in `species_at_sites` stand for', type: 'list', of: (_, cell) => speciesOf(cell()) },
+  nsites: {
+    description: 'Sites of the primitive cell',
+    type: 'integer',
+    sql: 'material.nsites',
+    filter: number,
+  },
+  species: {
+    description: 'What the names in `species_at_sites` stand for',
+    type: 'list',
+    of: (_, cell) => speciesOf(cell()),
+  },
   species_at_sites: {
     description: 'Name of the species of each site',
     type: 'list',

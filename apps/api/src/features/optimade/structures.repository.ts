@@ -1,32 +1,13 @@
 /** Materials as OPTIMADE lists them: only SQL. */
-import { type Filter, sqlOfFilter } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
-import { filterSql } from '../../domain/query/filter-sql.ts';
 import type { Database } from '../../infra/database.ts';
-import { type Asked, type AskedFields, filterFieldsFor, type ListQuery, type SortField } from './read-query.ts';
+import type { ListQuery, SortField } from './read-query.ts';
+import { sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
 import { STRUCTURE_FIELDS, type StructureRow } from './structure-fields.ts';
 
 const FROM = sql.raw('FROM material JOIN material_structure USING (struct_id)');
 /** Nothing of the other table decides which materials match, but for the sites that are shared. */
 const FROM_MATERIAL = sql.raw('FROM material');
-
-/** `id` is the number of the material as text. */
-const ID_SQL = 'material.struct_id::text';
-const TYPE_SQL = "'structures'::text";
-
-/** What filters and sorting may name. */
-export const STRUCTURE_QUERY: AskedFields = new Map<string, Asked>([
-  ...STRUCTURE_FIELDS,
-  ['id', { sql: ID_SQL, filter: { type: 'text' } }],
-  ['type', { sql: TYPE_SQL, filter: { type: 'text' } }],
-]);
-
-const sqlOf = (name: string): string => STRUCTURE_QUERY.get(name)?.sql ?? 'NULL';
-
-const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
-  filter === null
-    ? sql<boolean>`TRUE`
-    : filterSql(sqlOfFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), sqlOf);
 
 const column = (name: string): RawBuilder<unknown> => sql.raw(`(${sqlOf(name)})`);
 
@@ -49,7 +30,9 @@ function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after'
 
 const orderOf = (sort: readonly SortField[]): RawBuilder<unknown> =>
   sql.join([
-    ...sort.map(({ name, isDescending }) => sql`${column(name)} ${sql.raw(isDescending ? 'DESC' : 'ASC')} NULLS LAST`),
+    ...sort.map(
+      ({ name, isDescending }) => sql`${column(name)} ${sql.raw(isDescending ? 'DESC' : 'ASC')} NULLS LAST`,
+    ),
     sql`material.struct_id`,
   ]);
 
@@ -66,22 +49,30 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
     ]);
   return {
     /** One more than asked for, when there is one. */
-    async page({ filter, sort, after, limit }: ListQuery, names: readonly string[]): Promise<StructureRow[]> {
+    async page(
+      condition: RawBuilder<boolean>,
+      { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
+      names: readonly string[],
+    ): Promise<StructureRow[]> {
       const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
-        WHERE ${conditionOf(filter)} AND ${after === null ? sql`TRUE` : behind(sort, after)}
+        WHERE ${condition} AND ${after === null ? sql`TRUE` : behind(sort, after)}
         ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`.execute(readDb);
       return rows;
     },
 
     async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
       const { rows } =
-        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = ${structId}`.execute(readDb);
+        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = ${structId}`.execute(
+          readDb,
+        );
       return rows[0] ?? null;
     },
 
-    async count(filter: Filter | null, needsCell: boolean): Promise<number> {
-      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${needsCell ? FROM : FROM_MATERIAL}
-        WHERE ${conditionOf(filter)}`.execute(readDb);
+    async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
+      const { rows } = await sql<{
+        count: number;
+      }>`SELECT count(*)::int AS count ${needsCell ? FROM : FROM_MATERIAL}
+        WHERE ${condition}`.execute(readDb);
       return rows[0]?.count ?? 0;
     },
 

@@ -5,6 +5,7 @@ import { printFilter } from '@unitcell/filter';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import { OptimadeError } from './optimade-error.ts';
 import { type ListQuery, writeCursor } from './read-query.ts';
+import { conditionOf } from './structure-filter.ts';
 import type { SmallEntry } from './small-list.ts';
 import { cellOf, STRUCTURE_FIELDS, type StructureRow } from './structure-fields.ts';
 import type { StructuresRepository } from './structures.repository.ts';
@@ -46,11 +47,14 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
     };
   }
 
-  const namesOf = (fields: readonly string[] | null): readonly string[] => fields ?? [...STRUCTURE_FIELDS.keys()];
+  const namesOf = (fields: readonly string[] | null): readonly string[] =>
+    fields ?? [...STRUCTURE_FIELDS.keys()];
 
   const countOf = (filter: ListQuery['filter']): Promise<number> => {
     const text = filter === null ? '' : printFilter(filter);
-    return counts.remember(text, () => repository.count(filter, text.includes('structure_features')));
+    return counts.remember(text, () =>
+      repository.count(conditionOf(filter), text.includes('structure_features')),
+    );
   };
 
   const references = (): Promise<SmallEntry[]> =>
@@ -72,14 +76,18 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
       const names = namesOf(query.fields);
       const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
       const [found, count, available] = await Promise.all([
-        repository.page(query, [...new Set([...names, ...sorted])]),
+        repository.page(conditionOf(query.filter), query, [...new Set([...names, ...sorted])]),
         countOf(query.filter),
         countOf(null),
       ]);
       const rows = found.slice(0, query.limit);
       const last = rows.at(-1);
       const sortValue = (row: StructureRow, name: string) =>
-        (name === 'id' ? String(row.struct_id) : name === 'type' ? 'structures' : (row[name] ?? null)) as string;
+        (name === 'id'
+          ? String(row.struct_id)
+          : name === 'type'
+            ? 'structures'
+            : (row[name] ?? null)) as string;
       return {
         rows,
         data: rows.map((row) => entryOf(row, names)),

@@ -1,4 +1,4 @@
-/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0015). */
+/** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0016). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { indexKeeper } from '../../infra/index-keeper.ts';

@@ -169,7 +169,9 @@ export async function openWorkerBench(
     },
     async untilLooked({ beats = false } = {}) {
       const before = { ...asked };
-      while (asked.claims < before.claims + 3 || (beats && asked.beats < before.beats + 3)) await sleep(20);
+      const hasLooked = () =>
+        asked.claims >= before.claims + 3 && (!beats || asked.beats >= before.beats + 3);
+      while (!hasLooked()) await sleep(20);
     },
     async until(id, isWanted, seconds = 240) {
       const end = performance.now() + seconds * 1000;

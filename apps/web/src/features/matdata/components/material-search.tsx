@@ -220,7 +220,12 @@ export function MaterialSearch() {
               </div>
             )}
             {!isFiltering && result && (
-              <SearchResults result={result} scale={state.scale} view={state.view} onViewChange={changeView} />
+              <SearchResults
+                result={result}
+                scale={state.scale}
+                view={state.view}
+                onViewChange={changeView}
+              />
             )}
             {!isFiltering && !result && search.isError && (
               <ErrorPanel error={search.error} onRetry={() => void refetch()} />
@@ -244,9 +249,7 @@ export function MaterialSearch() {
             text={filterText}
             onText={setText}
             scale={state.scale}
-            onScale={(scale) =>
-              change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))
-            }
+            onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
             screened={counts}
           />
         </RailDrawer>
