@@ -48,7 +48,7 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
       const expected = how === 'run out' ? 'Token has expired' : 'Invalid token';
       expect([how, answer.statusCode, detail]).toEqual([how, 401, expected]);
     }
-    expect((await send(`Bearer ${token}`)).statusCode).toBe(401);
+    expect((await send(`Basic ${token}`)).statusCode).toBe(401);
   });
 });
 

@@ -133,6 +133,7 @@ const metric = (vectors: Parameters<typeof transpose3>[0]) => multiply3(vectors,
 const figuresOf = (detail: MaterialDetail) => ({
   ...detail,
   struct_id: 0,
+  address: '',
   release: undefined,
   structures: undefined,
   output_structs: undefined,
@@ -145,6 +146,12 @@ const figuresOf = (detail: MaterialDetail) => ({
       metric: metric(reciprocalLattice as Parameters<typeof metric>[0]),
     })),
   },
+});
+
+/** Releases are numbered by each installation for itself. */
+const withoutReleases = (line: Row): Row => ({
+  ...line,
+  derived: (line.derived as readonly Row[] | undefined)?.map((scale) => ({ ...scale, release: null })),
 });
 
 /** The crystals of a detail answer: its cells, and those of its files. */
@@ -216,7 +223,7 @@ describe('an upgraded installation', () => {
       const id = (line.struct_id as number | undefined) ?? CALCULATED;
       const { struct_id: _own, ...other } = again.get(ids.get(id)) ?? {};
       const { struct_id: _id, ...own } = line;
-      expect(differences(own, other, String(id))).toEqual([]);
+      expect(differences(withoutReleases(own), withoutReleases(other), String(id))).toEqual([]);
     }
   });
 

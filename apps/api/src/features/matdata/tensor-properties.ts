@@ -61,10 +61,10 @@ export function toElasticDict(
 export function toTensorSymmetry(
   tensors: Tensors<'standard'>,
   conventional: Structure,
-  { hall, isGivenKept }: { readonly hall: string; readonly isGivenKept: boolean },
+  { hall, stated }: { readonly hall: string; readonly stated: readonly unknown[] },
 ): TensorSymmetry {
   const { elastic, dielectric, piezoelectric } = tensors;
-  if (!isGivenKept || !(elastic || dielectric || piezoelectric))
+  if (stated.length === 0 || !(elastic || dielectric || piezoelectric))
     return { elastic: null, dielectric: null, piezoelectric: null };
   const rounded = (value: number | null) => value && roundTo(value, 4);
   const found = tensorSymmetry(tensors, pointGroupOf(conventional, hall));

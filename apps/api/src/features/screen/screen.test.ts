@@ -254,10 +254,10 @@ describe('filters of a random source', () => {
     const random = seededRandom(20261122);
     const rows = await rowsByName();
     const values = new Map(
-      [...SCREEN_FIELDS.keys()].map((name): [string, readonly Constant[]] => [
-        name,
-        [...new Set(rows.flatMap((row) => row[name] ?? []))] as readonly Constant[],
-      ]),
+      [...SCREEN_FIELDS].map(([name, { options = [] }]): [string, readonly Constant[]] => {
+        const held = [...new Set(rows.flatMap((row) => row[name] ?? []))] as readonly Constant[];
+        return [name, held.length === 0 ? options : held];
+      }),
     );
     const from = { fields: SCREEN_FIELDS, values };
     const all = rows.map((row) => Number(row['struct_id']));

@@ -27,7 +27,7 @@ describe('an own file', () => {
   it.each([
     ['', 'a.cif', 'The file is empty; expected a CIF or a POSCAR.', '文件为空；应为 CIF 或 POSCAR。'],
     ['hello\nworld\n', 'a.txt', 'This is neither a CIF', '该文件既不是 CIF'],
-    [POSCAR.replace('Na Cl', 'Xx Cl'), 'POSCAR', '“Xx” is no element', '“Xx” 不是元素'],
+    [POSCAR.replace('Na Cl', 'Xx Cl'), 'POSCAR', '“Xx” is not an element', '“Xx” 不是元素'],
     [
       POSCAR.replace('0.5 0.5 0.5', '0.5 half 0.5'),
       'POSCAR',

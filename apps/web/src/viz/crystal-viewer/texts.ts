@@ -68,7 +68,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     unknownFormat: 'This is neither a CIF (no “data_” line) nor a POSCAR (no scale factor on line 2).',
     tooManySites: 'The structure has too many sites: at most {{limit}}.',
     badCell: 'The cell is no cell: its edges and angles must span a volume.',
-    badElement: '“{{found}}” is no element{{place}}.',
+    badElement: '“{{found}}” is not an element{{place}}.',
     badFile: 'This {{format}} cannot be read{{place}}: {{what}}.',
     atLine: ', line {{line}}',
     whatNumber: 'a number was expected',

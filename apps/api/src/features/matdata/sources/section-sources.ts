@@ -75,7 +75,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
 
   function read({ section, of = '', entry, hint = '', checked = null }: Stated): SectionSource {
     const object = isRecord(entry) ? entry : {};
-    const sentence = textOf(entry) || [object.source, object.id].map(textOf).filter(Boolean).join(', ');
+    const sentence = textOf(entry) || [object.source, object.id].map(textOf).filter(Boolean).join(' ');
     const statement = sentence || own.text;
     const said = `${statement}; ${hint}`;
     const ofSentence = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
