@@ -31,6 +31,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
  */
 const COMPRESSION = {
   threshold: 1024,
+  customTypes: /^text\/(?!event-stream)|^chemical\/|\+json|\+xml|^application\/(json|javascript|xml)/,
   encodings: ['br', 'gzip'],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   zlibOptions: { level: 4 },

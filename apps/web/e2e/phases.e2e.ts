@@ -337,7 +337,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/Interface_reaction?a=H2LiNaKRbCsF&b=BeMgCaSrBaO', /at most 12/, /最多接受 12 种/],
   ['/Ec_windowDetail/999999999/Li', /no material with the id 999999999/, /999999999/],
   ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
-  ['/Ec_windowDetail/abc/Li', /an integer of at most ten digits/, /请求/],
+  ['/Ec_windowDetail/abc/Li', /the id of a material/, /请求/],
   ['/Ec_window?by=struct_id&q=abc', /abc is not a material id/, /abc 不是/],
   ['/Ec_window?q=O-*&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
 ];

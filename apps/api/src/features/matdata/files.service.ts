@@ -1,5 +1,5 @@
 /** The files of one material: views of the answers the page has. */
-import type { MaterialDetail, MaterialXrd } from '@unitcell/contract';
+import type { MaterialDetail, MaterialXrd, SourceSection } from '@unitcell/contract';
 import {
   fromPymatgenDict,
   isOrdered,
@@ -33,13 +33,20 @@ function orderedCellOf(material: MaterialDetail, cell: CellName): Structure {
 }
 
 /** Where the cell comes from, for whoever finds the file years later. */
-const originOf = ({ struct_id, formula, source, release }: MaterialDetail) => ({
-  unitcell_id: String(struct_id),
-  formula,
-  source: `${source.name} ${source.id}`.trim(),
-  licence: source.licence,
-  ...(release ? { release: String(release.id) } : {}),
-});
+function originOf(
+  { struct_id, formula, sources, release, address }: MaterialDetail,
+  of: SourceSection = 'structure',
+) {
+  const source = sources.find(({ section }) => section === of);
+  return {
+    unitcell_id: String(struct_id),
+    formula,
+    source: source?.statement ?? '',
+    licence: source?.licence ?? '',
+    ...(release ? { release: String(release.id) } : {}),
+    address,
+  };
+}
 
 const sentence = (material: MaterialDetail): string =>
   Object.entries(originOf(material))
@@ -51,10 +58,10 @@ function cif(material: MaterialDetail, cell: CellName, symmetry: 'yes' | 'no'): 
   const written = material.output_structs;
   if (symmetry === 'yes' && cell !== 'given')
     return cell === 'primitive' ? written.output_struct_primitive : written.output_struct_conventional;
-  const { source, licence, release } = { release: '', ...originOf(material) };
+  const { source, licence, address, release = '' } = originOf(material);
   return writeCif(cellOf(material, cell), {
     name: `${material.formula}-${material.struct_id}-${cell}`,
-    provenance: { source, licence, release },
+    provenance: { source, licence, release, address },
   });
 }
 
@@ -112,7 +119,7 @@ export function materialFiles(detail: Detail, views: CrystalViews) {
       return {
         name: `${material.formula}-${material.struct_id}-bands.json`,
         text: JSON.stringify({
-          ...originOf(material),
+          ...originOf(material, 'bands'),
           provenance: material.provenance,
           band_structures,
           densities_of_states,

@@ -1,7 +1,7 @@
 /** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
 import { Popover } from '@mantine/core';
 import type { SectionSource } from '@unitcell/contract';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { METHODS, type MethodId } from './methods.ts';
@@ -29,9 +29,11 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const titleId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
   if (!props.source) return props.children;
   const button = (
     <button
+      ref={opener}
       type="button"
       className={classes.value}
       title={t('whence', { of: props.name })}
@@ -51,11 +53,12 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
     <Popover
       opened={isOpen}
       onChange={setOpen}
+      // The button of before the first opening is another element, to which nothing can be returned.
+      onClose={() => opener.current?.focus()}
       position="bottom-start"
       width={340}
       shadow="md"
       trapFocus
-      returnFocus
     >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId} className={classes.popover}>

@@ -123,13 +123,15 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           unit={`(${t('primitive')})`}
         />
       </dl>
-      <CompletenessNote
-        completeness={
-          material.energy_scales.find(({ functional }) => functional === material.run_type)?.completeness
-        }
-        of="hull"
-      />
-      <MaterialTrust material={material} />
+      <div className={classes.trust}>
+        <CompletenessNote
+          completeness={
+            material.energy_scales.find(({ functional }) => functional === material.run_type)?.completeness
+          }
+          of="hull"
+        />
+        <MaterialTrust material={material} />
+      </div>
     </header>
   );
 }
