@@ -1,4 +1,5 @@
 /** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { apiDist, inRepository } from '../../../../scripts/lib/paths.mjs';
@@ -13,6 +14,10 @@ if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
 let site: TestSite;
 let key: string;
 const run = (program: string, args: readonly string[]) => (python as PythonEnvironment).run(program, args);
+
+/** The JSON a program printed among its warnings and bars of progress. */
+const jsonIn = (printed: string) =>
+  JSON.parse(printed.slice(printed.search(/^\{/m), printed.lastIndexOf('}') + 1));
 
 describe.skipIf(missing !== null)('programs of others', () => {
   beforeAll(async () => {
@@ -29,10 +34,10 @@ describe.skipIf(missing !== null)('programs of others', () => {
         '--scopes',
         'all',
         '--rate',
-        '100000',
+        '10000',
       ],
       {
-        env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: 'x'.repeat(64) },
+        env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
         cwd: inRepository(),
       },
     );
@@ -41,9 +46,17 @@ describe.skipIf(missing !== null)('programs of others', () => {
   afterAll(() => site.stop());
 
   it('optimade-validator finds no failure, required or optional', async () => {
-    const summary = JSON.parse(
-      await run('optimade-validator', ['-j', '--page_limit', '5', `${site.url}/optimade/v1`]),
+    const summary = jsonIn(
+      await run('optimade-validator', [
+        '-j',
+        '--random-seed',
+        '1',
+        '--page_limit',
+        '5',
+        `${site.url}/optimade/v1`,
+      ]),
     );
+    expect(summary.optional_failure_messages).toEqual([]);
     expect(summary).toMatchObject({ failure_count: 0, internal_failure_count: 0, optional_failure_count: 0 });
     expect(summary.success_count).toBeGreaterThan(50);
   });
@@ -61,7 +74,7 @@ describe.skipIf(missing !== null)('programs of others', () => {
     const step = 23;
     const ids = Array.from({ length: 60 }, (_, index) => String(1 + index * step));
     const script = inRepository('packages/dev/src/clients/read-materials.py');
-    const { materials, titanium_oxides: oxides } = JSON.parse(
+    const { materials, titanium_oxides: oxides } = jsonIn(
       await run('python', [script, site.url, key, ...ids]),
     );
     expect(materials).toHaveLength(ids.length);

@@ -63,7 +63,8 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
         id: referenceId(name, licence),
         type: 'references',
         attributes: {
-          title: name,
+          // Clients of the field, the official validator among them, put texts into addresses as they are.
+          title: name.replaceAll('&', 'and'),
           note: licence === '' ? 'The licence was not stated' : `Licence: ${licence}`,
           last_modified: `${lastModified.toISOString().slice(0, 19)}Z`,
           immutable_id: null,
