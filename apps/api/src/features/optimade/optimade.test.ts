@@ -24,6 +24,8 @@ interface Page {
   readonly meta: { readonly data_returned: number; readonly more_data_available: boolean };
 }
 
+const cursorOf = (...values: (string | number)[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url');
 const get = (path: string, headers = {}) =>
   test.app.inject({ method: 'GET', url: `/optimade/v1${path}`, headers });
 const found = async (filter: string, more = ''): Promise<string[]> => {
@@ -111,6 +113,13 @@ describe('/optimade/v1/structures', () => {
     ['/structures?page_limit=100000', 403, 'page_limit'],
     ['/structures?page_cursor=WzEsMl0', 400, 'page_cursor'],
     ['/structures?page_cursor=%27%3B--', 400, 'page_cursor'],
+    // A text where the sort is by a number, an id no column holds, a zero byte: none of them may reach the database.
+    [`/structures?sort=nelements&page_cursor=${cursorOf('abc', 1)}`, 400, 'page_cursor'],
+    [`/structures?sort=elements_count&page_cursor=${cursorOf(1, 1)}`, 400, 'sort'],
+    [`/structures?page_cursor=${cursorOf(99_999_999_999)}`, 400, 'page_cursor'],
+    [`/structures?page_cursor=${cursorOf(-1)}`, 400, 'page_cursor'],
+    [`/structures?sort=id&page_cursor=${cursorOf('a\u0000', 1)}`, 400, 'page_cursor'],
+    ['/structures?filter=id%3D%22%00%22', 400, 'filter'],
     ['/structures?sort=species', 400, 'sort'],
     ['/structures?response_fields=nope', 400, 'response_fields'],
     ['/structures?response_format=xml', 400, 'response_format'],

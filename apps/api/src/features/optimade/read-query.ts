@@ -1,5 +1,6 @@
 /** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
+import { zeroByteIn } from '../../http/zero-byte.ts';
 import { OptimadeError } from './optimade-error.ts';
 
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;
@@ -55,6 +56,7 @@ function refuseUnknown(query: RawQuery): string[] {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') refuse(name, `${name.slice(0, 60)} was given more than once`);
+    if (zeroByteIn(value) !== undefined) refuse(name, `${name.slice(0, 60)} holds a zero byte`);
     if (KNOWN.has(name)) continue;
     if (!isForeign(name))
       refuse(name, `there is no parameter ${name.slice(0, 60)}; known are ${[...KNOWN].join(', ')}`);
@@ -146,7 +148,11 @@ function readLimit(text: string): number {
 export const writeCursor = (after: NonNullable<ListQuery['after']>): string =>
   Buffer.from(JSON.stringify(after)).toString('base64url');
 
-function readCursor(text: string, length: number): ListQuery['after'] {
+const LARGEST_ID = 2_147_483_647;
+const TYPES = { text: 'string', number: 'number', flag: 'boolean', unknown: 'string' } as const;
+
+/** A value for each field the list is sorted by, of its type or unknown, then a number that the column of ids can hold. */
+function readCursor(text: string, sort: readonly SortField[], fields: AskedFields): ListQuery['after'] {
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -155,9 +161,15 @@ function readCursor(text: string, length: number): ListQuery['after'] {
   }
   const isCursor =
     Array.isArray(values) &&
-    values.length === length &&
-    values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value)) &&
-    Number.isInteger(values.at(-1));
+    values.length === sort.length + 1 &&
+    zeroByteIn(values) === undefined &&
+    sort.every(({ name }, index) => {
+      const value: unknown = values[index];
+      return value === null || typeof value === TYPES[fields.get(name)?.filter?.type ?? 'unknown'];
+    }) &&
+    Number.isInteger(values.at(-1)) &&
+    values.at(-1) >= 0 &&
+    values.at(-1) <= LARGEST_ID;
   return isCursor
     ? (values as ListQuery['after'])
     : refuse('page_cursor', 'page_cursor is not one this list made: follow links.next');
@@ -173,7 +185,7 @@ export function readListQuery(query: RawQuery, fields: AskedFields): ListQuery {
     fields: text.response_fields === undefined ? null : readFields(text.response_fields, fields, warnings),
     sort,
     limit: text.page_limit === undefined ? PAGE_LIMIT.default : readLimit(text.page_limit),
-    after: text.page_cursor ? readCursor(text.page_cursor, sort.length + 1) : null,
+    after: text.page_cursor ? readCursor(text.page_cursor, sort, fields) : null,
     warnings,
   };
 }
