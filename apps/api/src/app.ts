@@ -14,7 +14,7 @@ import { registerBudgets } from './http/budgets.ts';
 import { answerUnroutable, registerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { metricsRoute, queueMetrics } from './http/metrics.ts';
-import { openApiRoutes } from './http/openapi.routes.ts';
+import { openApiRoutes } from './http/openapi/openapi.routes.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { registerLoadShedding } from './http/shed-load.ts';
 import { securityTxtRoute } from './http/security-txt.routes.ts';

@@ -39,8 +39,14 @@ interface CallDescription<
   readonly answer: Answer;
   /** Codes of the situations of spec §8 in which the call answers 200 with `error: "true"` instead. */
   readonly refusals: readonly Code[];
+  /** Codes that come with a status of their own (404, 413, 429), beside those that every call of its kind may answer. */
+  readonly faults?: readonly string[];
+  /** A public call that knows members by their token. */
+  readonly knowsMembers?: true;
   /** It may take a thread for a while: such calls have a budget per account and minute. */
   readonly calculates?: true;
+  /** The answer depends on the data of the site alone: it has an ETag, and caches may keep it and ask whether it has changed. */
+  readonly cache?: 'public' | 'private';
   /** Bytes a JSON body may have; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
   /** What the answer is when it is not JSON. */

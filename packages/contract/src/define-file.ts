@@ -12,6 +12,8 @@ export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   readonly type: string;
   /** What may stand behind the question mark. */
   readonly query: Query;
+  /** Codes answered with 422. */
+  readonly refusals?: readonly string[];
   /** As of a call. */
   readonly calculates?: true;
 }

@@ -5,6 +5,7 @@
  *   include: Al N     the same as only (nothing else is allowed without the star)
  *   include: Al N *   at least these elements
  *   Al N              the same as only
+ *   Al N *            the same as include, as in the search of materials
  *
  * Elements are parted by spaces, commas or hyphens; letter case of the keyword and of the symbols is free. An empty
  * text filters nothing.
@@ -47,7 +48,9 @@ export function parseElementFilter(
       { reason: 'too-long' satisfies BadFilterReason, length: trimmed.length },
     );
   const colon = trimmed.search(/[:：]/);
-  const keyword = colon < 0 ? 'only' : trimmed.slice(0, colon).trim().toLowerCase();
+  // A star alone says that others may be there, as in the search of materials.
+  const bare = trimmed.includes('*') ? 'include' : 'only';
+  const keyword = colon < 0 ? bare : trimmed.slice(0, colon).trim().toLowerCase();
   if (keyword !== 'only' && keyword !== 'include')
     throw new DiffractionError(
       'bad-filter',

@@ -122,6 +122,7 @@ describe('parseElementFilter', () => {
     ['include: Al N *', ['Al', 'N'], true],
     ['INCLUDE：ti-o-*', ['Ti', 'O'], true],
     ['Al N N', ['Al', 'N'], false],
+    ['Al N *', ['Al', 'N'], true],
   ])('%s', (text, elements, others) => {
     expect(parseElementFilter(text, isElement)).toEqual({ elements, others });
   });

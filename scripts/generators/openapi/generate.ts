@@ -1,6 +1,6 @@
 /** Writes docs/openapi.golden.json from the contract; `--check` compares instead. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from '../../../apps/api/src/http/openapi.ts';
+import { openApiDocument } from '../../../apps/api/src/http/openapi/openapi-document.ts';
 
 const FILE = new URL('../../../docs/openapi.golden.json', import.meta.url);
 

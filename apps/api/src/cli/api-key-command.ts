@@ -1,9 +1,8 @@
 /** `unitcell api-key …`: keys for collaborators' programs. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import type { Command } from 'commander';
-import type { ApiKeyRow } from '../features/account/api-keys.repository.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
-import { API_KEY_SCOPES, apiKeys, DEFAULT_CALLS_PER_MINUTE } from '../features/account/api-keys.service.ts';
+import { API_KEY_SCOPES, apiKeys, DEFAULT_CALLS_PER_MINUTE, stateOfKey } from '../features/account/api-keys.service.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
 import { cliSessions } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -69,21 +68,16 @@ async function create({ database, print, remark }: CliContext, options: CreateOp
   print(key);
 }
 
-const stateOf = (key: ApiKeyRow): string => {
-  if (key.revokedAt) return 'revoked';
-  return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
-};
-
 async function list({ database, print }: CliContext, { json = false }: { json?: boolean }): Promise<void> {
   const keys = await apiKeys(database).list();
-  if (json) print(JSON.stringify(keys.map((key) => ({ ...key, state: stateOf(key) }))));
+  if (json) print(JSON.stringify(keys.map((key) => ({ ...key, state: stateOfKey(key) }))));
   else
     for (const key of keys)
       print(
         [
           key.id,
           `${key.prefix}…`,
-          stateOf(key),
+          stateOfKey(key),
           key.label,
           key.scopes.join(','),
           `${key.ratePerMinute}/min`,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '../infra/task-admission.ts';
 
 /** The account or key of a request; the address of a visitor who has none. */
-export const ownerOf = ({ identity, ip }: FastifyRequest): string => {
+export const ownerOf = ({ identity, ip }: Pick<FastifyRequest, 'identity' | 'ip'>): string => {
   if (identity === null) return `address:${ip}`;
   return identity.apiKeyId === undefined ? `account:${identity.accountId}` : `key:${identity.apiKeyId}`;
 };

@@ -10,10 +10,27 @@ import { ownerOf } from './asker.ts';
 
 export type BudgetName = 'calculations' | 'uploads' | 'optimade';
 
+/** What is left of a budget after a request. */
+export interface BudgetState {
+  readonly name: string;
+  readonly limit: number;
+  readonly left: number;
+  /** Until there are more. */
+  readonly seconds: number;
+}
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Budgets this request has spent of, for the RateLimit fields of its answer. */
+    spent: BudgetState[];
+  }
   interface FastifyInstance {
     /** A hook that takes one from the caller's budget. It throws AppError request.too-many when nothing is left. */
     spendBudget: (name: BudgetName) => onRequestAsyncHookHandler;
+    /** What is left to the caller of each budget. */
+    budgetsLeft: (
+      request: Pick<FastifyRequest, 'identity' | 'ip'>,
+    ) => Promise<{ name: string; limit: number; left: number; window_seconds: number }[]>;
   }
 }
 
@@ -33,16 +50,36 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     optimade: budgetOf('optimade'),
   };
 
-  app.decorate('spendBudget', (name: BudgetName) => async (request, reply) => {
+  app.decorateRequest('spent');
+  app.addHook('onRequest', async (request) => {
+    request.spent = [];
+  });
+  app.addHook('onSend', async ({ spent = [] }, reply) => {
+    if (spent.length === 0) return;
+    void reply.headers({
+      'RateLimit-Policy': spent.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS}`).join(', '),
+      RateLimit: spent.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
+    });
+  });
+
+  app.decorate('budgetsLeft', async (request) => {
+    const names = Object.keys(points) as BudgetName[];
+    return Promise.all(
+      names.map(async (name) => {
+        const used = await budgets[name].get(ownerOf(request));
+        const left = Math.max(0, used?.remainingPoints ?? points[name]);
+        return { name, limit: points[name], left, window_seconds: WINDOW_SECONDS };
+      }),
+    );
+  });
+
+  app.decorate('spendBudget', (name: BudgetName) => async (request) => {
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;
     });
     const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-    void reply.headers({
-      'RateLimit-Policy': `"${name}";q=${points[name]};w=${WINDOW_SECONDS}`,
-      RateLimit: `"${name}";r=${spent.remainingPoints};t=${seconds}`,
-    });
+    request.spent.push({ name, limit: points[name], left: spent.remainingPoints, seconds });
     if (spent.consumedPoints > points[name]) throw new AppError('request.too-many', { seconds });
   });
 }

@@ -15,6 +15,10 @@ declare module 'fastify' {
     /** Why the database could not serve this request. */
     databaseTrouble: DatabaseTrouble | null;
   }
+  interface FastifyContextConfig {
+    /** Status of the refusals that calls answer with 200: files have another one, since 200 is the file. */
+    readonly refusalStatus?: number;
+  }
   interface FastifyReply {
     /** Code of the refusal or fault this is the answer of. */
     refusal: MessageKey | null;
@@ -74,7 +78,8 @@ const fromTask = (error: unknown): AppError | null =>
     : null;
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const status = statusOf(error.code);
+  const usual = statusOf(error.code);
+  const status = usual === 200 ? (request.routeOptions.config.refusalStatus ?? usual) : usual;
   const seconds = error.parameters.seconds ?? Number(error.parameters.minutes ?? 0) * 60;
   if ((status === 429 || status === 503) && Number(seconds) > 0)
     reply.header('Retry-After', String(Math.ceil(Number(seconds))));

@@ -8,6 +8,7 @@ import type { Translate } from '../messages/messages.ts';
 import { askerOf } from './asker.ts';
 import type { Identity } from './auth.ts';
 import { AppError } from '../messages/app-error.ts';
+import { isKnown, weakTag } from './entity-tag.ts';
 import { translatorOf } from './errors.ts';
 import { type PackedJson, sendPacked } from './packed-json.ts';
 import { type UploadedFile, uploadReader } from './uploads.ts';
@@ -101,6 +102,11 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       if (answer instanceof StreamedFile) {
         void reply.header('Content-Disposition', `attachment; filename="${answer.name}"`);
         return reply.type(answer.type).send(Readable.from(answer.parts, { objectMode: false }));
+      }
+      if (call.cache) {
+        const tag = weakTag(JSON.stringify(answer));
+        void reply.headers({ ETag: tag, 'Cache-Control': `${call.cache}, no-cache`, Vary: 'Accept-Language' });
+        if (isKnown(request, tag)) return (reply as FastifyReply).code(304).send();
       }
       if (!(answer instanceof RawJson)) return answer;
       const { content } = answer;

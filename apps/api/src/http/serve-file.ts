@@ -1,11 +1,11 @@
 /** Binds a file of the contract to what makes its text: address, query, access, validators of caches and ranges. */
-import { createHash } from 'node:crypto';
 import type { FileAddress } from '@unitcell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
 import { askerOf } from './asker.ts';
+import { isKnown, weakTag } from './entity-tag.ts';
 
 export interface FileInput<File extends FileAddress> {
   readonly structId: string;
@@ -34,16 +34,18 @@ function rangeOf({ headers }: FastifyRequest, size: number, etag: string) {
 
 function send(request: FastifyRequest, reply: FastifyReply, { name, text }: FileContent, type: string) {
   const bytes = Buffer.from(text);
-  // Of the contents: whatever changes them, a release, an import or a new version of the writer, changes the tag.
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  // Of the contents: whatever changes them, a release, an import or a new version of the writer, changes the tag. Only who
+  // takes them unpacked gets a strong one, which a later Range may refer to.
+  const strong = weakTag(bytes).slice(2);
+  const isPlain = request.headers.range !== undefined || !/br|gzip|\*/.test(String(request.headers['accept-encoding'] ?? ''));
+  const etag = isPlain ? strong : `W/${strong}`;
   void reply.headers({
     ETag: etag,
     'Cache-Control': 'private, no-cache',
     'Accept-Ranges': 'bytes',
     'Content-Disposition': `inline; filename="${name}"`,
   });
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known?.includes(etag) || known?.includes('*')) return reply.code(304).send();
+  if (isKnown(request, etag)) return reply.code(304).send();
   void reply.type(`${type}; charset=utf-8`);
   const range = rangeOf(request, bytes.length, etag);
   if (range === null) return reply.send(bytes);
@@ -72,6 +74,7 @@ export function serveFile<File extends FileAddress>(
       tags: [file.group],
       querystring: file.query,
     },
+    config: { refusalStatus: 422 },
     onRequest: [app.requireIdentity, ...(file.calculates ? [app.spendBudget('calculations')] : [])],
     handler: async (request, reply) => {
       const content = await contentOf({

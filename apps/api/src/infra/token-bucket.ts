@@ -12,6 +12,8 @@ export interface Budget {
 
 export interface Spent {
   readonly allowed: boolean;
+  /** Whole tokens that are left. */
+  readonly left: number;
   /** Seconds until one token is there; 0 when allowed. */
   readonly retryAfterSeconds: number;
 }
@@ -37,10 +39,11 @@ export async function spendToken(db: Db, key: string, budget: Budget): Promise<S
     )
     .returning('tokens')
     .executeTakeFirst();
-  if (taken) return { allowed: true, retryAfterSeconds: 0 };
+  if (taken) return { allowed: true, left: Math.floor(taken.tokens), retryAfterSeconds: 0 };
   const missing = 1 - (await tokensLeft(db, key, budget));
   return {
     allowed: false,
+    left: 0,
     retryAfterSeconds: Math.max(1, Math.ceil((missing * budget.refillSeconds) / budget.capacity)),
   };
 }

@@ -5,6 +5,7 @@ import { commonMessages } from './groups/common.ts';
 import { crystalMessages } from './groups/crystal.ts';
 import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
+import { keyMessages } from './groups/keys.ts';
 import { matdataMessages } from './groups/matdata.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
 import { readNotices } from './groups/read-notices.ts';
@@ -22,6 +23,7 @@ const messages = {
   ...crystalMessages,
   ...ecwindowMessages,
   ...interfaceReactionMessages,
+  ...keyMessages,
   ...matdataMessages,
   ...phaseDiagramMessages,
   ...readNotices,

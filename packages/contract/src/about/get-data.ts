@@ -40,5 +40,6 @@ export const getData = defineCall({
   request: emptyRequest,
   answer: aboutData,
   refusals: [],
+  cache: 'public',
   example: examples.getData,
 });

@@ -1,5 +1,6 @@
 /** The calls of account. */
 import type { Call } from '../define-call.ts';
+import { createApiKey, getKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -37,6 +38,7 @@ import {
   wechatUnbind,
 } from './third-party.ts';
 
+export * from './api-keys.ts';
 export * from './fields.ts';
 export * from './login.ts';
 export * from './profile.ts';
@@ -54,13 +56,16 @@ export const accountCalls: readonly Call[] = [
   bindRequestSm,
   changeInfor,
   changeMobile,
+  createApiKey,
   deleteAccount,
+  getKey,
   getSecondFactor,
   getUserInfor,
   githubBind,
   githubLogin,
   githubRegister,
   githubUnbind,
+  listApiKeys,
   listProviders,
   listSessions,
   loginCheckSm,
@@ -70,6 +75,7 @@ export const accountCalls: readonly Call[] = [
   registerCheckSm,
   registerGetSmsToken,
   registerRequestSm,
+  revokeApiKey,
   revokeSession,
   secondFactorConfirm,
   secondFactorDisable,

@@ -17,6 +17,8 @@ const requestSms = (purpose: string, summary: string) =>
     request: z.object({ mobile, proof: proof.optional() }),
     answer: codeRequested,
     refusals: ['login.delivery-failed', 'login.proof-needed', 'login.wrong-proof', 'account.blocked'],
+    faults: ['login.too-soon', 'login.too-many-codes', 'login.too-many-here', 'login.sms-spent'],
+    knowsMembers: true,
     example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
   });
 
@@ -32,6 +34,7 @@ const getSmsToken = (purpose: string, summary: string) =>
     request: z.object({ mobile, code }),
     answer: outcome.extend({ sms_token: z.string() }),
     refusals: ['login.wrong-code'],
+    knowsMembers: true,
     example: {
       request: { mobile: '13800000000', code: '123456' },
       response: { error: 'false', message: '', sms_token: 'k3V…' },

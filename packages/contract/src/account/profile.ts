@@ -91,6 +91,7 @@ export const uploadAvatar = defineCall({
   request: emptyRequest,
   answer: outcome.extend({ file_url: z.string() }),
   refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
+  faults: ['account.avatar-too-large'],
   example: {
     response: {
       error: 'false',
@@ -169,6 +170,7 @@ export const revokeSession = defineCall({
   request: z.object({ session_id: z.uuid() }),
   answer: outcome,
   refusals: [],
+  faults: ['account.no-such-session'],
   example: {
     request: { session_id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11' },
     response: { error: 'false', message: '' },

@@ -55,6 +55,7 @@ const loginCall = (provider: ThirdPartyName) =>
     request: z.object({ redirect_uri: z.string().max(2000) }),
     answer: outcome.extend({ url: z.string() }),
     refusals: ['third-party.unavailable', 'third-party.redirect'],
+    knowsMembers: true,
     example: {
       request: { redirect_uri: 'https://materials.example.org/matdata' },
       response: { error: 'false', message: '', url: 'https://provider.example/authorize?state=x1Y…' },
@@ -98,6 +99,7 @@ export const githubBind = defineCall({
   request: z.object({ sms_token: smsToken, github_id: thirdPartyId }),
   answer: enter,
   refusals: ENTER_REFUSALS,
+  knowsMembers: true,
   example: { request: { sms_token: 'k3V…', github_id: 'r4T….mac' }, response: entered },
 });
 
@@ -112,6 +114,7 @@ export const wechatBind = defineCall({
   request: z.object({ sms_token: smsToken, wechat_id: thirdPartyId }),
   answer: enter,
   refusals: ENTER_REFUSALS,
+  knowsMembers: true,
   example: { request: { sms_token: 'k3V…', wechat_id: 'r4T….mac' }, response: entered },
 });
 
@@ -126,6 +129,7 @@ export const githubRegister = defineCall({
   request: z.object({ mobile, sms_token: smsToken, github_id: thirdPartyId }),
   answer: enter,
   refusals: ENTER_REFUSALS,
+  knowsMembers: true,
   example: {
     request: { mobile: '13800000000', sms_token: 'k3V…', github_id: 'r4T….mac' },
     response: entered,
@@ -143,6 +147,7 @@ export const wechatRegister = defineCall({
   request: z.object({ mobile, sms_token: smsToken, wechat_id: thirdPartyId }),
   answer: enter,
   refusals: ENTER_REFUSALS,
+  knowsMembers: true,
   example: {
     request: { mobile: '13800000000', sms_token: 'k3V…', wechat_id: 'r4T….mac' },
     response: entered,

@@ -68,6 +68,7 @@ export const getEcwDetail = defineCall({
   request: z.object({ struct_id: structId, work_ion: z.string().max(20).optional(), functional }),
   answer: windowDetail,
   refusals: ['ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
+  faults: ['material.not-found'],
   calculates: true,
   example: examples.getEcwDetail,
 });

@@ -89,6 +89,7 @@ export const interfaceReceive = defineCall({
   refusals: [
     'interface.no-reactant',
     'interface.bad-reactant',
+    'interface.no-material',
     'interface.same-reactants',
     'interface.no-energy',
     'interface.unknown-element',

@@ -1,6 +1,8 @@
 /** Files of one material: `/api/materials/12.cif?cell=primitive`. They carry their source, licence and release. */
 import { z } from 'zod';
+
 import { defineFile, type FileAddress } from '../define-file.ts';
+import { PATTERN } from '../refusals.ts';
 
 const cell = z
   .enum(['conventional', 'primitive', 'given'])
@@ -57,8 +59,9 @@ export const materialXrdCsv = defineFile({
   query: z.strictObject({
     wavelength: z.coerce.number().optional().describe('Å; Cu Kα when left out'),
     crystal_size: z.coerce.number().optional().describe('nm; 200 when left out'),
-    of: z.enum(['peaks', 'profile']).default('peaks'),
+    of: z.enum(['peaks', 'profile']).default('peaks').describe('Bragg peaks, or the broadened profile'),
   }),
+  refusals: PATTERN,
   calculates: true,
 });
 

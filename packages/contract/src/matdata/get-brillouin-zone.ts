@@ -33,6 +33,7 @@ export const getBrillouinZone = defineCall({
   request: z.object({ struct_id: structId }),
   answer: brillouinZoneData,
   refusals: [],
+  faults: ['material.not-found'],
   calculates: true,
   example: examples.getBrillouinZone,
 });

@@ -174,5 +174,6 @@ export const getStructDetail = defineCall({
   request: z.object({ struct_id: structId }),
   answer: materialDetail,
   refusals: [],
+  faults: ['material.not-found'],
   example: examples.getStructDetail,
 });

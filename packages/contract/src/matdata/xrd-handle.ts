@@ -39,6 +39,7 @@ export const getXrdHandle = defineCall({
   request: z.object({ struct_id: structId }),
   answer: materialXrd,
   refusals: PATTERN,
+  faults: ['material.not-found'],
   calculates: true,
   example: examples.getXrdHandle,
 });
@@ -54,6 +55,7 @@ export const getXrdHandle2 = defineCall({
   request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: z.coerce.number() }),
   answer: materialXrd,
   refusals: PATTERN,
+  faults: ['material.not-found'],
   calculates: true,
   example: examples.getXrdHandle2,
 });

@@ -67,5 +67,7 @@ export function fieldSchemas(form: Form): object {
 export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 export function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
-  return z.tuple([answered(first), ...others.map(answered)]);
+  /** A position has no name on the wire; the OpenAPI document gives it that of its column. */
+  const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType => answered(name).meta({ title: fieldOf(name).row?.name });
+  return z.tuple([positioned(first), ...others.map(positioned)]);
 }

@@ -29,6 +29,7 @@ export const getEnergyScales = defineCall({
   request: emptyRequest,
   answer: energyScales,
   refusals: [],
+  cache: 'private',
   example: {
     response: {
       error: 'false',

@@ -33,6 +33,7 @@ export const run4uDetail = defineCall({
   request: z.object({ id: z.int().positive().max(2_147_483_647) }),
   answer: submissionDetail,
   refusals: [],
+  faults: ['run4u.not-found'],
   calculates: true,
   example: examples.run4uDetail,
 });

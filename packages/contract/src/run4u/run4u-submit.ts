@@ -61,6 +61,7 @@ const onSubmission = <const Code extends string>(
     request: z.object({ id: z.int().positive().max(2_147_483_647) }),
     answer: submitOutcome,
     refusals,
+    faults: ['run4u.not-found'],
     example: examples[verb === 'cancel' ? 'run4uCancel' : 'run4uResubmit'],
   });
 

@@ -27,6 +27,7 @@ export const xrdExplain = defineCall({
   request: matchRequest.extend({ phases: z.array(explainedPhase).min(1).max(MAX_EXPLAINED_PHASES) }),
   answer: restResult,
   refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
+  faults: ['material.not-found', 'xrd.queue-full'],
   calculates: true,
   example: examples.xrdExplain,
 });

@@ -38,6 +38,7 @@ export const xrdGet = defineCall({
   }),
   answer: referencePattern,
   refusals: ['xrd.unknown-source', ...PATTERN],
+  faults: ['material.not-found'],
   calculates: true,
   example: examples.xrdGet,
 });

@@ -16,6 +16,7 @@ export const xrdMatch = defineCall({
   request: matchRequest,
   answer: matchResult,
   refusals: MATCH_REFUSALS,
+  faults: ['xrd.queue-full'],
   calculates: true,
   example: examples.xrdMatch,
 });

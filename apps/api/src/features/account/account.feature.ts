@@ -12,6 +12,8 @@ import { avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
 import { housekeeping } from './housekeeping.service.ts';
 import { login } from './login.service.ts';
+import { ownKeysRoutes } from './own-keys.routes.ts';
+import { ownKeys } from './own-keys.service.ts';
 import { profile } from './profile.service.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
@@ -90,7 +92,8 @@ export async function accountFeature(
 
   app.decorateRequest('freshToken', null);
   registerAuth(app, async (token, request) => {
-    if (token.startsWith(API_KEY_PREFIX)) return keys.verify(token, request.routeOptions.schema);
+    if (token.startsWith(API_KEY_PREFIX)) 
+      return keys.verify(token, request.routeOptions.schema, (budget) => request.spent.push(budget));
     const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
     if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
     const exchanged = await social.exchangeTicket(token, cookie.read(request), callerOf(request));
@@ -106,5 +109,7 @@ export async function accountFeature(
   const keeper = housekeeping({ database, accounts, avatars: pictures, log });
   keeper.start();
   app.addHook('onClose', async () => keeper.stop());
+  const own = ownKeys({ database, accounts, codes, keys, isOffered: config.apiKeys === 'members' });
+  ownKeysRoutes(app, { keys: own, onRevoked: (accountId) => tokens.announce(accountId) });
   profileRoutes(app, { profile: ownProfile, sessions: tokens, avatars: pictures });
 }

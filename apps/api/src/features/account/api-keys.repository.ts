@@ -36,23 +36,25 @@ export function apiKeysRepository(db: Db) {
       return id;
     },
 
-    async list() {
+    async list(accountId?: number) {
       return db
         .selectFrom('api_key')
         .select(['id', 'label', 'prefix', 'scopes', 'rate_per_minute as ratePerMinute'])
         .select(['created_at as createdAt', 'expires_at as expiresAt'])
         .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
         .orderBy('id')
         .execute();
     },
 
     /** @returns the account whose key it was; null when there is no such key or it has ended */
-    async revoke(id: number): Promise<number | null> {
+    async revoke(id: number, accountId?: number): Promise<number | null> {
       const revoked = await db
         .updateTable('api_key')
         .set({ revoked_at: now })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
         .returning('account_id')
         .executeTakeFirst();
       return revoked?.account_id ?? null;

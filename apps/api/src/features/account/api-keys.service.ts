@@ -4,13 +4,13 @@
  * account itself stay closed to keys, except the profile.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { calls, getUserInfor } from '@unitcell/contract';
+import { calls, getKey, getUserInfor } from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
-import { OPENAPI_OPERATION } from '../../http/openapi.routes.ts';
 import type { Identity } from '../../http/auth.ts';
-import type { Database } from '../../infra/database.ts';
+import type { BudgetState } from '../../http/budgets.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import { spendToken } from '../../infra/token-bucket.ts';
-import { apiKeysRepository } from './api-keys.repository.ts';
+import { type ApiKeyRow, apiKeysRepository } from './api-keys.repository.ts';
 
 export const API_KEY_PREFIX = 'uck_';
 export const DEFAULT_CALLS_PER_MINUTE = 120;
@@ -18,7 +18,7 @@ const ALL = 'all';
 /** Keys of this group could take an account over. */
 const CLOSED_GROUP = 'account';
 /** What any key may ask: whose it is, and what there is to call. */
-const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, OPENAPI_OPERATION]);
+const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, getKey.name]);
 const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
 
 /** Scopes a key may have: a group of calls each, or all of them. */
@@ -43,29 +43,44 @@ interface RouteDescription {
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
+export const stateOfKey = (key: ApiKeyRow): 'active' | 'expired' | 'revoked' => {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
+};
+
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
 export function apiKeys({ db }: Database) {
   const stored = apiKeysRepository(db);
   return {
     /** Makes a key and answers it: the only time it can be read. */
-    async create(request: NewApiKey): Promise<{ id: number; key: string }> {
+    async create(request: NewApiKey, on: Db = db): Promise<{ id: number; key: string }> {
       const key = API_KEY_PREFIX + randomBytes(32).toString('base64url');
       const prefix = key.slice(0, SHOWN_CHARACTERS);
-      return { id: await stored.insert({ ...request, prefix, keyHash: hashOf(key) }), key };
+      return { id: await apiKeysRepository(on).insert({ ...request, prefix, keyHash: hashOf(key) }), key };
     },
 
-    list: stored.list,
+    /** All of them, or those of one account. */
+    list: (accountId?: number, on: Db = db) => apiKeysRepository(on).list(accountId),
 
     revoke: stored.revoke,
 
-    /** @throws AppError auth.invalid, auth.expired, auth.scope, request.too-many */
-    async verify(key: string, route: RouteDescription = {}): Promise<Identity> {
+    /**
+     * `onSpent` hears what is left of the calls of a minute.
+     * @throws AppError auth.invalid, auth.expired, auth.scope, request.too-many
+     */
+    async verify(
+      key: string,
+      route: RouteDescription = {},
+      onSpent: (budget: BudgetState) => void = () => undefined,
+    ): Promise<Identity> {
       const found = await stored.byHash(hashOf(key));
       if (!found) throw new AppError('auth.invalid');
       if (found.isOver) throw new AppError('auth.expired');
       const budget = { capacity: found.ratePerMinute, refillSeconds: 60 };
-      const { allowed, retryAfterSeconds } = await spendToken(db, `key:${found.id}`, budget);
+      const { allowed, left, retryAfterSeconds } = await spendToken(db, `key:${found.id}`, budget);
+      const seconds = Math.max(1, retryAfterSeconds, Math.ceil(60 / found.ratePerMinute));
+      onSpent({ name: 'key', limit: found.ratePerMinute, left, seconds });
       if (!allowed) throw new AppError('request.too-many', { seconds: retryAfterSeconds });
       const group = route.tags?.[0] ?? '';
       const isOpen =

@@ -76,7 +76,7 @@ export function interfaceReactions({
     const structId = parseStructId(text);
     const stored = structId === null ? null : await entries.material(functional, structId);
     if (structId === null || stored === null)
-      throw new AppError('material.not-found', { id: text.slice(0, 20) });
+      throw new AppError('interface.no-material', { id: text.slice(0, 20) });
     const { formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
     if (formationEnergyPerAtom === null)
       throw new AppError('interface.no-energy', { id: structId, functional });
@@ -101,7 +101,7 @@ export function interfaceReactions({
   }
 
   return {
-    /** @throws AppError interface.*, phase.*, material.not-found */
+    /** @throws AppError interface.*, phase.* */
     async react(input: InterfaceInput, t: Translate, asker: Asker): Promise<InterfaceResult> {
       const open = readOpenElement(input);
       const scale = await entries.scale(input.functional);

@@ -130,7 +130,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     ['TiO2', 'Ti2O4', {}, 'interface.same-reactants', /Both reactants are TiO2/],
     ['TiO2', '', {}, 'interface.no-reactant', /both reactants/],
     ['Xx', 'TiO2', {}, 'interface.bad-reactant', /Xx/],
-    ['TiO2', '999', {}, 'material.not-found', /999/],
+    ['TiO2', '999', {}, 'interface.no-material', /999/],
     ['TiO2', 25, {}, 'interface.no-energy', /25/],
     ['TiO2', 'UO2', {}, 'phase.no-data', /no energies of U/],
     ['H2LiNaKRbCsF', 'BeMgCaSrBaO', {}, 'phase.too-many-elements', /13/],

@@ -62,10 +62,6 @@ export const accountMessages = {
     en: 'This API key does not open these calls. Ask the operator for the scope "{{scope}}".',
     zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',
   },
-  'auth.internal-only': {
-    en: 'This is for internal users and holders of an API key.',
-    zh: '仅限内部用户和 API 密钥持有者使用。',
-  },
   'account.blocked': {
     en: 'This account was blocked by the operator of this site. Write to the address on the About page if you think this is a mistake.',
     zh: '该账号已被本站运营者停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',

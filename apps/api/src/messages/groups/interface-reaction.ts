@@ -10,6 +10,10 @@ export const interfaceReactionMessages = {
     en: 'The reactant {{text}} cannot be read as a formula: {{reason}}',
     zh: '无法将反应物 {{text}} 识别为化学式：{{reason}}',
   },
+  'interface.no-material': {
+    en: 'There is no material {{id}}. Please enter the id of a material of this database, or a formula.',
+    zh: '没有编号为 {{id}} 的材料，请输入本数据库中的材料编号或化学式。',
+  },
   'interface.same-reactants': {
     en: 'Both reactants are {{formula}}: a material does not react with itself. Choose two different ones.',
     zh: '两个反应物都是 {{formula}}：同一种物质不会与自身反应，请选择两种不同的物质。',

@@ -23,6 +23,8 @@ export const secondFactorConfirm = defineCall({
     'second-factor.unreadable',
     'account.blocked',
   ],
+  faults: ['second-factor.too-many'],
+  knowsMembers: true,
   example: {
     request: { code: '123456' },
     response: { error: 'false', message: '', recovery_codes: ['ABCD-EFGH-IJKL-MNOP'] },

@@ -14,5 +14,6 @@ export const secondFactorDisable = defineCall({
   request: z.object({ code: secondFactorCode }),
   answer: outcome,
   refusals: ['second-factor.wrong-code', 'second-factor.demanded', 'second-factor.unreadable'],
+  faults: ['second-factor.too-many'],
   example: { request: { code: '123456' }, response: { error: 'false', message: '' } },
 });

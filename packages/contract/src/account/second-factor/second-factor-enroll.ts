@@ -21,6 +21,7 @@ export const secondFactorEnroll = defineCall({
     uri: z.string(),
   }),
   refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
+  knowsMembers: true,
   example: {
     request: { sms_token: 'k3V…' },
     response: {

@@ -20,6 +20,8 @@ export const secondFactorVerify = defineCall({
     'second-factor.unreadable',
     'account.blocked',
   ],
+  faults: ['second-factor.too-many'],
+  knowsMembers: true,
   example: {
     request: { challenge: 'b7N…', code: '123456' },
     response: { error: 'false', message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { calls, files } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi-document.ts';
 
-const GOLDEN = new URL('../../../../docs/openapi.golden.json', import.meta.url);
+const GOLDEN = new URL('../../../../../docs/openapi.golden.json', import.meta.url);
 
 interface Shown {
   readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
@@ -13,6 +13,24 @@ interface Operation {
   readonly operationId: string;
   readonly requestBody?: Shown;
   readonly responses: Readonly<Record<number, Shown>>;
+}
+
+/** Fields and positions of schemas that do not say what they are. */
+function undescribed(node: unknown, place = ''): string[] {
+  if (Array.isArray(node)) return node.flatMap((member, index) => undescribed(member, `${place}/${index}`));
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key === 'example') return [];
+    if (key === 'prefixItems' && place.endsWith('results/items'))
+      return (value as { title?: string; description?: string }[]).flatMap((position, index) =>
+        position.title && (position.description || 'anyOf' in position) ? [] : [`${place}/${index}`],
+      );
+    if (key !== 'properties') return undescribed(value, `${place}/${key}`);
+    return Object.entries(value as Record<string, object>).flatMap(([name, field]) => [
+      ...(JSON.stringify(field).includes('"description"') ? [] : [`${place}.${name}`]),
+      ...undescribed(field, `${place}/${name}`),
+    ]);
+  });
 }
 
 describe('openApiDocument', () => {
@@ -28,6 +46,19 @@ describe('openApiDocument', () => {
 
   it('is what is committed (npm run generate openapi writes it anew)', () => {
     expect(document).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')));
+  });
+
+  it('says of every field and every position of a row what it is', () => {
+    expect(undescribed(document)).toEqual([]);
+  });
+
+  it('has the refusals of a call by status, with their codes', () => {
+    const detail = operationOf('getStructDetail').responses;
+    expect(Object.keys(detail)).toEqual(
+      ['200', '400', '401', '403', '404', '413', '415', '429', '500', '503', '507'],
+    );
+    expect(detail[404]).toEqual({ $ref: '#/components/responses/404_material.not-found' });
+    expect(JSON.stringify(operationOf('materialXrdCsv').responses[422])).toContain('xrd.bad-wavelength');
   });
 
   it('holds every call and file of the contract once', () => {

@@ -1,0 +1,223 @@
+/**
+ * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
+ * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
+ */
+import { type Call, calls, type FileAddress, files, refusalWith, strictRequest } from '@unitcell/contract';
+import { z } from 'zod';
+import { describeFields, type Owner } from './describe-fields.ts';
+import {
+  faultsOf,
+  faultsOfFile,
+  type Json,
+  problemSchema,
+  refusalHeaders,
+  refusalResponses,
+} from './refusal-responses.ts';
+
+/** Of what a call or file takes or answers, every field described. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', owner: Owner): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return describeFields(rest, owner) as Json;
+}
+
+const content = (type: string, schema: Json, example?: unknown): Json => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
+});
+
+const jsonContent = (schema: Json, example?: unknown): Json => content('application/json', schema, example);
+
+/** A call that needs no fields shows that. */
+const requestExample = ({ request, example }: Call): unknown =>
+  example?.request ?? (request.safeParse({}).success ? {} : undefined);
+
+function requestBody(call: Call): Json | undefined {
+  if (call.body === 'none') return undefined;
+  if (call.body === 'json')
+    return {
+      required: true,
+      content: jsonContent(schemaOf(strictRequest(call), 'input', call), requestExample(call)),
+    };
+  const { fileField, maxBytes } = call.body;
+  return {
+    required: true,
+    description: `One file of at most ${maxBytes} bytes`,
+    content: content(
+      'multipart/form-data',
+      describeFields(
+        {
+          type: 'object',
+          properties: { [fileField]: { type: 'string', format: 'binary' } },
+          required: [fileField],
+        },
+        call,
+      ) as Json,
+      // As curl's --form takes it.
+      { [fileField]: '@file' },
+    ),
+  };
+}
+
+/** What comes with 200: the answer or a refusal, in JSON; a file or stream has its own type beside that of refusals. */
+function answerContent(call: Call): Json {
+  const { answerType, refusals, example } = call;
+  if (answerType === undefined)
+    return jsonContent(schemaOf(call.response, 'output', call), example?.response);
+  return {
+    ...content(answerType, { type: 'string' }, example?.response),
+    ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
+  };
+}
+
+const RATE_LIMIT = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+
+/** Whoever may call: nobody needs a token, everybody does, or a token is understood and not needed. */
+const security = ({ access, knowsMembers }: Pick<Call, 'access' | 'knowsMembers'>): Json[] => [
+  ...(access === 'user' ? [] : [{}]),
+  ...(access === 'user' || knowsMembers ? [{ token: [] }, { key: [] }] : []),
+];
+
+function operationOf(call: Call, shared: Json): Json {
+  const body = requestBody(call);
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.group],
+    security: security(call),
+    parameters: [{ $ref: '#/components/parameters/AcceptLanguage' }],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: {
+        description:
+          'The answer; or, for a situation people can mend, `{"error": "true", "message", "code"}` in their language',
+        ...(call.access === 'user' ? { headers: RATE_LIMIT } : {}),
+        content: answerContent(call),
+      },
+      ...(call.cache ? { 304: { description: 'It has not changed: If-None-Match names its ETag' } } : {}),
+      ...refusalResponses(faultsOf(call), shared),
+    },
+  };
+}
+
+/** What stands behind the question mark, a parameter each. */
+function queryParameters(file: FileAddress): Json[] {
+  const { properties = {} } = schemaOf(file.query, 'input', file) as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+function fileOperation(file: FileAddress, shared: Json): Json {
+  return {
+    operationId: file.name,
+    summary: file.summary,
+    tags: [file.group],
+    security: [{ token: [] }, { key: [] }],
+    parameters: [
+      {
+        name: 'struct_id',
+        in: 'path',
+        required: true,
+        description: 'Number of the material in this database',
+        schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
+        example: 1,
+      },
+      ...queryParameters(file),
+      { $ref: '#/components/parameters/AcceptLanguage' },
+    ],
+    responses: {
+      200: {
+        description: 'The file; its ETag changes when it does',
+        content: content(file.type, { type: 'string' }),
+      },
+      206: { description: 'The part that was asked for by Range' },
+      304: { description: 'It has not changed: If-None-Match names its ETag' },
+      416: { description: 'The file has no such part; Content-Range says how long it is' },
+      ...refusalResponses(faultsOfFile(file), shared),
+      ...refusalResponses(file.refusals ?? [], shared, () => 422),
+    },
+  };
+}
+
+const DESCRIPTION = `Crystal structures, calculated properties and analysis tools.
+
+Send \`Authorization: Bearer <login token or API key>\` or \`X-API-KEY: <API key>\`. Situations people can mend answer 200 with
+\`error: "true"\`, a message and a code; everything else has a status of its own. A wrong method answers 405 and \`Allow\`.
+Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other tools of the field find the catalogue at
+\`/optimade/v1\` where the operator opened it, which describes itself (\`/optimade/v1/info\`).`;
+
+/** What the groups of calls are about. */
+const TAGS: Readonly<Record<string, string>> = {
+  about: 'The public pages',
+  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  ecwindow: 'Electrochemical windows',
+  'interface-reaction': 'Reactions at interfaces',
+  matdata: 'Materials: searching, screening, details, files',
+  'phase-diagram': 'Phase diagrams and energy scales',
+  run4u: 'First-principles calculations of own structures',
+  'tight-binding': 'Bands of plane nets',
+  topology: 'Topological classes',
+  xrd: 'Matching of powder patterns',
+};
+
+/** The document; paths and methods in alphabetical order, so that a change of the contract is a small change here. */
+export function openApiDocument(list: readonly Call[] = calls): Json {
+  const paths: Record<string, Json> = {};
+  const shared: Json = {};
+  for (const call of [...list].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)))
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, shared) };
+  for (const file of files) paths[file.path] = { get: fileOperation(file, shared) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Unitcell',
+      version: '1',
+      license: { name: 'MIT (the program); data keeps the licence of each entry', identifier: 'MIT' },
+      description: DESCRIPTION,
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(list.map((call) => call.group))]
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A login token, or an API key (`uck_…`); `Authorization: token …` means the same as `Authorization: Bearer …`',
+        },
+        key: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'An API key (`uck_…`)' },
+      },
+      parameters: {
+        AcceptLanguage: {
+          name: 'Accept-Language',
+          in: 'header',
+          description: 'Language of messages',
+          schema: { type: 'string', enum: ['zh', 'en'], default: 'zh' },
+        },
+      },
+      responses: shared,
+      headers: {
+        ...refusalHeaders,
+        RateLimit: {
+          description: 'What is left of a budget: name, r: how many, t: seconds until there are more',
+          schema: { type: 'string' },
+          example: '"key";r=118;t=1',
+        },
+        RateLimitPolicy: {
+          description: 'The budget: name, q: how many, w: in how many seconds',
+          schema: { type: 'string' },
+          example: '"key";q=120;w=60',
+        },
+      },
+      schemas: { Problem: describeFields(problemSchema, { name: '', group: '' }) },
+    },
+  };
+}
