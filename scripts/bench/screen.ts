@@ -2,12 +2,10 @@
  * Screening 300,000 materials: `npm run bench -- screen`. Fills a database of its own, starts the API on loopback, and asks for
  * three ranges, eight facets and a sorted page: the first, the last, five at once; beside it the same in SQL alone.
  */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { readIndex } from '../../apps/api/src/features/screen/index/read-index.ts';
 import { openOwnDatabase, startOwnApi } from './own-api.ts';
-import { copyFrom, pg, type PgClient } from './pg-from-api.ts';
-import { copyLine, SCALE_COLUMNS, scaleRows } from './scale-rows.ts';
+import { fillScale } from './fill-scale.ts';
+import { pg, type PgClient } from './pg-from-api.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
 const ROUNDS = 200;
@@ -25,20 +23,6 @@ const FACETS = [
   'has_elastic',
 ];
 const QUESTION = { filter: RANGES.join(' AND '), facets: FACETS, sort: '-band_gap', scale: SCALE };
-
-async function fill(client: PgClient): Promise<void> {
-  const lines = Readable.from(
-    (async function* () {
-      for await (const row of scaleRows(ROWS)) yield `${copyLine(row)}\n`;
-    })(),
-  );
-  await pipeline(lines, client.query(copyFrom(`COPY material (${SCALE_COLUMNS}) FROM STDIN`)));
-  await client.query(`UPDATE material SET has_elastic = true WHERE struct_id % 23 = 0`);
-  await client.query(`INSERT INTO material_energy (struct_id, functional, chemical_system, formation_energy_per_atom, energy_above_hull)
-    SELECT struct_id, functional, chemical_system, formation_energy_per_atom, energy_above_hull FROM material`);
-  await client.query('CREATE INDEX bench_gap ON material (band_gap DESC, struct_id)');
-  await client.query('VACUUM ANALYZE');
-}
 
 async function timesOf(rounds: number, ask: () => Promise<unknown>): Promise<{ p50: number; p95: number }> {
   const times: number[] = [];
@@ -86,7 +70,9 @@ const database = await openOwnDatabase();
 const client = new pg.Client({ connectionString: database.url });
 try {
   await client.connect();
-  await fill(client);
+  await fillScale(client, ROWS);
+  await client.query('CREATE INDEX bench_gap ON material (band_gap DESC, struct_id)');
+  await client.query('VACUUM ANALYZE');
   const { state, milliseconds } = await readIndex({ databaseUrl: database.url, versions: null });
   const unchanged = await readIndex({ databaseUrl: database.url, versions: state?.versions ?? null });
   console.log(

@@ -4,6 +4,7 @@
  */
 import { type RandomSource, seededRandom } from '@unitcell/numerics';
 import { anyNumber, below, mutateJson, oneOf } from './mutate.ts';
+import { optimadeQuery } from './optimade-query.ts';
 
 export interface HttpOptions {
   readonly site: string;
@@ -116,6 +117,18 @@ function requestOf(call: Call, random: RandomSource): { type: string; body: stri
   };
 }
 
+/** What an operation of the document is not: the door of other programs, where the operator opened it. */
+const OPTIMADE: Call = { operationId: 'optimade', method: 'GET', path: '/optimade/v1/structures' };
+/** An answer of OPTIMADE to what the specification has and a provider need not. */
+const NOT_IMPLEMENTED = 501;
+
+function addressOf({ path }: Call, site: URL, random: RandomSource): URL {
+  const url = new URL(path.replace('{struct_id}', oneOf(random, ['1', '12', '0', '9999999999', 'x'])), site);
+  const query = path === OPTIMADE.path ? optimadeQuery(random) : {};
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
 function loopback(site: string): URL {
   const url = new URL(site);
   if (['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return url;
@@ -149,7 +162,7 @@ export async function fuzzHttp(
   const { token, seed, count, limitMs } = options;
   const site = loopback(options.site);
   const authorization = { authorization: `token ${token}` };
-  const calls = await callsOf(site, authorization);
+  const calls = [...(await callsOf(site, authorization)), OPTIMADE];
   const random = seededRandom(seed);
   const tallies = new Map<string, Tally>();
   const failures: string[] = [];
@@ -159,18 +172,19 @@ export async function fuzzHttp(
     const tally = tallies.get(call.path) ?? { requests: 0, refused: 0, failed: 0, slow: 0, slowestMs: 0 };
     tallies.set(call.path, tally);
     const begun = performance.now();
-    const status = await statusOf(new URL(call.path, site), call.method, authorization, sent, limitMs);
+    const url = addressOf(call, site, random);
+    const status = await statusOf(url, call.method, authorization, sent, limitMs);
     const ms = performance.now() - begun;
     tally.requests++;
     tally.slowestMs = Math.max(tally.slowestMs, ms);
     if (typeof status === 'number' && status >= 400 && status < 500) tally.refused++;
     const isSlow = status === 'no answer' || ms > limitMs;
     if (isSlow) tally.slow++;
-    const isFailed = typeof status === 'number' && status >= 500;
+    const isFailed = typeof status === 'number' && status >= 500 && status !== NOT_IMPLEMENTED;
     if (isFailed) tally.failed++;
     if (isFailed || isSlow)
       failures.push(
-        `${index}: ${call.method} ${call.path} ${status}, ${Math.round(ms)} ms: ${sent?.body.slice(0, 300) ?? ''}`,
+        `${index}: ${call.method} ${call.path} ${status}, ${Math.round(ms)} ms: ${sent?.body.slice(0, 300) ?? url.search.slice(0, 300)}`,
       );
   }
   return { table: tableOf(tallies), failures };

@@ -23,6 +23,7 @@ const PARSER_TARGETS = [
   'element-query',
   'filter',
   'screen-filter',
+  'optimade-query',
   'radiation',
 ];
 

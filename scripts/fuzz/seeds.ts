@@ -133,6 +133,16 @@ export const FILTERS: readonly string[] = ['only: Al N', 'include: Al N *', 'Al 
 
 export const RADIATIONS: readonly string[] = ['CuKa', 'CuKα', '1.5406', 'MoKa', '0.1'];
 
+export const OPTIMADE_FILTERS: readonly string[] = [
+  'elements HAS ALL "Ti","O" AND NOT nelements > 3',
+  'elements:elements_ratios HAS "O":> 0.5, "Ti":< 0.4',
+  'chemical_formula_reduced STARTS WITH "Li" OR chemical_formula_anonymous = "A2B"',
+  'structure_features HAS "disorder" OR elements LENGTH >= 3',
+  '_unitcell_band_gap IS KNOWN AND last_modified > "2020-01-01T00:00:00Z"',
+  'id = "12" OR _exmpl_property = 3 AND space_group_it_number = 225',
+  'nsites >= 2 AND cartesian_site_positions IS KNOWN',
+];
+
 export const SCREEN_FILTERS: readonly string[] = [
   'elements HAS ALL "Ti","O" AND NOT elements HAS ANY "Pb","Cd"',
   'elements HAS ONLY "Ti","O" AND band_gap > 2 AND band_gap <= 4',

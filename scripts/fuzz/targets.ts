@@ -25,6 +25,9 @@ import { RefusedUnit } from '../../apps/api/src/catalogue/import/draft/refused-u
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
 import { boundedText, canonicalFormula } from '../../apps/api/src/domain/query/search-text.ts';
+import { OptimadeError } from '../../apps/api/src/features/optimade/optimade-error.ts';
+import { readListQuery } from '../../apps/api/src/features/optimade/read-query.ts';
+import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
 import { assertPattern } from '../../apps/api/src/features/xrd/check-pattern.ts';
 import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
@@ -32,6 +35,7 @@ import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd
 import { readElementFilter, readRadiation } from '../../apps/api/src/features/xrd/read-request.ts';
 import { AppError } from '../../apps/api/src/messages/app-error.ts';
 import { anyNumber, mutateJson, mutateText, oneOf } from './mutate.ts';
+import { optimadeQuery } from './optimade-query.ts';
 import {
   CIFS,
   ELEMENT_QUERIES,
@@ -63,7 +67,7 @@ const target = <Input>(make: (random: RandomSource) => Input, follow: (input: In
 });
 
 const isRefusal = (error: unknown): boolean =>
-  [AppError, CrystalError, DiffractionError, FilterError, RefusedUnit, SymmetryError].some(
+  [AppError, CrystalError, DiffractionError, FilterError, OptimadeError, RefusedUnit, SymmetryError].some(
     (kind) => error instanceof kind,
   );
 
@@ -137,6 +141,9 @@ function randomFormula(random: RandomSource): string {
 }
 
 const READERS: Readonly<Record<string, Target>> = {
+  'optimade-query': target(optimadeQuery, (query) =>
+    settled(() => conditionOf(readListQuery(query, STRUCTURE_QUERY).filter)),
+  ),
   cif: target(
     (random) => mutateText(oneOf(random, CIFS), random),
     (text) => followUpload(text, 'fuzz.cif'),

@@ -144,6 +144,12 @@ export const pages: readonly SitePage[] = [
     module: 'methods-page',
   },
   {
+    path: '/reference',
+    access: 'public',
+    title: { en: 'API reference', zh: 'API 参考文档' },
+    module: 'reference-page',
+  },
+  {
     path: '/protocal/user',
     access: 'public',
     title: { en: 'User agreement', zh: '用户协议' },

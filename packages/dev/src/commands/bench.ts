@@ -13,6 +13,7 @@ import { Sentence } from '../../../../scripts/lib/sentence.mjs';
 const PARTS = new Set([
   'search-client',
   'scale-rows',
+  'fill-scale',
   'pg-from-api',
   'mp-patterns',
   'full-entries',

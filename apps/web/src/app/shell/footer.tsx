@@ -46,6 +46,9 @@ export function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
               <Mailbox contact={contact} />
             </li>
             <li>
+              <Link to="/reference">{t('reference')}</Link>
+            </li>
+            <li>
               <Link to="/team">{t('join')}</Link>
             </li>
           </ul>

@@ -15,6 +15,7 @@ import { useProviders } from '../api/use-providers.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
 import classes from './account-page.module.css';
+import { ApiKeySection } from './api-key-section.tsx';
 import { ChangeMobileOverlay } from './change-mobile-overlay.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
@@ -91,6 +92,7 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
         })}
       </dl>
       <SecondFactorSection user={user} />
+      <ApiKeySection user={user} />
       <Section id="sessions" title={t('sessions')} lead={t('sessionsLead')}>
         <SessionList />
       </Section>

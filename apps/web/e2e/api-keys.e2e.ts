@@ -1,0 +1,127 @@
+/** Keys made on the account page, in both languages: named, confirmed, shown once, used by a program, revoked. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { violations } from './support/axe.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { printedCode, tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startTestSite({ env: { API_KEYS: 'members' } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const WORDS = {
+  en: {
+    make: 'New key',
+    label: 'Name',
+    all: 'Everything but the account',
+    materials: 'Materials',
+    next: 'Continue',
+    send: 'Send code',
+    submit: 'Make the key',
+    key: 'Your key',
+    kept: 'I have kept it',
+    revoke: 'Revoke notebook',
+    revoked: 'revoked',
+  },
+  zh: {
+    make: '新建密钥',
+    label: '名称',
+    all: '除账号外的全部接口',
+    materials: '材料数据',
+    next: '下一步',
+    send: '获取验证码',
+    submit: '生成密钥',
+    key: '您的密钥',
+    kept: '我已保存',
+    revoke: '撤销 notebook',
+    revoked: '已撤销',
+  },
+} as const;
+
+/** Where to leave pictures for a person to look at. */
+const shots = process.env.KEY_SHOTS;
+
+describe.each([
+  ['en', '13700000031', 1440],
+  ['zh', '13700000032', 360],
+] as const)('a key of one’s own, in %s', (language, mobile, width) => {
+  const words = WORDS[language];
+
+  it('is made, opens what was chosen, and ends when it is revoked', async () => {
+    const token = await tokenFor(site, mobile);
+    const viewport = { width, height: 900 };
+    const { page, complaints } = await newVisitor(browser, { language, token, viewport });
+    const overlay = page.getByRole('dialog');
+    await page.goto(`${site.url}/account?tab=account`);
+    await page.getByRole('button', { name: words.make }).click();
+    await overlay.getByLabel(words.label).fill('notebook');
+    await overlay.getByLabel(words.all).uncheck();
+    await overlay.getByLabel(words.materials).check();
+    if (shots) await page.screenshot({ path: `${shots}/keys-form-${language}.png` });
+    expect(await violations(page)).toEqual([]);
+    await overlay.getByRole('button', { name: words.next }).click();
+
+    await withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
+    const printed = site.printed.length;
+    await overlay.getByRole('button', { name: words.send }).click();
+    await expect
+      .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+    await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+    await overlay.getByRole('button', { name: words.submit }).click();
+    const key = await overlay.getByLabel(words.key).inputValue();
+    expect(key).toMatch(/^uck_[\w-]{43}$/);
+    if (shots) await page.screenshot({ path: `${shots}/keys-shown-${language}.png` });
+    await overlay.getByRole('button', { name: words.kept }).click();
+
+    const ask = () => fetch(`${site.url}/api/key/`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await (await ask()).json()).toMatchObject({ label: 'notebook', scopes: ['matdata'] });
+    await page.reload();
+    await page.getByRole('button', { name: words.revoke }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    if (shots) await page.locator('#keys').screenshot({ path: `${shots}/keys-list-${language}.png` });
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: words.revoke }).click();
+    await page.locator('#keys').getByText(words.revoked, { exact: true }).waitFor();
+    expect((await ask()).status).toBe(401);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the API reference', () => {
+  it.each(['en', 'zh'] as const)(
+    'shows every call to everybody, by files of this site alone, in %s',
+    async (language) => {
+      const { page, complaints } = await newVisitor(browser, { language });
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url())) foreign.push(request.url());
+      });
+      await page.goto(site.url);
+      expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).join())).not.toMatch(/rapidoc/);
+      await page.getByRole('contentinfo').getByRole('link', { name: language === 'en' ? 'API reference' : 'API 参考文档' }).click();
+      await page.getByText('searchByElements').or(page.getByText(/Materials of exactly these elements/)).first().waitFor();
+      if (shots) await page.screenshot({ path: `${shots}/reference-${language}.png` });
+      if (shots) {
+        await page.getByText(/Materials of exactly these elements/).first().click();
+        await page.waitForTimeout(3000);
+        await page.screenshot({ path: `${shots}/reference-call-${language}.png` });
+        console.log(JSON.stringify(await violations(page), null, 1));
+      }
+      expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+      await page.context().close();
+    },
+  );
+});

@@ -1,0 +1,75 @@
+/** On the account page: keys of one's own programs, where the operator lets members make them. */
+import type { UserInfor } from '@unitcell/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { makeApiKey, useApiKeys } from '../api/use-api-keys.ts';
+import { keyTexts } from '../key-texts.ts';
+import { type AskedKey, ApiKeyForm } from './api-key-form.tsx';
+import { ApiKeyList } from './api-key-list.tsx';
+import { ApiKeyShown } from './api-key-shown.tsx';
+import { ConfirmOverlay } from './confirm-overlay.tsx';
+
+type Step = 'choosing' | { readonly asked: AskedKey } | { readonly key: string } | null;
+
+export function ApiKeySection({ user }: { readonly user: UserInfor }) {
+  const { t } = useTexts(keyTexts);
+  const client = useQueryClient();
+  const keys = useApiKeys();
+  const [step, setStep] = useState<Step>(null);
+  const close = (): void => setStep(null);
+  const isFull =
+    keys.data !== undefined &&
+    keys.data.keys.filter(({ state }) => state === 'active').length >= keys.data.max_keys;
+  return (
+    <Section
+      id="keys"
+      title={t('title')}
+      lead={
+        <>
+          {t('lead')} <Link to="/reference">{t('reference')}</Link>
+        </>
+      }
+    >
+      {keys.isError && <ErrorPanel error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.isPending && <Skeleton height={36} />}
+      {keys.data && (
+        <>
+          {keys.data.keys.length === 0 ? <p>{t('none')}</p> : <ApiKeyList keys={keys.data.keys} />}
+          {!keys.data.allowed && <p>{t('byOperator')}</p>}
+          {keys.data.allowed && isFull && <p>{t('full', { limit: keys.data.max_keys })}</p>}
+          {keys.data.allowed && !isFull && <Button onClick={() => setStep('choosing')}>{t('make')}</Button>}
+        </>
+      )}
+      {step === 'choosing' && keys.data && (
+        <ApiKeyForm
+          scopes={keys.data.scopes_offered.filter((scope) => scope !== 'all')}
+          maxDays={keys.data.max_days}
+          onClose={close}
+          onAsked={(asked) => setStep({ asked })}
+        />
+      )}
+      {step !== null && typeof step === 'object' && 'asked' in step && (
+        <ConfirmOverlay
+          title={t('formTitle')}
+          lead={t('confirmLead')}
+          submitLabel={t('submit')}
+          mobile={user.mobile}
+          onClose={close}
+          onConfirmed={async (smsToken) => {
+            const key = await makeApiKey({ ...step.asked, sms_token: smsToken });
+            setStep({ key });
+            await client.invalidateQueries({ queryKey: ['account', 'keys'] });
+          }}
+        />
+      )}
+      {step !== null && typeof step === 'object' && 'key' in step && (
+        <ApiKeyShown apiKey={step.key} onDone={close} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,2 @@
+/** It defines the element `rapi-doc`. */
+declare module 'rapidoc';
