@@ -55,15 +55,16 @@ try {
   await client.connect();
   await fillScale(client, ROWS);
   await client.query(
-    `INSERT INTO material_structure (struct_id, given, primitive, conventional)
-     SELECT struct_id, $1::jsonb, $1::jsonb, $1::jsonb FROM material`,
+    `INSERT INTO material_structure (struct_id, given, primitive, conventional, symprec, wyckoffs)
+     SELECT struct_id, $1::jsonb, $1::jsonb, $1::jsonb, 0.01, '{}' FROM material`,
     [JSON.stringify(CELL)],
   );
   await client.query('VACUUM ANALYZE');
-  const { rows: samples } = await client.query<Sample>(
+  const { rows } = await client.query(
     `SELECT struct_id, formula_reduced, formula_anonymous, elements, nsites FROM material
      WHERE struct_id % ${Math.floor(ROWS / SAMPLES)} = 7 ORDER BY struct_id LIMIT ${SAMPLES}`,
   );
+  const samples = rows as unknown as readonly Sample[];
   const api = await startOwnApi(database.url, {
     OPTIMADE_ACCESS: 'public',
     LIMIT_OPTIMADE_PER_MINUTE: '1000000',
@@ -109,10 +110,10 @@ try {
     );
     for (const sort of ['nsites', 'chemical_formula_reduced']) {
       const column = sort === 'nsites' ? 'nsites' : 'formula_reduced COLLATE "C"';
-      const { rows } = await client.query<Sample>(
+      const answer = await client.query(
         `SELECT * FROM material ORDER BY ${column} DESC, struct_id DESC OFFSET 100 LIMIT 1`,
       );
-      const [before] = rows;
+      const [before] = answer.rows as unknown as readonly Sample[];
       const value = sort === 'nsites' ? before?.nsites : before?.formula_reduced;
       const page = `${api.url}/optimade/v1/structures?page_limit=100&sort=${sort}`;
       const cursor = encodeURIComponent(writeCursor([value ?? 0, before?.struct_id ?? 0]));

@@ -18,7 +18,7 @@ export function optimadeQuery(random: RandomSource): Record<string, string> {
   for (const [name, values] of Object.entries(PARAMETERS)) {
     if (random() < (name === 'filter' ? 0.1 : 0.6)) continue;
     const value = oneOf(random, values);
-    query[name] = random() < 0.6 ? mutateText(value, random) : value;
+    query[name] = random() < 0.2 ? mutateText(value, random) : value;
   }
   return query;
 }

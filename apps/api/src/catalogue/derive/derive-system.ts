@@ -8,6 +8,7 @@
 import type { Composition } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import type { DerivedEnergy, EnergyRow } from './hull.repository.ts';
+import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
 
 export type SystemEntry = EnergyRow & {
   /** Atomic fractions of its elements. */
@@ -97,7 +98,7 @@ export function deriveSystem(
       return {
         ...entry,
         formationEnergyPerAtom: energy,
-        energyAboveHull: energyAboveHull(hull, toFormationEntry(entry, energy)),
+        energyAboveHull: asFigure(energyAboveHull(hull, toFormationEntry(entry, energy))),
         decomposition: decomposition(hull, entry.fractions).map((part) => ({
           structId: part.entry.structId,
           formula: part.entry.formula,

@@ -13,6 +13,7 @@ import {
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
 import { type CatalogueEntry, toEntries, toEntry } from '../../domain/thermodynamics/phase-hull.ts';
+import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
 
 export interface WindowRequest {
   readonly target: StoredPhase;
@@ -60,7 +61,7 @@ function tableRow(range: VoltageRange<CatalogueEntry>, units: number): WindowRan
     phases: range.products.map(({ formula, entry, moles }) => ({
       formula,
       struct_id: entry.structId,
-      moles: moles / units,
+      moles: asFigure(moles / units),
     })),
   };
 }

@@ -121,7 +121,7 @@ describe('GET /api/materials/{id}.…', () => {
     ['/api/materials/3.cif?cel=primitive', 400, 'request.invalid'],
     ['/api/materials/99999999999.cif', 404, 'request.not-found'],
     ['/api/materials/3.docx', 404, 'request.not-found'],
-    ['/api/materials/3/xrd.csv?wavelength=0', 200, 'xrd.bad-wavelength'],
+    ['/api/materials/3/xrd.csv?wavelength=0', 422, 'xrd.bad-wavelength'],
   ])('%s is refused in words', async (path, status, code) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(status);

@@ -20,6 +20,7 @@ import {
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
 import { type CatalogueEntry, toEntries } from '../../domain/thermodynamics/phase-hull.ts';
+import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
 
 export interface Component {
   /** Element symbol or formula. */
@@ -66,8 +67,8 @@ const columns = (points: readonly DiagramPoint<CatalogueEntry>[]) => ({
   ...places(points),
   formula: points.map(({ formula }) => formula),
   space_group: points.map(({ entry }) => entry.spaceGroup),
-  fEnergy: points.map((point) => point.formationEnergyPerAtom),
-  eAboveHull: points.map((point) => point.energyAboveHull),
+  fEnergy: points.map((point) => asFigure(point.formationEnergyPerAtom)),
+  eAboveHull: points.map((point) => asFigure(point.energyAboveHull)),
 });
 
 /** One label per phase: formula, space group, id. */

@@ -8,6 +8,7 @@ import {
   formationEnergyPerAtom,
 } from '@unitcell/phase-equilibria';
 import { type DiagramRequest, hullOfComponents } from './draw-phase-diagram.ts';
+import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
 
 export interface PlaceRequest extends DiagramRequest {
   readonly composition: Composition;
@@ -28,8 +29,8 @@ export function placeInDiagram(request: PlaceRequest): PlacedCompound {
     x,
     y,
     ...(z === undefined ? {} : { z }),
-    fEnergy: energy,
-    eAboveHull: energyAboveHull(hull, entry),
+    fEnergy: asFigure(energy),
+    eAboveHull: asFigure(energyAboveHull(hull, entry)),
     decomposition: decomposition(hull, composition).map((part) => ({
       formula: part.formula,
       id: part.entry.structId,

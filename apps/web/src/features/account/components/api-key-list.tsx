@@ -30,7 +30,7 @@ export function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
             <th scope="col">{t('opens')}</th>
             <th scope="col">{t('ends')}</th>
             <th scope="col">{t('lastUsed')}</th>
-            <th scope="col" aria-label={t('revoke')} />
+            <td />
           </tr>
         </thead>
         <tbody>

@@ -1,58 +1,63 @@
-/** The OpenAPI document for people: RapiDoc, which is loaded with this page alone. */
-import { Skeleton } from '@mantine/core';
-import { createElement, useEffect, useState } from 'react';
+/** The OpenAPI document for people, drawn by the site itself: viewers of others need inline styles, which the policy refuses. */
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { type ApiDocument, callsOf } from '../document.ts';
 import { referenceTexts } from '../texts.ts';
+import { CallEntry } from './call-entry.tsx';
 import classes from './reference.module.css';
-import { useViewerColours } from './use-viewer-colours.ts';
 
-const DOCUMENT = '/api/openapi.json';
+const ADDRESS = '/api/openapi.json';
 
-/** What of the viewer is shown: no trying out, since a page of the site is where calls are tried. */
-const SETTINGS = {
-  'spec-url': DOCUMENT,
-  'render-style': 'focused',
-  'schema-style': 'table',
-  'default-schema-tab': 'schema',
-  'show-header': 'false',
-  'show-info': 'true',
-  'allow-try': 'false',
-  'allow-authentication': 'false',
-  'allow-server-selection': 'false',
-  'allow-spec-file-download': 'false',
-  'allow-spec-url-load': 'false',
-  'allow-spec-file-load': 'false',
-  'load-fonts': 'false',
-  'use-path-in-nav-bar': 'false',
-  'show-method-in-nav-bar': 'as-colored-text',
-  'font-size': 'large',
-  'regular-font': 'inherit',
-} as const;
+async function readDocument(signal: AbortSignal): Promise<ApiDocument> {
+  const answer = await fetch(ADDRESS, { signal });
+  if (!answer.ok) throw new Error(`${ADDRESS}: ${answer.status}`);
+  return (await answer.json()) as ApiDocument;
+}
 
 export function ApiReference() {
   const { t } = useTexts(referenceTexts);
-  const colours = useViewerColours();
-  const [state, setState] = useState<'loading' | 'ready' | Error>('loading');
-  useEffect(() => {
-    let isHere = true;
-    void import('rapidoc').then(
-      () => isHere && setState('ready'),
-      (error: unknown) => isHere && setState(error instanceof Error ? error : new Error(String(error))),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, []);
+  const [wanted, setWanted] = useState('');
+  const read = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => readDocument(signal) });
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = read.data
+    ? callsOf(read.data).filter(({ path, summary, operationId }) => {
+        const text = `${path} ${summary} ${operationId}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+    : [];
   return (
-    <div className="uc-page">
-      <h1>{t('title')}</h1>
+    <div className={`uc-page ${classes.page}`}>
+      <h1 className={classes.title}>{t('title')}</h1>
       <p className={classes.lead}>
-        {t('lead')} <a href={DOCUMENT}>{t('document')}</a>
+        {t('lead')} <a href={ADDRESS}>{t('document')}</a>
       </p>
-      {state === 'loading' && <Skeleton height={480} aria-label={t('loading')} />}
-      {state instanceof Error && <ErrorPanel error={state} onRetry={() => window.location.reload()} />}
-      {state === 'ready' && createElement('rapi-doc', { class: classes.viewer, ...SETTINGS, ...colours })}
+      {read.isError && <ErrorPanel error={read.error} onRetry={() => void read.refetch()} />}
+      {read.isPending && <Skeleton height={480} aria-label={t('loading')} />}
+      {read.data && (
+        <>
+          <TextInput
+            className={classes.search}
+            label={t('search')}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+          {found.length === 0 && <p>{t('nothing')}</p>}
+          {read.data.tags.map(({ name, description }) => {
+            const calls = found.filter(({ tags }) => tags[0] === name);
+            return calls.length === 0 ? null : (
+              <Section key={name} id={`calls-${name}`} title={name} lead={<span lang="en">{description}</span>}>
+                {calls.map((call) => (
+                  <CallEntry key={call.operationId} call={call} document={read.data} />
+                ))}
+              </Section>
+            );
+          })}
+        </>
+      )}
     </div>
   );
 }

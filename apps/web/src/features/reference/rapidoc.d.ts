@@ -1,2 +1,0 @@
-/** It defines the element `rapi-doc`. */
-declare module 'rapidoc';
