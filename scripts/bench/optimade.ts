@@ -37,12 +37,13 @@ const FILTERS: Readonly<Record<string, (row: Sample) => string>> = {
   'elements HAS ALL': (row) => `elements HAS ALL ${row.elements.map((symbol) => `"${symbol}"`).join(',')}`,
   'elements HAS ANY': (row) =>
     `elements HAS ANY ${row.elements.map((symbol) => `"${symbol}"`).join(',')} AND nsites!=${row.nsites}`,
-  'elements HAS ONLY': (row) =>
-    `elements HAS ONLY ${row.elements.map((symbol) => `"${symbol}"`).join(',')}`,
+  'elements HAS ONLY': (row) => `elements HAS ONLY ${row.elements.map((symbol) => `"${symbol}"`).join(',')}`,
   'elements LENGTH': (row) => `elements LENGTH ${row.elements.length} AND nsites=${row.nsites}`,
   'anonymous =': (row) => `chemical_formula_anonymous="${row.formula_anonymous}"`,
-  'reduced STARTS': (row) => `chemical_formula_reduced STARTS WITH "${row.elements[0]}" AND nsites!=${row.nsites}`,
-  'reduced CONTAINS': (row) => `chemical_formula_reduced CONTAINS "${row.elements.at(-1)}" AND nsites!=${row.nsites}`,
+  'reduced STARTS': (row) =>
+    `chemical_formula_reduced STARTS WITH "${row.elements[0]}" AND nsites!=${row.nsites}`,
+  'reduced CONTAINS': (row) =>
+    `chemical_formula_reduced CONTAINS "${row.elements.at(-1)}" AND nsites!=${row.nsites}`,
   'IS KNOWN': (row) => `_unitcell_band_gap IS KNOWN AND nsites=${row.nsites}`,
 };
 
@@ -120,7 +121,9 @@ try {
       for (const [name, address] of Object.entries({ first: page, last: `${page}&page_cursor=${cursor}` })) {
         const times: number[] = [];
         for (let round = 0; round < 30; round++) times.push((await ask(address)).ms);
-        console.log(JSON.stringify({ case: `${name} page by ${sort}`, p50: at(times, 0.5), p95: at(times, 0.95) }));
+        console.log(
+          JSON.stringify({ case: `${name} page by ${sort}`, p50: at(times, 0.5), p95: at(times, 0.95) }),
+        );
       }
     }
   } finally {

@@ -105,7 +105,8 @@ describe('the API reference', () => {
       const { page, complaints } = await newVisitor(browser, { language });
       const foreign: string[] = [];
       page.on('request', (request) => {
-        if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url())) foreign.push(request.url());
+        if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url()))
+          foreign.push(request.url());
       });
       await page.goto(site.url);
       const name = language === 'en' ? 'API reference' : 'API 参考文档';

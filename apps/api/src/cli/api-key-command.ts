@@ -2,7 +2,12 @@
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { accountRepository } from '../features/account/account.repository.ts';
-import { API_KEY_SCOPES, apiKeys, DEFAULT_CALLS_PER_MINUTE, stateOfKey } from '../features/account/api-keys.service.ts';
+import {
+  API_KEY_SCOPES,
+  apiKeys,
+  DEFAULT_CALLS_PER_MINUTE,
+  stateOfKey,
+} from '../features/account/api-keys.service.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
 import { cliSessions } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';

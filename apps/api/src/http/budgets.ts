@@ -57,7 +57,9 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   app.addHook('onSend', async ({ spent = [] }, reply) => {
     if (spent.length === 0) return;
     void reply.headers({
-      'RateLimit-Policy': spent.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS}`).join(', '),
+      'RateLimit-Policy': spent
+        .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS}`)
+        .join(', '),
       RateLimit: spent.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
     });
   });

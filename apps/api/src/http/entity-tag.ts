@@ -12,4 +12,6 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether `If-None-Match` names the tag, by weak comparison. */
 export const isKnown = ({ headers }: FastifyRequest, tag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((known) => known.trim() === '*' || opaque(known) === opaque(tag));
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .some((known) => known.trim() === '*' || opaque(known) === opaque(tag));

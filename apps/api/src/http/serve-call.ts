@@ -105,7 +105,11 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       }
       if (call.cache) {
         const tag = weakTag(JSON.stringify(answer));
-        void reply.headers({ ETag: tag, 'Cache-Control': `${call.cache}, no-cache`, Vary: 'Accept-Language' });
+        void reply.headers({
+          ETag: tag,
+          'Cache-Control': `${call.cache}, no-cache`,
+          Vary: 'Accept-Language',
+        });
         if (isKnown(request, tag)) return (reply as FastifyReply).code(304).send();
       }
       if (!(answer instanceof RawJson)) return answer;

@@ -37,7 +37,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, text }: File
   // Of the contents: whatever changes them, a release, an import or a new version of the writer, changes the tag. Only who
   // takes them unpacked gets a strong one, which a later Range may refer to.
   const strong = weakTag(bytes).slice(2);
-  const isPlain = request.headers.range !== undefined || !/br|gzip|\*/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isPlain =
+    request.headers.range !== undefined ||
+    !/br|gzip|\*/.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = isPlain ? strong : `W/${strong}`;
   void reply.headers({
     ETag: etag,

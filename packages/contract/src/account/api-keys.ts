@@ -110,9 +110,7 @@ export const getKey = defineCall({
   body: 'none',
   request: emptyRequest,
   answer: ownApiKey.omit({ state: true }).extend({
-    budgets: z.array(
-      z.object({ name: z.string(), limit: z.int(), left: z.int(), window_seconds: z.int() }),
-    ),
+    budgets: z.array(z.object({ name: z.string(), limit: z.int(), left: z.int(), window_seconds: z.int() })),
   }),
   refusals: ['key.none'],
   example: {

@@ -68,6 +68,7 @@ export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 export function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
   /** A position has no name on the wire; the OpenAPI document gives it that of its column. */
-  const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType => answered(name).meta({ title: fieldOf(name).row?.name });
+  const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
+    answered(name).meta({ title: fieldOf(name).row?.name });
   return z.tuple([positioned(first), ...others.map(positioned)]);
 }

@@ -42,7 +42,8 @@ describe('API keys', () => {
     const { key } = await create({ scopes: ['all'], ratePerMinute: 1000 });
     expect(API_KEY_SCOPES).not.toContain('account');
     const closed = calls.filter(
-      (call) => call.group === 'account' && call.access === 'user' && !['getUserInfor', 'getKey'].includes(call.name),
+      (call) =>
+        call.group === 'account' && call.access === 'user' && !['getUserInfor', 'getKey'].includes(call.name),
     );
     for (const call of closed) {
       const answer = await test.app.inject({
@@ -93,7 +94,10 @@ describe('GET /api/openapi.json', () => {
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' });
     const { etag = '', 'cache-control': cache } = answer.headers;
     expect(cache).toBe('public, max-age=300');
-    const again = await test.app.inject({ url: '/api/openapi.json', headers: { 'if-none-match': String(etag) } });
+    const again = await test.app.inject({
+      url: '/api/openapi.json',
+      headers: { 'if-none-match': String(etag) },
+    });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 });

@@ -1,5 +1,11 @@
 /** Keys members make for their own programs, where the operator lets them; confirmed by a code, since a key outlives sign-ins. */
-import { type CallAnswer, type CallRequest, type createApiKey, type listApiKeys, OWN_KEY_LIMITS } from '@unitcell/contract';
+import {
+  type CallAnswer,
+  type CallRequest,
+  type createApiKey,
+  type listApiKeys,
+  OWN_KEY_LIMITS,
+} from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
@@ -68,7 +74,10 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
         const { allowed, retryAfterSeconds } = await spendToken(tx, `keys:${accountId}`, MADE_A_DAY);
         if (!allowed) throw new AppError('request.too-many', { seconds: retryAfterSeconds });
         const ratePerMinute = DEFAULT_CALLS_PER_MINUTE;
-        const made = await keys.create({ accountId, label: asked.label, scopes, expiresAt, ratePerMinute }, tx);
+        const made = await keys.create(
+          { accountId, label: asked.label, scopes, expiresAt, ratePerMinute },
+          tx,
+        );
         await writeAudit(tx, {
           accountId,
           event: 'key-created',

@@ -35,7 +35,9 @@ describe('keys members make', () => {
   it('open what was chosen, are shown once and are listed with their last use', async () => {
     const { key, id } = (await create()).json<{ key: string; id: number }>();
     expect(key).toMatch(/^uck_[\w-]{43}$/);
-    expect((await list()).keys).toMatchObject([{ id, label: 'notebook', state: 'active', last_used_at: null }]);
+    expect((await list()).keys).toMatchObject([
+      { id, label: 'notebook', state: 'active', last_used_at: null },
+    ]);
     expect(JSON.stringify(await list())).not.toContain(key);
     const open = await test.post('/api/matdata/search_by_elements/', { include: 'Ti-O' }, { token: key });
     expect(open.json()).toMatchObject({ error: 'false' });
@@ -80,7 +82,9 @@ describe('keys members make', () => {
     const shipped = await buildTestApp();
     try {
       const own = await shipped.signIn();
-      expect((await shipped.get('/api/arkid/keys/', { token: own })).json()).toMatchObject({ allowed: false });
+      expect((await shipped.get('/api/arkid/keys/', { token: own })).json()).toMatchObject({
+        allowed: false,
+      });
       const refused = await shipped.post(
         '/api/arkid/create_key/',
         { sms_token: 'x', label: 'x', scopes: ['all'], days: 1 },
@@ -101,7 +105,8 @@ describe('GET /api/key/', () => {
     expect(first.headers['ratelimit-policy']).toBe('"key";q=120;w=60');
     expect(first.headers.ratelimit).toBe('"key";r=119;t=1');
     expect(first.json()).toMatchObject({ scopes: ['matdata'], label: 'notebook', rate_per_minute: 120 });
-    const [own, ...others] = first.json<{ budgets: { name: string; left: number; limit: number }[] }>().budgets;
+    const [own, ...others] = first.json<{ budgets: { name: string; left: number; limit: number }[] }>()
+      .budgets;
     expect(own).toMatchObject({ name: 'key', limit: 120, left: 119 });
     expect(others.map(({ name }) => name)).toEqual(['calculations', 'uploads', 'optimade']);
     const bearer = await test.app.inject({ url: '/api/key/', headers: { 'x-api-key': key } });
@@ -110,7 +115,11 @@ describe('GET /api/key/', () => {
 
   it('tells both budgets where a call has two', async () => {
     const { key } = (await create()).json<{ key: string }>();
-    const answer = await test.post('/api/matdata/get_brillouin_zone/', { struct_id: 999_999 }, { token: key });
+    const answer = await test.post(
+      '/api/matdata/get_brillouin_zone/',
+      { struct_id: 999_999 },
+      { token: key },
+    );
     expect(answer.headers.ratelimit).toMatch(/^"key";r=\d+;t=1, "calculations";r=\d+;t=\d+$/);
   });
 

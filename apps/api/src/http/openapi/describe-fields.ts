@@ -60,7 +60,9 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const saysIt = (schema: Json): boolean =>
   'description' in schema ||
-  [schema.anyOf, schema.oneOf].some((members) => Array.isArray(members) && members.some((it) => 'description' in it));
+  [schema.anyOf, schema.oneOf].some(
+    (members) => Array.isArray(members) && members.some((it) => 'description' in it),
+  );
 
 /** A copy of `schema` in which every field and named position says what it is. */
 export function describeFields(schema: unknown, owner: Owner, parent = ''): unknown {

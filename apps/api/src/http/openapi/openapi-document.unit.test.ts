@@ -54,9 +54,19 @@ describe('openApiDocument', () => {
 
   it('has the refusals of a call by status, with their codes', () => {
     const detail = operationOf('getStructDetail').responses;
-    expect(Object.keys(detail)).toEqual(
-      ['200', '400', '401', '403', '404', '413', '415', '429', '500', '503', '507'],
-    );
+    expect(Object.keys(detail)).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+      '507',
+    ]);
     expect(detail[404]).toEqual({ $ref: '#/components/responses/404_material.not-found' });
     expect(JSON.stringify(operationOf('materialXrdCsv').responses[422])).toContain('xrd.bad-wavelength');
   });

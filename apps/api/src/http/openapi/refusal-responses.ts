@@ -54,7 +54,9 @@ function response(status: number, codes: readonly string[]): Json {
   };
   return {
     description: codes.map(sentence).join('\n\n'),
-    ...(SAYS_WHEN.has(status) ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+    ...(SAYS_WHEN.has(status)
+      ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+      : {}),
     content: { 'application/json': { schema } },
   };
 }

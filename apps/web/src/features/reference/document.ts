@@ -58,7 +58,11 @@ export interface Call extends Operation {
 
 export const callsOf = ({ paths }: ApiDocument): Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   );
 
 /** What a reference to a shared answer stands for. */
@@ -79,7 +83,10 @@ const members = (schema: Schema): readonly Schema[] => schema.anyOf ?? schema.on
 export function typeOf(schema: Schema): string {
   const words = members(schema).map((member) => {
     if (member.const !== undefined) return JSON.stringify(member.const);
-    if (member.enum) return member.enum.length > 8 ? 'one of many texts' : member.enum.map((value) => JSON.stringify(value)).join(' | ');
+    if (member.enum)
+      return member.enum.length > 8
+        ? 'one of many texts'
+        : member.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (member.prefixItems) return 'row';
     if (member.type === 'array') return `list of ${member.items ? typeOf(member.items) : 'any'}`;
     if (member.anyOf ?? member.oneOf) return typeOf(member);

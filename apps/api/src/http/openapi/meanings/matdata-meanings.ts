@@ -11,7 +11,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   'energy_scales.release': 'Number of the rebuild the hull is of; null before the first.',
   'energy_scales.source': 'Works and methods the energy is from.',
   symmetry_data: 'The symmetry found.',
-  symprec: 'Tolerance the symmetry was found with; in `stated` the nearest at which the operations form a group. {Å}',
+  symprec:
+    'Tolerance the symmetry was found with; in `stated` the nearest at which the operations form a group. {Å}',
   wyckoffs: 'Wyckoff positions: multiplicity, letter and element.',
   stated: 'The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for.',
   tolerance: 'Tolerance that was asked for. {Å}',
@@ -25,7 +26,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   output_structs: 'Texts for viewers and files.',
   jsmol_struct: 'CIF in P 1 of the atoms to draw.',
   output_struct_primitive: 'CIF of the primitive cell, in P 1.',
-  output_struct_conventional: 'CIF of the conventional cell, with space group, operations and asymmetric unit.',
+  output_struct_conventional:
+    'CIF of the conventional cell, with space group, operations and asymmetric unit.',
   structures: 'The cells as JSON.',
   given: 'As the source gave it, in a primitive cell; null for materials stored before it was kept.',
   primitive: 'Idealised primitive cell.',
@@ -62,7 +64,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   epsilon_total: 'A third of the trace, with the ions; null when not known.',
   refractive_index: 'Square root of epsilon_electron.',
   piezo_total_tensor: 'Piezoelectric tensor, columns in Voigt order xx yy zz yz xz xy. {C/m²}',
-  tensor_symmetry: 'How far each tensor is from the symmetry of its cell, as a share of its largest component; null without a tensor.',
+  tensor_symmetry:
+    'How far each tensor is from the symmetry of its cell, as a share of its largest component; null without a tensor.',
   'tensor_symmetry.elastic': 'Of the elastic tensor.',
   'tensor_symmetry.dielectric': 'Of the dielectric tensor.',
   'tensor_symmetry.piezoelectric': 'Of the piezoelectric tensor.',
@@ -88,7 +91,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   sources: 'Where each part comes from: `provenance` read for people.',
   section: 'Part of the page.',
   of: 'Which one, where a section has several: the energy scale, the functional, the gap.',
-  kinds: 'measured, calculated, predicted or defined; more than one where a measured cell holds computed positions.',
+  kinds:
+    'measured, calculated, predicted or defined; more than one where a measured cell holds computed positions.',
   statement: 'As the source states it.',
   is_derived: 'Derived by this site from other parts of the entry.',
   method: 'How, as far as it is known.',
@@ -112,11 +116,14 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   variant: 'Variant of Setyawan and Curtarolo: FCC, ORCF1 …',
   x: 'First coordinate: 2θ of the broadened profile in a pattern, the values of the column in a plot. {°, or the unit of the column}',
   y: 'Second coordinate: intensity with the strongest point 100, or the values of the column. {the unit of the column}',
-  filter: 'Text in the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; answered as it was understood.',
-  scale: 'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
+  filter:
+    'Text in the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; answered as it was understood.',
+  scale:
+    'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
   sort: 'A column, with a hyphen in front for the falling order; unknown values come last both ways.',
   fields: 'Columns of the rows, in their order.',
-  facets: 'Columns to count values of, and the counts: over rows that pass every condition but those on the column itself.',
+  facets:
+    'Columns to count values of, and the counts: over rows that pass every condition but those on the column itself.',
   limit: 'Rows wanted.',
   offset: 'Rows to leave out at the beginning.',
   cursor: '`next` of the answer before, with the same filter, scale and sort.',
@@ -134,6 +141,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   values: 'Most frequent first.',
   'values.value': 'A value of the column.',
   others: 'Rows of less frequent values.',
-  format: 'csv: every column with its source; jsonl: the same as objects, one a line; cif: conventional cells.',
-  color: 'Column to colour by, and its values; null where it is unknown, or as a whole when nothing is coloured by.',
+  format:
+    'csv: every column with its source; jsonl: the same as objects, one a line; cif: conventional cells.',
+  color:
+    'Column to colour by, and its values; null where it is unknown, or as a whole when nothing is coloured by.',
 };

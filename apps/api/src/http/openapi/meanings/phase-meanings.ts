@@ -39,7 +39,8 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
   pointgroup: 'Point group.',
   hall: 'Hall symbol.',
   charge: 'Electrons per ion. {e}',
-  ref_miu: 'Energy of the metal of the ion, which is 0 V; 0 where the scale holds formation energies only. {eV/atom}',
+  ref_miu:
+    'Energy of the metal of the ion, which is 0 V; 0 where the scale holds formation energies only. {eV/atom}',
   voltage: 'Corners of the plotted line against the working ion, ascending. {V}',
   rxn_energy: 'Decomposition energy at each, per atom of the material; never positive. {eV/atom}',
   d_e_reduction_onset: 'Decomposition energy at the reduction onset. {eV/atom}',
@@ -55,12 +56,14 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
   ion_uptake: 'Ions taken up (positive) or given up per formula unit.',
   phases: 'The phases of the equilibrium or reaction.',
   moles: 'Formula units per formula unit of the material.',
-  transition_indexes: 'Rows of the table that reduction and oxidation lead to; null where there is no such onset.',
+  transition_indexes:
+    'Rows of the table that reduction and oxidation lead to; null where there is no such onset.',
   'transition_indexes.reduction_onset': 'Row that reduction leads to.',
   'transition_indexes.oxidation_onset': 'Row that oxidation leads to.',
   atomic_fraction: 'Share of atoms that come from the first reactant, 0 to 1.',
   molar_fraction: 'Share of formula units that are of the first reactant, 0 to 1.',
-  reaction_energy: 'What the mixture gains; in rows the part that needs both reactants. With an open element per atom that is not of it. {eV/atom}',
+  reaction_energy:
+    'What the mixture gains; in rows the part that needs both reactants. With an open element per atom that is not of it. {eV/atom}',
   atomic_title: 'Title of the lower axis.',
   molar_title: 'Title of the upper axis.',
   molar_text: 'Molar fractions, for the upper axis.',

@@ -30,7 +30,8 @@ export const sharedMeanings: Readonly<Record<string, string>> = {
   'missing.formula': 'Formula of a missing compound.',
   marginal: 'Other phases come within 5 meV/atom, so that another method may well say otherwise.',
   missing_count: 'How many compounds are missing; not all of them need be named.',
-  bounds: 'Fields of this answer that missing compounds turn into bounds: the true value is this or lower (upper), or higher (lower).',
+  bounds:
+    'Fields of this answer that missing compounds turn into bounds: the true value is this or lower (upper), or higher (lower).',
   incomplete: 'Chemical systems that are not complete, with what they lack.',
   'completeness.source': 'Where the list of stable compositions is from; null without one.',
   expected_error: 'Formation energies of the scale minus measured enthalpies, over compounds of one class.',

@@ -4,9 +4,11 @@ export const xrdMeanings: Readonly<Record<string, string>> = {
   x: 'Diffraction angle 2θ, rising. {°}',
   y: 'Intensity: counts, or strongest point 100 when normalised.',
   name: 'pristine: as measured; normlized: strongest point 100.',
-  background_removed: 'xrd_remove_bg was there; a match removes the background itself where this is not said.',
+  background_removed:
+    'xrd_remove_bg was there; a match removes the background itself where this is not said.',
   background: 'The background that was taken away, at the same angles and on the same scale.',
-  elements: '`only: Al N` (exactly these), `include: Al N *` (at least these), `Al N *` likewise; empty: all materials.',
+  elements:
+    '`only: Al N` (exactly these), `include: Al N *` (at least these), `Al N *` likewise; empty: all materials.',
   radiation: 'A source (CuKa, CuKα) or a wavelength in Å; in answers as it is shown.',
   match_way: 'How patterns are compared: by dynamic time warping or point by point.',
   match_id: 'Chosen by the client to follow or cancel this match.',
@@ -100,7 +102,8 @@ export const tightBindingMeanings: Readonly<Record<string, string>> = {
   t1_ratio: 'Hopping between neighbours, −1 to 1.',
   t2_ratio: 'Hopping between second neighbours, −1 to 1.',
   onsites_symbol: 'One energy per kind of site, in the order of `wyckoeffs`; [0] stands for 0 everywhere.',
-  new_grid: 'The lattice has just been chosen: `onsites_symbol` still belongs to the one before and is left unread.',
+  new_grid:
+    'The lattice has just been chosen: `onsites_symbol` still belongs to the one before and is left unread.',
   t2_rule: 'Which pairs are second neighbours: two links apart, or at the second shortest distance.',
   haldane_flux: 'Haldane flux of second-neighbour paths. {rad}',
   k_points: 'Points along the path.',

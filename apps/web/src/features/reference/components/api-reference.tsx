@@ -49,7 +49,12 @@ export function ApiReference() {
           {read.data.tags.map(({ name, description }) => {
             const calls = found.filter(({ tags }) => tags[0] === name);
             return calls.length === 0 ? null : (
-              <Section key={name} id={`calls-${name}`} title={name} lead={<span lang="en">{description}</span>}>
+              <Section
+                key={name}
+                id={`calls-${name}`}
+                title={name}
+                lead={<span lang="en">{description}</span>}
+              >
                 {calls.map((call) => (
                   <CallEntry key={call.operationId} call={call} document={read.data} />
                 ))}

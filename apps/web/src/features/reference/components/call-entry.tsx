@@ -17,7 +17,8 @@ export function CallEntry({ call, document }: { readonly call: Call; readonly do
   return (
     <details className={classes.call} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <code className={classes.method}>{call.method}</code> <code className={classes.path}>{call.path}</code>
+        <code className={classes.method}>{call.method}</code>{' '}
+        <code className={classes.path}>{call.path}</code>
         <span lang="en" className={classes.summary}>
           {call.summary}
         </span>
