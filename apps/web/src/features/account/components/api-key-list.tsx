@@ -1,6 +1,6 @@
 /** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
 import type { OwnApiKey } from '@unitcell/contract';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -30,7 +30,9 @@ export function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
             <th scope="col">{t('opens')}</th>
             <th scope="col">{t('ends')}</th>
             <th scope="col">{t('lastUsed')}</th>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>{t('revoke')}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

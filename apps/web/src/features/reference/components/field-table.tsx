@@ -10,14 +10,15 @@ interface FieldTableProps {
   readonly rows?: readonly FieldRow[];
 }
 
-export function FieldTable({ title, schema = {}, rows = rowsOf(schema) }: FieldTableProps) {
+export function FieldTable({ title, schema, rows: given }: FieldTableProps) {
+  const rows = given ?? (schema ? rowsOf(schema) : []);
   const { t } = useTexts(referenceTexts);
   return (
     <>
       <h3>{title}</h3>
       {rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.frame} role="region" aria-label={title} tabIndex={0}>
+        <section className={classes.frame} aria-label={title} tabIndex={0}>
           <table className={classes.fields}>
             <thead>
               <tr>
@@ -43,7 +44,7 @@ export function FieldTable({ title, schema = {}, rows = rowsOf(schema) }: FieldT
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );
