@@ -5,7 +5,12 @@ import { latticeVectorsFromParameters } from './lattice.ts';
 import { orderedSite, type Structure } from './structure.ts';
 import { supercell } from './supercell.ts';
 
-const cell = (a: number, c: number, gamma: number, places: readonly (readonly [string, ...number[]])[]): Structure => ({
+const cell = (
+  a: number,
+  c: number,
+  gamma: number,
+  places: readonly (readonly [string, ...number[]])[],
+): Structure => ({
   latticeVectors: latticeVectorsFromParameters({ a, b: a, c, alpha: 90, beta: 90, gamma }),
   sites: places.map(([element, x = 0, y = 0, z = 0]) => orderedSite(element, [x, y, z])),
 });
@@ -91,8 +96,16 @@ function disguised({ latticeVectors, sites }: Structure, random: () => number): 
 describe('arrangementOf', () => {
   it('is the same for any description of a crystal', () => {
     const random = seededRandom(22);
-    for (const crystal of [copper, magnesium, iron, titania, rockSalt('Na', 'Cl', 5.64), zincBlende('Zn', 'S', 5.41)])
-      for (let round = 0; round < 4; round++) expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
+    for (const crystal of [
+      copper,
+      magnesium,
+      iron,
+      titania,
+      rockSalt('Na', 'Cl', 5.64),
+      zincBlende('Zn', 'S', 5.41),
+    ])
+      for (let round = 0; round < 4; round++)
+        expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
   });
 
   it('has unit length and nothing below zero', () => {
@@ -129,7 +142,9 @@ describe('arrangementOf', () => {
       ...titania,
       sites: titania.sites.map((site) => ({
         ...site,
-        fractionalCoords: site.fractionalCoords.map((x) => x + (by * (random() - 0.5)) / 4) as unknown as Vec3,
+        fractionalCoords: site.fractionalCoords.map(
+          (x) => x + (by * (random() - 0.5)) / 4,
+        ) as unknown as Vec3,
       })),
     });
     expect(apart(titania, shaken(0.01))).toBeLessThan(0.05);
@@ -139,7 +154,14 @@ describe('arrangementOf', () => {
 
 describe('landmarkDistances', () => {
   it('differ by no more than the crystals', () => {
-    const crystals = [copper, magnesium, iron, titania, rockSalt('Na', 'Cl', 5.64), zincBlende('Zn', 'S', 5.41)];
+    const crystals = [
+      copper,
+      magnesium,
+      iron,
+      titania,
+      rockSalt('Na', 'Cl', 5.64),
+      zincBlende('Zn', 'S', 5.41),
+    ];
     for (const a of crystals)
       for (const b of crystals) {
         const [own, other] = [landmarkDistances(arrangementOf(a)), landmarkDistances(arrangementOf(b))];

@@ -60,7 +60,9 @@ export function arrangementOf(structure: Structure): Float32Array {
       const length = distance / edge;
       const all = shareOf(sites[index]) * shareOf(sites[site]) * fading(length);
       const same = likeness(sites[index], sites[site]) * fading(length);
-      const [from, to] = [length - REACH * WIDTH, length + REACH * WIDTH].map((end) => (end - NEAREST) / STEP);
+      const [from, to] = [length - REACH * WIDTH, length + REACH * WIDTH].map(
+        (end) => (end - NEAREST) / STEP,
+      );
       for (let k = Math.max(0, Math.ceil(from)); k <= Math.min(LENGTHS.length - 1, Math.floor(to)); k++) {
         const weight = Math.exp(-(((LENGTHS[k] - length) / WIDTH) ** 2) / 2) / LENGTHS[k] ** 2;
         vector[k] += all * weight;

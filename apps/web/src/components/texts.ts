@@ -3,6 +3,7 @@ import { defineTexts } from '../i18n/texts.ts';
 export const componentTexts = defineTexts('components', {
   en: {
     retry: 'Try again',
+    backToMaterial: 'Material {{id}}',
     errorTitle: 'This part could not be shown',
     errorOffline: 'The server cannot be reached. Nothing is lost: try again in a moment.',
     errorBroken: 'The server made a mistake. Quote {{id}} when you report it.',
@@ -48,6 +49,7 @@ export const componentTexts = defineTexts('components', {
   },
   zh: {
     retry: '重试',
+    backToMaterial: '材料 {{id}}',
     errorTitle: '此部分无法显示',
     errorOffline: '无法连接服务器。数据不会丢失，请稍后重试。',
     errorBroken: '服务器内部错误。反馈时请附上编号 {{id}}。',

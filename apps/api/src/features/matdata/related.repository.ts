@@ -8,10 +8,8 @@ interface Candidate extends RelatedMaterial {
   readonly vector: string;
 }
 
-export interface StoredRelations extends Pick<
-  RelatedMaterials,
-  'functional' | 'windows' | 'polymorphs' | 'same_system' | 'prototype'
-> {
+export interface StoredRelations
+  extends Pick<RelatedMaterials, 'functional' | 'windows' | 'polymorphs' | 'same_system' | 'prototype'> {
   readonly vector: string | null;
   /** Of its prototype. */
   readonly kin: readonly Candidate[];
