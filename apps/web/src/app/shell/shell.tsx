@@ -12,6 +12,7 @@ import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { navPages } from '../pages.ts';
 import { NavBar } from './nav-bar.tsx';
+import { PaletteHost } from './palette/palette-host.tsx';
 import type { ShellContext } from './outlet-context.ts';
 import { ServerBanner } from './server-banner.tsx';
 import classes from './shell.module.css';
@@ -84,6 +85,7 @@ export function Shell() {
           </Suspense>
         </PanelBoundary>
       )}
+      <PaletteHost />
       <PanelBoundary fallback={null}>
         <Suspense>{hasTurn && <Toasts />}</Suspense>
       </PanelBoundary>
