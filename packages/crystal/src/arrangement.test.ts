@@ -81,7 +81,7 @@ function disguised({ latticeVectors, sites }: Structure, random: () => number): 
   const moved = sites.map((site) => ({
     ...site,
     fractionalCoords: rowTimesMatrix3(
-      site.fractionalCoords.map((x, axis) => x + shift[axis]!) as unknown as Vec3,
+      site.fractionalCoords.map((x, axis) => x + shift[axis]) as unknown as Vec3,
       inverse,
     ),
   }));

@@ -222,12 +222,12 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
   const { diagram, unstable, isUnstableShown, highlighted, own, placed, texts } = input;
   const names = new Set(named(input, is3d));
   const ties = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own) : null;
-  const points = (phases: readonly Phase[], own: Partial<PlotData>): Data =>
+  const points = (phases: readonly Phase[], look: Partial<PlotData>): Data =>
     trace(is3d, phases, {
       hovertext: phases.map((phase) => hoverText(phase, input)),
       hoverinfo: 'text',
       customdata: phases.map(({ key }) => key),
-      ...own,
+      ...look,
     });
   const isLabelled = diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2];
   const drawn = drawnUnstable(input);

@@ -41,7 +41,7 @@ function useChoices(text: string, onClose: () => void) {
     };
   const elements = elementList(text);
   const found = named && search.data ? search.data.materials.slice(0, MOST_MATERIALS) : [];
-  const actions: Choice[] = [
+  const actions: (Choice & { readonly name: string })[] = [
     {
       key: 'language',
       group: 'actions',
@@ -114,7 +114,7 @@ function useChoices(text: string, onClose: () => void) {
         run: go(path, isSignedIn || access === 'public'),
       }),
     ),
-    ...actions.filter(({ name }) => String(name).toLowerCase().includes(text.toLowerCase())),
+    ...actions.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
   ];
   const isSearching = named !== null && search.isFetching;
   return { choices, isSearching, failure: named && search.isError ? sentence(search.error) : '' };
@@ -181,6 +181,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKey}
       />
+      {/* A list of links to type at has no element of its own: datalist and select hold plain text. */}
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
       <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
         {choices.map((choice, index) => (
           <div key={choice.key} className={classes.item}>
@@ -205,6 +207,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
+      {/* oxlint-enable */}
       <output className={classes.said}>
         {said || (choices.length === 0 ? t('none', { text }) : t('keys'))}
         <span className="uc-visually-hidden"> {t('found', { count: choices.length })}</span>

@@ -1,6 +1,5 @@
 /** The electrochemical windows of a material, one bar an ion on one scale of volts; each opens its page. */
 import type { RelatedMaterials } from '@unitcell/contract';
-import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -46,12 +45,10 @@ export function WindowStrip({ structId, windows, scale }: WindowStripProps) {
                   <span
                     className={classes.bar}
                     data-open={high === null || undefined}
-                    style={
-                      {
-                        insetInlineStart: share(low),
-                        inlineSize: `max(2px, calc(${share(end)} - ${share(low)}))`,
-                      } as CSSProperties
-                    }
+                    style={{
+                      insetInlineStart: share(low),
+                      inlineSize: `max(2px, calc(${share(end)} - ${share(low)}))`,
+                    }}
                   />
                 </span>
                 <span className={classes.onsets}>
