@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { observable, useObservable } from '../../../lib/observable.ts';
+import { useFocusReturn } from '../use-focus-return.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
@@ -12,6 +13,7 @@ const close = (): void => isOpen.set(false);
 
 export function PaletteHost() {
   const isShown = useObservable(isOpen);
+  useFocusReturn(isShown);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isCalled =
