@@ -34,6 +34,7 @@ const SECTIONS = [
   'piezoelectric',
   'elastic',
   'topology',
+  'related',
   'more',
   'cite',
 ];
@@ -62,6 +63,7 @@ describe('the page of a material with every section', () => {
         '/api/matdata/get_xrd_handle/',
         '/api/irvsp/fetch_irvsp/',
         '/api/matdata/get_phase_diagram/',
+        '/api/matdata/get_related/',
       ]),
     );
     expect(await page.locator('#elastic').innerText()).toContain('75.5 GPa');

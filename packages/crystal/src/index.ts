@@ -1,3 +1,4 @@
+export * from './arrangement.ts';
 export * from './asymmetric-unit.ts';
 export * from './bonds.ts';
 export * from './compact-cell.ts';

@@ -23,4 +23,5 @@ export { type StructureFingerprint, structureFingerprint } from './matching/stru
 export { initSymmetry, initSymmetryAsync, isSymmetryReady, type SymmetryWasm } from './moyo.ts';
 export { type MonoclinicForm, type StandardCells, standardCells } from './standard-cells.ts';
 export type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
+export * from './prototype.ts';
 export * from './symmetry-error.ts';

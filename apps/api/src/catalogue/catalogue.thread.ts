@@ -3,6 +3,7 @@ import { initSymmetryInNode } from '@unitcell/symmetry/node';
 
 initSymmetryInNode();
 
+export { arrangeCells } from './derive/arrange-cell.ts';
 export { packCells } from './derive/pack-cells.ts';
 export { renewCells } from './derive/renew-cells.ts';
 export { standardiseUnits } from './import/standardise-units.ts';

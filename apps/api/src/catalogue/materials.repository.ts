@@ -3,6 +3,7 @@ import { columnTypes, type EnergyFieldName, rowOf, type Scalars } from '@unitcel
 import type pg from 'pg';
 import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
 import { type Database, inTransaction } from '../infra/database.ts';
+import { storeArrangements } from './derive/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
 
 export interface StoredBatch {
@@ -85,6 +86,10 @@ async function insertDetails(client: pg.PoolClient, materials: readonly Numbered
     'powder_pattern',
     'struct_id int, pattern bytea',
     materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: hex(pattern) })),
+  );
+  await storeArrangements(
+    client,
+    materials.map(([structId, { arrangement }]) => [structId, arrangement]),
   );
   await insertRows(
     client,

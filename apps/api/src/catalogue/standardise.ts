@@ -34,6 +34,7 @@ import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitce
 import { tensorScalars } from '../domain/tensor-scalars.ts';
 import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
 import { turnTensors } from '../domain/turn-tensors.ts';
+import { arrangeCell, type StoredArrangement } from './derive/arrange-cell.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
 
@@ -52,6 +53,7 @@ export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyField
   /** Of the cell `given`. */
   readonly properties: Properties<'given'>;
   readonly pattern: Uint8Array;
+  readonly arrangement: StoredArrangement;
   readonly contentHash: Uint8Array;
 }
 
@@ -154,6 +156,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
   const { primitive } = cells;
   const given = cells.given.structure;
   const elements = Object.keys(composition).sort();
+  const stored = storedCells(cells);
   return {
     ...scaledToCell(draft.given, primitive.sites.length / structure.sites.length),
     ...propertyFlags(draft.properties),
@@ -175,8 +178,9 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
       tensors: tensorsInGivenFrame(draft, cells),
       dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
     },
-    ...storedCells(cells),
+    ...stored,
     pattern: packedPatternOf(given, { symmetryRotations: cells.givenRotations }),
+    arrangement: arrangeCell({ ...stored, spaceGroupNumber: cells.idealised.spaceGroup.number }),
     contentHash: hashOf(draft),
   };
 }

@@ -1,12 +1,13 @@
 /**
- * `unitcell rebuild hulls|windows|patterns|cells`: derives everything of a kind anew; hulls take the windows that follow
- * along, cells the patterns.
+ * `unitcell rebuild hulls|windows|patterns|arrangements|cells`: derives everything of a kind anew; hulls take the windows that
+ * follow along, cells the patterns and arrangements.
  */
 import { Argument, type Command } from 'commander';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
+import { rebuildArrangements } from '../catalogue/derive/rebuild-arrangements.service.ts';
 import { rebuildCells } from '../catalogue/derive/rebuild-cells.service.ts';
 import { rebuildPatterns } from '../catalogue/derive/rebuild-patterns.service.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
@@ -55,6 +56,15 @@ async function rebuildAllPatterns({ database, print, remark }: CliContext): Prom
   }
 }
 
+async function rebuildAllArrangements({ database, print }: CliContext): Promise<void> {
+  const threads = openCatalogueThreads();
+  try {
+    print(`${await rebuildArrangements(database, threads)} arrangements of atoms`);
+  } finally {
+    await threads.close();
+  }
+}
+
 async function rebuildOldCells(context: CliContext): Promise<void> {
   const threads = openCatalogueThreads();
   try {
@@ -66,12 +76,14 @@ async function rebuildOldCells(context: CliContext): Promise<void> {
     await threads.close();
   }
   await rebuildAllPatterns(context);
+  await rebuildAllArrangements(context);
 }
 
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
   patterns: rebuildAllPatterns,
+  arrangements: rebuildAllArrangements,
   cells: rebuildOldCells,
 };
 

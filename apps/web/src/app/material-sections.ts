@@ -4,6 +4,7 @@
  */
 import type { MaterialSection } from '../features/matdata/material-section.ts';
 import { hseBandsSection, pbeBandsSection } from '../features/matdata/sections/bands-section.tsx';
+import { relatedSection } from '../features/matdata/related/related-section.tsx';
 import { brillouinZoneSection } from '../features/matdata/sections/brillouin-zone-section.tsx';
 import { cellSection } from '../features/matdata/sections/cell-section.tsx';
 import { citeSection } from '../features/matdata/sections/cite-section.tsx';
@@ -28,6 +29,7 @@ export const materialSections: readonly MaterialSection[] = [
   piezoelectricSection,
   elasticSection,
   topologySection,
+  relatedSection,
   moreSection,
   citeSection,
 ];

@@ -1,30 +1,49 @@
-/** A balanced equation as the server writes it (`0.5 Li2O + FeO → …`), typeset. */
+/** A balanced equation as the server writes it (`0.0833 Li3PS4 + … → …`), typeset, with fractions where they are exact. */
+import { balancedFractions, fractionText } from '../lib/exact-fractions.ts';
 import { Formula } from './formula.tsx';
 
 const TERM = /^(?:([\d.]+) )?(.+)$/;
 
-function Side({ text }: { readonly text: string }) {
-  return text.split(' + ').map((term, index) => {
-    const [, amount = '', formula = term] = TERM.exec(term) ?? [];
-    return (
-      <span key={term}>
-        {index > 0 && ' + '}
-        {amount !== '' && `${amount} `}
-        <Formula text={formula} />
-      </span>
-    );
-  });
+interface Term {
+  readonly written: string;
+  readonly amount: number;
+  readonly formula: string;
 }
+
+const termsOf = (side: string): readonly Term[] =>
+  side
+    .split(' + ')
+    .filter((term) => term.trim() !== '')
+    .map((term) => {
+      const [, written = '', formula = term] = TERM.exec(term) ?? [];
+      return { written, amount: written === '' ? 1 : Number(written), formula };
+    });
+
+const Side = ({ terms, amounts }: { readonly terms: readonly Term[]; readonly amounts: readonly string[] }) =>
+  terms.map(({ formula }, index) => (
+    <span key={formula}>
+      {index > 0 && ' + '}
+      {amounts[index] !== '' && `${amounts[index]} `}
+      <Formula text={formula} />
+    </span>
+  ));
 
 export function ReactionEquation({ text }: { readonly text: string }) {
   const [left = '', right] = text.split(' → ');
+  const [from, into] = [termsOf(left), termsOf(right ?? '')];
+  const fractions = right === undefined ? null : balancedFractions(from, into);
+  const amounts = [...from, ...into].map(({ written }, index) => {
+    const fraction = fractions?.[index];
+    if (!fraction) return written;
+    return fraction.numerator === fraction.denominator ? '' : fractionText(fraction);
+  });
   return (
     <>
-      <Side text={left} />
+      <Side terms={from} amounts={amounts.slice(0, from.length)} />
       {right !== undefined && (
         <>
           {' → '}
-          <Side text={right} />
+          <Side terms={into} amounts={amounts.slice(from.length)} />
         </>
       )}
     </>

@@ -57,6 +57,8 @@ export const materialDetail = z.object({
     /** Å, the tolerance the symmetry was found with. */
     symprec: z.number(),
     wyckoffs: z.array(text),
+    /** Multiplicity of the Wyckoff position of each site; absent where its setting is not tabulated. */
+    multiplicities: z.array(z.int()).optional(),
     /** The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for. */
     stated: z.array(
       z.object({

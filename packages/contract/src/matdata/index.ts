@@ -1,6 +1,7 @@
 /** The calls of matdata. */
 import type { Call } from '../define-call.ts';
 import { getBrillouinZone } from './get-brillouin-zone.ts';
+import { getRelated } from './get-related.ts';
 import { getStructDetail } from './get-struct-detail.ts';
 import { downloadScreened, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
@@ -8,6 +9,7 @@ import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
 export * from './files.ts';
 export * from './get-brillouin-zone.ts';
+export * from './get-related.ts';
 export * from './get-struct-detail.ts';
 export * from './screen.ts';
 export * from './search.ts';
@@ -23,6 +25,7 @@ export const matdataCalls: readonly Call[] = [
   screenPoints,
   getStructDetail,
   getBrillouinZone,
+  getRelated,
   getXrdHandle,
   getXrdHandle2,
 ];

@@ -1,12 +1,14 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
 import type { MaterialDetail, StatedGap } from '@unitcell/contract';
 import {
+  asymmetricUnit,
   atomCount,
   cellVolume,
   type CifProvenance,
   compositionOf,
   fromCompactCell,
   latticeParameters,
+  operationsFromHallSymbol,
   type Structure,
   toPymatgenDict,
   writeCif,
@@ -77,6 +79,18 @@ function observedOf({ provenance }: StoredDetail): MaterialDetail['observed'] {
   };
 }
 
+/** How many sites each site's orbit has. Cells stored before settings were tabulated may not have the operations of theirs. */
+function multiplicitiesOf(
+  conventional: Structure,
+  { hall, stated }: StoredDetail,
+): { readonly multiplicities?: number[] } {
+  if (stated.length === 0) return {};
+  const multiplicities = conventional.sites.map(() => 0);
+  for (const { members, multiplicity } of asymmetricUnit(conventional, operationsFromHallSymbol(hall)))
+    for (const member of members) multiplicities[member] = multiplicity;
+  return { multiplicities };
+}
+
 /** With its symmetry where the cell is in a tabulated setting for sure: those stored before that was so state no groups. */
 function conventionalCif(conventional: Structure, stored: StoredDetail, provenance: CifProvenance): string {
   const { formulaReduced, structId, hall, wyckoffs } = stored;
@@ -139,6 +153,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
       ...scalars.symmetry_data,
       symprec: stored.symprec,
       wyckoffs: [...stored.wyckoffs],
+      ...multiplicitiesOf(conventional, stored),
       stated: stored.stated.map(toStated),
     },
     run_type: stored.functional ?? '',

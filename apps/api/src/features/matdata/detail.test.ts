@@ -116,6 +116,9 @@ describe('POST /api/matdata/get_struct_detail/', () => {
         space_group_number: 136,
         point_group: '4/mmm',
         crystal_system: 'tetragonal',
+        // Ti on 2a, O on 4f.
+        wyckoffs: ['a', 'a', 'f', 'f', 'f', 'f'],
+        multiplicities: [2, 2, 4, 4, 4, 4],
       },
       energies: { formation_energy_per_atom: -3.48, e_above_hull: 0, energy_vdw: null },
       source: { url: 'https://example.org/r-1' },

@@ -9,6 +9,9 @@ import { detailRoutes } from './detail.routes.ts';
 import { detail } from './detail.service.ts';
 import { filesRoutes } from './files.routes.ts';
 import { materialFiles } from './files.service.ts';
+import { relatedRepository } from './related.repository.ts';
+import { relatedRoutes } from './related.routes.ts';
+import { related } from './related.service.ts';
 import { searchRepository } from './search.repository.ts';
 import { searchRoutes } from './search.routes.ts';
 import { search } from './search.service.ts';
@@ -34,6 +37,7 @@ export function matdataFeature(
   searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
   const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
   detailRoutes(app, details);
+  relatedRoutes(app, related(relatedRepository(database)));
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
   const views = crystalViews({ cells: cellsRepository(database), powderPatterns, threads: door });
   crystalViewsRoutes(app, views);

@@ -1,6 +1,6 @@
 /** The navigation bar: groups on wide screens, a collapsible menu below 800 px. */
 import { useMantineColorScheme } from '@mantine/core';
-import { IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react';
+import { IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
@@ -11,6 +11,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { openLogin } from '../../lib/session.ts';
 import classes from './nav-bar.module.css';
 import { NavGroup } from './nav-group.tsx';
+import { openPalette } from './palette/palette-host.tsx';
 import { shellTexts } from './texts.ts';
 import { useScrolled } from './use-scrolled.ts';
 import { Wordmark } from './wordmark.tsx';
@@ -69,6 +70,9 @@ export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
+/** Whose keyboards have a ⌘. */
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** Language, appearance, and the way in or to one's own page. */
 function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t, language } = useTexts(shellTexts);
@@ -86,6 +90,16 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   };
   return (
     <div className={classes.controls}>
+      <button
+        type="button"
+        className={classes.iconButton}
+        aria-label={t('palette')}
+        title={`${t('palette')} (${IS_APPLE ? '⌘' : 'Ctrl'} K)`}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={openPalette}
+      >
+        <IconSearch size={18} />
+      </button>
       <button
         type="button"
         className={classes.textButton}

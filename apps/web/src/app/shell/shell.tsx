@@ -1,5 +1,5 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -12,10 +12,12 @@ import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { navPages } from '../pages.ts';
 import { NavBar } from './nav-bar.tsx';
+import { PaletteHost } from './palette/palette-host.tsx';
 import type { ShellContext } from './outlet-context.ts';
 import { ServerBanner } from './server-banner.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 import { usePageViews } from './use-page-views.ts';
 
 const LoginOverlay = lazy(async () => {
@@ -24,15 +26,6 @@ const LoginOverlay = lazy(async () => {
 });
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
-
-/** While a popup is open its opener is remembered, to have the focus back afterwards. */
-function useFocusReturn(isOpen: boolean): void {
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    if (!isOpen || !(opener instanceof HTMLElement)) return undefined;
-    return () => opener.focus();
-  }, [isOpen]);
-}
 
 /** The popup's code did not arrive: said in the banner, and the page stays as it is. */
 function LoginFailure() {
@@ -84,6 +77,7 @@ export function Shell() {
           </Suspense>
         </PanelBoundary>
       )}
+      <PaletteHost />
       <PanelBoundary fallback={null}>
         <Suspense>{hasTurn && <Toasts />}</Suspense>
       </PanelBoundary>

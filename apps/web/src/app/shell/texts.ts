@@ -8,6 +8,7 @@ export const shellTexts = defineTexts('shell', {
     apps: 'Apps',
     about: 'About',
     login: 'Sign in',
+    palette: 'Go to a material or a page',
     account: 'Personal center',
     language: '中文',
     languageLabel: '切换到中文',
@@ -39,6 +40,7 @@ export const shellTexts = defineTexts('shell', {
     sample: 'This site shows the sample content of a fresh installation.',
   },
   zh: {
+    palette: '转到材料或页面',
     skip: '跳到正文',
     mainNav: '主导航',
     home: 'Unitcell 首页',

@@ -1,14 +1,19 @@
 /** What the pages of the tools share: heading, waiting, and the place of the periodic table and the results. */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BackToMaterial, useFromMaterial } from '../from-material.tsx';
 import classes from './tool-page.module.css';
 
-export const ToolHeader = ({ title, lead }: { readonly title: string; readonly lead: string }) => (
-  <header className={classes.header}>
-    <h1 className={classes.title}>{title}</h1>
-    <p className={classes.lead}>{lead}</p>
-  </header>
-);
+export function ToolHeader({ title, lead }: { readonly title: string; readonly lead: string }) {
+  const from = useFromMaterial();
+  return (
+    <header className={classes.header}>
+      <BackToMaterial structId={from} />
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.lead}>{lead}</p>
+    </header>
+  );
+}
 
 /** The rotating logo of a calculation under way, with what is being done. */
 export const Waiting = ({ children }: { readonly children: ReactNode }) => (

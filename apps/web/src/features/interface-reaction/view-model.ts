@@ -28,8 +28,9 @@ export function readReaction(parameters: URLSearchParams): ReactionQuery {
   const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
   const potential = Number(parameters.get('mu') ?? 0);
   return {
-    reactant1: parameters.get('a')?.trim() ?? '',
-    reactant2: parameters.get('b')?.trim() ?? '',
+    // Links from elsewhere say whole words.
+    reactant1: (parameters.get('a') ?? parameters.get('reactant1'))?.trim() ?? '',
+    reactant2: (parameters.get('b') ?? parameters.get('reactant2'))?.trim() ?? '',
     openElement: parameters.get('open')?.trim() ?? '',
     chemicalPotential: potential >= min && potential <= max ? potential : 0,
     usesHullEnergy: parameters.get('hull') === '1',

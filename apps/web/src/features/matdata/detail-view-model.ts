@@ -16,7 +16,7 @@ export interface AtomicPosition {
   readonly number: number;
   /** `Fe`, or what shares the site: `Fe 0.75, Co 0.25`. */
   readonly content: string;
-  /** Letter of its Wyckoff position; null where the answer does not say. */
+  /** Its Wyckoff position, `4a`, or only the letter; null where the answer does not say. */
   readonly wyckoff: string | null;
   /** Fractional coordinates. */
   readonly x: number;
@@ -33,7 +33,7 @@ export function atomicPositions({
   return sites.map(({ species, abc }, index) => ({
     number: index + 1,
     content: species.map(({ element, occu }) => (occu === 1 ? element : `${element} ${occu}`)).join(', '),
-    wyckoff: isLettered ? (symmetry.wyckoffs[index] ?? null) : null,
+    wyckoff: isLettered ? `${symmetry.multiplicities?.[index] ?? ''}${symmetry.wyckoffs[index] ?? ''}` : null,
     x: abc[0] ?? 0,
     y: abc[1] ?? 0,
     z: abc[2] ?? 0,
@@ -67,7 +67,7 @@ export function primitiveWyckoffs({
   return letters.length === primitive.sites.length ? letters : undefined;
 }
 
-/** `Ga a, As c`: which element occupies which Wyckoff positions. */
+/** `Ga 4a, As 4c`: which element occupies which Wyckoff positions. */
 export function occupiedPositions(material: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): string {
   const pairs = atomicPositions(material).flatMap(({ content, wyckoff }) =>
     wyckoff === null ? [] : [`${content} ${wyckoff}`],

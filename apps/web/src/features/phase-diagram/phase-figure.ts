@@ -4,6 +4,7 @@ import { formulaText } from '../../components/formula.tsx';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot.tsx';
 import { type Pixel, placeLabels, type Side } from './label-places.ts';
+import { edges, tiesOf } from './quaternary.ts';
 import { type Spot, spreadPoints } from './spread-points.ts';
 import type { Diagram, Phase } from './view-model.ts';
 
@@ -19,6 +20,8 @@ export interface PhaseFigureInput {
   readonly unstable: readonly Phase[];
   readonly isUnstableShown: boolean;
   readonly highlighted: Phase | null;
+  /** The material whose page the diagram is on, or that led to it. */
+  readonly own: Phase | null;
   /** Size of the drawing without its margins, px. */
   readonly frame: { readonly width: number; readonly height: number };
   readonly placed: (Place & { readonly label: string }) | null;
@@ -26,6 +29,10 @@ export interface PhaseFigureInput {
     readonly stable: string;
     readonly unstable: string;
     readonly placed: string;
+    readonly own: string;
+    /** Title of the axis of a binary, with `{formula}` for its components as a mixture. */
+    readonly fractionAxis: string;
+    readonly shareAxis: string;
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
@@ -120,18 +127,24 @@ function leaders(drawn: readonly Phase[], unstable: readonly Phase[]): (Place | 
   });
 }
 
-/** Sides of the labels of the stable phases in the plane. */
-function labelSides(input: PhaseFigureInput): readonly Side[] {
-  const { diagram } = input;
+/** Sides of the labels in the plane: of the stable phases in their order, then of the own one where that is none of them. */
+function labelSides(
+  input: PhaseFigureInput,
+  names: ReadonlySet<Phase>,
+  ownPlace: Place | null,
+): readonly Side[] {
+  const { diagram, own } = input;
   const per = pixelsPerUnit(input);
   const pixel = (x: number, y: number): Pixel => ({ x: x * per.x, y: y * per.y });
   const lines = diagram.lines.flatMap(({ x, y }) =>
     x.slice(1).map((end, i) => [pixel(x[i] ?? 0, y[i] ?? 0), pixel(end, y[i + 1] ?? 0)] as const),
   );
-  return placeLabels(
-    diagram.stable.map((phase) => ({ ...pixel(phase.x, phase.y), label: formulaText(phase.formula) })),
-    lines,
-  );
+  const stable = diagram.stable.map((phase) => ({
+    ...pixel(phase.x, phase.y),
+    label: names.has(phase) ? formulaText(phase.formula) : '',
+  }));
+  const last = own && ownPlace ? [{ ...pixel(ownPlace.x, ownPlace.y), label: formulaText(own.formula) }] : [];
+  return placeLabels([...stable, ...last], lines);
 }
 
 /** A side per label: plotly.js takes a list, its types do not say so. */
@@ -159,20 +172,70 @@ const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): 
     },
   );
 
+/** The stable phases that are named: all where there is room; else those about one phase, the pointed or the own one. */
+function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
+  if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
+  const focus = highlighted ?? own;
+  if (focus === null) return [];
+  const about = is3d ? tiesOf(diagram, focus).partners : nearestTo(diagram.stable, focus);
+  return [...new Set([...(focus.isStable ? [focus] : []), ...about])];
+}
+
+/** Of more than can be named in the plane, so many about the pointer are. */
+const NAMED_ABOUT = 12;
+
+const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>
+  phases
+    .toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y))
+    .slice(0, NAMED_ABOUT);
+
+/** Hollow on the hull, filled the more the farther above it. */
+const aboveHullMarker = (
+  phases: readonly Phase[],
+  { texts, isUnstableShown }: PhaseFigureInput,
+  colors: ChartColors,
+  is3d: boolean,
+): NonNullable<PlotData['marker']> => ({
+  color: phases.map(({ aboveHull }) => aboveHull),
+  cmin: 0,
+  cmax: Math.max(SMALLEST_RANGE, ...phases.map(({ aboveHull }) => aboveHull)),
+  colorscale: [
+    [0, colors.surface],
+    [1, colors.unstable],
+  ],
+  showscale: isUnstableShown && phases.length > 0,
+  colorbar: {
+    title: { text: `${texts.aboveHull} (eV/atom)`, side: 'right', font: { size: 11 } },
+    thickness: 8,
+    len: 0.6,
+    x: 1,
+    xpad: 4,
+    tickfont: { size: 11 },
+    outlinewidth: 0.5,
+  },
+  size: is3d ? 5 : 9,
+  symbol: 'circle',
+  line: { color: colors.unstable, width: is3d ? 1 : 1.4 },
+});
+
 function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data[] {
-  const { diagram, unstable, isUnstableShown, highlighted, placed, texts } = input;
-  const points = (phases: readonly Phase[], own: Partial<PlotData>): Data =>
+  const { diagram, unstable, isUnstableShown, highlighted, own, placed, texts } = input;
+  const names = new Set(named(input, is3d));
+  const ties = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own) : null;
+  const points = (phases: readonly Phase[], look: Partial<PlotData>): Data =>
     trace(is3d, phases, {
       hovertext: phases.map((phase) => hoverText(phase, input)),
       hoverinfo: 'text',
       customdata: phases.map(({ key }) => key),
-      ...own,
+      ...look,
     });
   const isLabelled = diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2];
   const drawn = drawnUnstable(input);
+  const ownPlace = own && !own.isStable ? (drawn.find(({ key }) => key === own.key) ?? own) : null;
+  const sides = is3d ? [] : labelSides(input, names, ownPlace);
   const pointed = drawn.find(({ key }) => key === highlighted?.key) ?? highlighted;
   return [
-    trace(is3d, linePlaces(diagram), {
+    trace(is3d, ties ? edges(diagram) : linePlaces(diagram), {
       mode: 'lines',
       line: { color: is3d ? colors.faint : colors.ink, width: is3d ? 1.5 : 1.3 },
       hoverinfo: 'skip',
@@ -182,18 +245,19 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       name: texts.unstable,
       mode: 'markers',
       visible: isUnstableShown ? true : 'legendonly',
-      marker: {
-        color: is3d ? colors.unstable : 'rgba(0,0,0,0)',
-        size: is3d ? 3.5 : 8,
-        symbol: is3d ? 'circle-open' : 'circle',
-        line: { color: colors.unstable, width: 1.4 },
-      },
+      marker: aboveHullMarker(drawn, input, colors, is3d),
     }),
     points(diagram.stable, {
       name: texts.stable,
-      mode: isLabelled ? 'text+markers' : 'markers',
-      text: diagram.stable.map(({ formula }) => formulaText(formula)),
-      ...(is3d || !isLabelled ? { textposition: 'top center' } : sidesOf(labelSides(input))),
+      mode: names.size > 0 ? 'text+markers' : 'markers',
+      text: diagram.stable.map((phase) =>
+        !names.has(phase)
+          ? ''
+          : phase === own
+            ? `<b>${formulaText(phase.formula)}</b>`
+            : formulaText(phase.formula),
+      ),
+      ...(is3d ? { textposition: 'top center' } : sidesOf(sides)),
       textfont: { size: 12, color: colors.ink },
       marker: { color: colors.stable, size: is3d ? 5 : 8 },
       cliponaxis: false,
@@ -206,6 +270,34 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       hoverinfo: 'skip',
       showlegend: false,
     }),
+    ...(ties
+      ? [
+          trace(is3d, ties.lines, {
+            mode: 'lines',
+            line: { color: colors.series[0] ?? colors.ink, width: 3 },
+            hoverinfo: 'skip',
+            showlegend: false,
+          }),
+        ]
+      : []),
+    ...(own
+      ? [
+          trace(is3d, [ownPlace ?? own], {
+            name: texts.own,
+            mode: own.isStable ? 'markers' : 'text+markers',
+            text: [`<b>${formulaText(own.formula)}</b>`],
+            textposition: sides.at(-1) ?? 'bottom center',
+            textfont: { size: 12, color: colors.ink },
+            hoverinfo: 'skip',
+            marker: {
+              color: colors.series[0] ?? colors.ink,
+              size: is3d ? 11 : 15,
+              symbol: 'diamond-open',
+              line: { color: colors.series[0] ?? colors.ink, width: 2.5 },
+            },
+          }),
+        ]
+      : []),
     ...(placed
       ? [
           trace(is3d, [placed], {
@@ -223,7 +315,7 @@ function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Da
       hoverinfo: 'skip',
       showlegend: false,
       marker: {
-        color: is3d ? colors.highlight : 'rgba(0,0,0,0)',
+        color: colors.highlight,
         size: is3d ? 12 : 18,
         symbol: 'circle-open',
         line: { color: colors.highlight, width: 3 },
@@ -268,6 +360,15 @@ const HIDDEN_AXIS = {
   showspikes: false,
 };
 
+/** `x in Ti₁₋ₓOₓ`; between compounds x counts atoms, not formulas. */
+function fractionTitle({ diagram: { components }, texts }: PhaseFigureInput): string {
+  const areElements = components.every((component) => /^[A-Z][a-z]?$/.test(component));
+  const part = (component: string): string => (areElements ? component : `(${formulaText(component)})`);
+  const [from = '', to = ''] = components.map(part);
+  const mixture = `${from}<sub>1−<i>x</i></sub>${to}<sub><i>x</i></sub>`;
+  return (areElements ? texts.fractionAxis : texts.shareAxis).replace('{formula}', mixture);
+}
+
 function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout> {
   const { diagram, texts } = input;
   const margin = bottomMargin(diagram.components);
@@ -277,25 +378,25 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'reversed' },
     annotations: [provenanceNote(texts.provenance, margin, colors)],
     uirevision: diagram.title,
-    margin: { l: 64, r: 24, t: 44, b: margin },
+    margin: { l: 64, r: input.isUnstableShown ? 84 : 24, t: 44, b: margin },
   };
   const { length } = diagram.components;
   if (length === 2)
     return {
       ...shared,
-      xaxis: { title: { text: diagram.components.map(formulaText).join(' – ') }, range: [...LINE_X] },
+      xaxis: { title: { text: fractionTitle(input) }, range: [...LINE_X] },
       yaxis: { title: { text: texts.energyAxis }, range: [...energyRange(input)] },
     };
   if (length === 3)
     return {
       ...shared,
-      margin: { l: 20, r: 20, t: 44, b: margin },
+      margin: { l: 20, r: input.isUnstableShown ? 84 : 20, t: 44, b: margin },
       xaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_X] },
       yaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_Y], scaleanchor: 'x' },
     };
   return {
     ...shared,
-    margin: { l: 0, r: 0, t: 44, b: margin },
+    margin: { l: 0, r: input.isUnstableShown ? 84 : 0, t: 44, b: margin },
     scene: {
       xaxis: HIDDEN_AXIS,
       yaxis: HIDDEN_AXIS,

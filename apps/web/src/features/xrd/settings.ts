@@ -26,6 +26,15 @@ export const DEFAULT_SETTINGS: MatchSettings = {
   rows: MATCH_ROWS.default,
 };
 
+/** What the form begins with: the elements an address names (`?elements=Ti O`), else all. */
+export function settingsOf(parameters: URLSearchParams): MatchSettings {
+  const elements = parameters.get('elements')?.trim() ?? '';
+  const filter = `only: ${elements}`;
+  return elements !== '' && readFilter(filter).kind === 'exactly'
+    ? { ...DEFAULT_SETTINGS, elements: filter }
+    : DEFAULT_SETTINGS;
+}
+
 export const ROW_CHOICES = [10, 20, 50, MATCH_ROWS.max] as const;
 
 export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsStrain ? MAX_MATCH_STRAIN : 0);

@@ -1,6 +1,7 @@
 /** Everything on the page that changes: the measurement, the settings, the matches, the hit in the chart. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { readFrom } from '../../components/from-material.tsx';
 import { useFailure } from '../../components/failure.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
@@ -8,7 +9,7 @@ import { makeSampleFile } from './api/sample.ts';
 import { useMatching } from './api/use-matching.ts';
 import { useReference } from './api/use-reference.ts';
 import { currentStage, patternBefore } from './measurement.ts';
-import { DEFAULT_SETTINGS, type MatchSettings } from './settings.ts';
+import { DEFAULT_SETTINGS, type MatchSettings, settingsOf } from './settings.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import { useMeasurement } from './use-measurement.ts';
@@ -40,10 +41,13 @@ function useSample(uploadMade: (make: () => Promise<File>) => void): () => void 
 
 export function useMatcher() {
   const sentence = useFailure();
-  const [settings, setSettings] = useState<MatchSettings>(DEFAULT_SETTINGS);
+  const [parameters] = useSearchParams();
+  // A material that led here is looked for among the crystals of its elements, and shown first.
+  const [from] = useState(() => readFrom(parameters));
+  const [settings, setSettings] = useState<MatchSettings>(() => settingsOf(parameters));
   const [chosen, setChosen] = useState<Hit | null>(null);
   const matching = useMatching((found) => {
-    setChosen(firstWorthShowing(found));
+    setChosen(found.hits.find(({ structId }) => structId === from) ?? firstWorthShowing(found));
     requestAnimationFrame(showResults);
   });
   const [isBeforeShown, setIsBeforeShown] = useState(true);

@@ -13,6 +13,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
+import { FigureMenu } from './figure-menu.tsx';
+import { figureLayout, type FigureSize, PAPER_COLORS, svgOnPaper } from './figure-sizes.ts';
 import classes from './plot.module.css';
 
 export interface PlotFigure {
@@ -147,6 +149,21 @@ export function Plot(props: PlotProps) {
       await plotly.toImage(element, { format, scale: format === 'png' ? 2 : 1, ...size }),
     );
   };
+  const saveFigure = async (format: 'png' | 'svg', size: FigureSize): Promise<void> => {
+    if (!plotly) return;
+    const { width, height: tall, scale } = figureLayout(size);
+    const { data, layout } = figure(PAPER_COLORS);
+    const drawing = { data, layout: chartLayout(PAPER_COLORS, { ...layout, width, height: tall }) };
+    const file = `${name}-${size}.${format}`;
+    const url = await plotly.toImage(drawing, {
+      format,
+      width,
+      height: tall,
+      scale: format === 'png' ? scale : 1,
+    });
+    if (format === 'png') download.picture(file, url);
+    else download.svg(file, svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size));
+  };
   const saveTable = (): void => {
     const content = table?.();
     if (content) download.csv(`${name}.csv`, toCsv(content.header, content.rows, content.remarks));
@@ -163,6 +180,10 @@ export function Plot(props: PlotProps) {
             { id: 'svg', label: t('exportSvg'), isDisabled: !plotly, onClick: () => void savePicture('svg') },
             ...(table ? [{ id: 'csv', label: t('exportData'), onClick: saveTable }] : []),
           ]}
+        />
+        <FigureMenu
+          isDisabled={!plotly}
+          onSave={(format, size) => void saveFigure(format, size).catch(setError)}
         />
       </div>
       {/* An <img> cannot hold the drawing. */}

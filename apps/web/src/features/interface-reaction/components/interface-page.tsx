@@ -23,6 +23,18 @@ const EXAMPLES = [
   { name: 'TiO2 + Mg', to: '/Interface_reaction?a=TiO2&b=Mg' },
 ];
 
+/** What materials of batteries touch. */
+const PARTNERS = ['Li', 'LiCoO2', 'Li3PS4'];
+
+/** Whole examples, or partners for the reactant that is there already. */
+const examplesWith = (reactant: string) =>
+  reactant === ''
+    ? EXAMPLES
+    : PARTNERS.map((partner) => ({
+        name: `+ ${partner}`,
+        to: `/Interface_reaction?${new URLSearchParams({ a: reactant, b: partner }).toString()}`,
+      }));
+
 export function InterfacePage() {
   const { t } = useTexts(interfaceTexts);
   const { state: query, change: changeQuery } = useAddressState({ read: readReaction, write: writeReaction });
@@ -85,7 +97,7 @@ export function InterfacePage() {
         </Button>
       </form>
       <p className={classes.hint}>{t('hint')}</p>
-      {!isAsked && <Examples examples={EXAMPLES} />}
+      {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
       <div className={page.choices}>
         <EnergyScaleSelect
           scale={query.scale}

@@ -2,10 +2,12 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
@@ -18,6 +20,23 @@ const title = { en: 'More Information', zh: '更多信息' };
 const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((fact) => fact !== null);
 const fact = (id: string, name: string, value: ReactNode, unit?: string): Fact | null =>
   value === '' || value === null || value === '-' ? null : { id, name, value, ...(unit ? { unit } : {}) };
+
+type Product = MaterialDetail['energy_scales'][number]['decomposition'][number];
+
+const productsOf = ({ energy_scales: scales, run_type: shown }: MaterialDetail): readonly Product[] =>
+  scales.find(({ functional }) => functional === shown)?.decomposition ?? [];
+
+/** What it falls apart into, in shares of the atoms; each product leads to its own page. */
+const Products = ({ products }: { readonly products: readonly Product[] }) =>
+  products.map(({ struct_id: id, formula, fraction }, index) => (
+    <span key={id}>
+      {index > 0 && ' + '}
+      {fraction < 1 && `${shareText(fraction)} `}
+      <Link to={`/matdatades/${id}`}>
+        <Formula text={formula} />
+      </Link>
+    </span>
+  ));
 
 function SourceName({ material }: MaterialSectionProps) {
   const { name, id, url } = material.source;
@@ -34,8 +53,9 @@ function MoreSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
   const { release, source } = material;
-  const products = material.decomposition === '' ? '' : <Formula text={material.decomposition} />;
-  const decomposition = isStable(material) ? t('isStableItself') : products;
+  const products = productsOf(material);
+  const into = products.length === 0 ? '' : <Products products={products} />;
+  const decomposition = isStable(material) ? t('isStableItself') : into;
   return (
     <Section id="more" title={title[language]}>
       <div className={classes.tables}>

@@ -1,5 +1,6 @@
 /** A phase diagram with its tables: point and row highlight each other, and both open the material. */
 import { Slider, Tabs } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
@@ -28,8 +29,8 @@ interface PhaseDiagramViewProps {
   readonly scale: string | null;
   /** A compound of the visitor's own, drawn on the diagram. */
   readonly placed?: PlacedCompound | null;
-  /** The material whose page this is on. */
-  readonly ownId?: number;
+  /** The material whose page this is on, or that led here. */
+  readonly ownId?: number | null;
 }
 
 /** eV/atom: steps of the slider. */
@@ -37,7 +38,7 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseDiagramViewProps) {
+export function PhaseDiagramView({ answer, scale, placed = null, ownId = null }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const download = useDownload();
   const provenance = useProvenance()(answer);
@@ -49,8 +50,11 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
   const [limit, setLimit] = useState<number | null>(null);
-  const [isUnstableShown, setUnstableShown] = useState(false);
+  // Null: shown where the material of the page is among them.
+  const [unstableChoice, setUnstableShown] = useState<boolean | null>(null);
   const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
+  const { ref: stage, width } = useElementSize<HTMLDivElement>();
+  const hasUnstable = diagram.unstable.length > 0;
   const unstable = useMemo(() => withinLimit(diagram.unstable, limit ?? highest), [diagram, limit, highest]);
   const [unstableView, setUnstableView] = useState(NEAREST_FIRST);
   const byKey = useMemo(
@@ -58,6 +62,12 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
     [diagram],
   );
   const highlighted = byKey.get(highlightedKey ?? '') ?? null;
+  const own = useMemo(
+    () => [...diagram.stable, ...diagram.unstable].find(({ id }) => id !== null && id === ownId) ?? null,
+    [diagram, ownId],
+  );
+  const isOwnAbove = own !== null && !own.isStable;
+  const isUnstableShown = unstableChoice ?? isOwnAbove;
   const name = `phase-diagram-${diagram.title}`;
   const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
@@ -69,8 +79,9 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
           unstable,
           isUnstableShown,
           highlighted,
+          own,
           frame: {
-            width: isCompact ? COMPACT_WIDTH : PLOT_WIDTH,
+            width: Math.max(COMPACT_WIDTH, width - SIDES),
             height: height - MARGINS,
           },
           placed: placed && {
@@ -83,6 +94,9 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             stable: t('stable'),
             unstable: t('unstable'),
             placed: t('mine'),
+            own: t('own'),
+            fractionAxis: t('fractionAxis'),
+            shareAxis: t('shareAxis'),
             energyAxis: t('energyAxis'),
             aboveHull: t('aboveHull'),
             formation: t('formation'),
@@ -91,7 +105,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         },
         colors,
       ),
-    [diagram, unstable, isUnstableShown, highlighted, placed, provenance, isCompact, height, t],
+    [diagram, unstable, isUnstableShown, highlighted, own, placed, provenance, width, height, t],
   );
   const phaseAt = useCallback(
     ({ customdata }: { readonly customdata?: unknown }) =>
@@ -111,9 +125,12 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
       setHighlightedKey(point ? (phaseAt(point)?.key ?? null) : null),
     [phaseAt],
   );
-  const onLegend = useCallback((curve: number) => {
-    if (curve === UNSTABLE_CURVE) setUnstableShown((isShown) => !isShown);
-  }, []);
+  const onLegend = useCallback(
+    (curve: number) => {
+      if (curve === UNSTABLE_CURVE) setUnstableShown(!isUnstableShown);
+    },
+    [isUnstableShown],
+  );
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(() => phaseColumns(t), [t]);
   const remarks = completenessRemark(answer.completeness);
@@ -125,7 +142,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
       ...columns.unstable.map(({ value }) => value(phase)),
     ]),
   });
-  const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.id === ownId;
+  const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.key === own?.key;
 
   return (
     <div className={classes.view}>
@@ -133,12 +150,16 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
         <ToolbarButtons
           label={t('showUnstable')}
           buttons={[
-            {
-              id: 'unstable',
-              label: t('showUnstable'),
-              isOn: isUnstableShown,
-              onClick: () => setUnstableShown(!isUnstableShown),
-            },
+            ...(hasUnstable
+              ? [
+                  {
+                    id: 'unstable',
+                    label: t('showUnstable'),
+                    isOn: isUnstableShown,
+                    onClick: () => setUnstableShown(!isUnstableShown),
+                  },
+                ]
+              : []),
             {
               id: 'json',
               label: t('json'),
@@ -146,87 +167,98 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             },
           ]}
         />
-        <div className={classes.limit}>
-          <span className={classes.limitText} id={`${name}-limit`}>
-            {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
-          </span>
-          <Slider
-            aria-labelledby={`${name}-limit`}
-            thumbLabel={t('limit')}
-            min={0}
-            max={highest}
-            step={LIMIT_STEP}
-            value={limit ?? highest}
-            label={(value) => value.toFixed(3)}
-            onChange={(value) => {
-              setLimit(value);
-              setUnstableShown(true);
-            }}
-          />
-        </div>
+        {hasUnstable && (
+          <div className={classes.limit}>
+            <span className={classes.limitText} id={`${name}-limit`}>
+              {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
+            </span>
+            <Slider
+              aria-labelledby={`${name}-limit`}
+              thumbLabel={t('limit')}
+              min={0}
+              max={highest}
+              step={LIMIT_STEP}
+              value={limit ?? highest}
+              label={(value) => value.toFixed(3)}
+              onChange={(value) => {
+                setLimit(value);
+                setUnstableShown(true);
+              }}
+            />
+          </div>
+        )}
       </div>
       <CompletenessNote completeness={answer.completeness} of="diagram" />
-      <Plot
-        figure={figure}
-        name={name}
-        dimensions={diagram.components.length === 4 ? 3 : 2}
-        height={height}
-        summary={t('summary', {
-          title: diagram.title,
-          stable: diagram.stable.length,
-          unstable: diagram.unstable.length,
-          scale: provenance,
-        })}
-        table={table}
-        onPoint={onPoint}
-        onHover={onHover}
-        onLegend={onLegend}
-      />
+      <div className={classes.beside}>
+        <div ref={stage} className={classes.stage}>
+          <Plot
+            figure={figure}
+            name={name}
+            dimensions={diagram.components.length === 4 ? 3 : 2}
+            height={height}
+            summary={t('summary', {
+              title: diagram.title,
+              stable: diagram.stable.length,
+              unstable: diagram.unstable.length,
+              scale: provenance,
+            })}
+            table={table}
+            onPoint={onPoint}
+            onHover={onHover}
+            onLegend={onLegend}
+          />
+          {diagram.components.length === 4 && <p className={classes.note}>{t('pointHint')}</p>}
+        </div>
+        <Tabs
+          defaultValue={isOwnAbove ? 'unstable' : 'stable'}
+          keepMounted={false}
+          className={classes.tables}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
+            <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="stable" pt="sm">
+            <DataTable
+              label={t('stableTable')}
+              rows={diagram.stable}
+              columns={columns.stable}
+              rowKey={({ key }) => key}
+              rowHref={hrefOf}
+              pageSize={TABLE_ROWS}
+              csvName={`${name}-stable`}
+              csvRemarks={remarks}
+              caption={<p className={classes.note}>{provenance}</p>}
+              isHighlighted={isHighlighted}
+              onRowHover={hoverRow}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="unstable" pt="sm">
+            <DataTable
+              label={t('unstableTable')}
+              rows={unstable}
+              columns={columns.unstable}
+              rowKey={({ key }) => key}
+              rowHref={hrefOf}
+              pageSize={TABLE_ROWS}
+              csvName={`${name}-unstable`}
+              csvRemarks={remarks}
+              view={unstableView}
+              onViewChange={setUnstableView}
+              caption={
+                <p className={classes.note}>
+                  {provenance}
+                  <br />
+                  {t('fraction_note')}
+                </p>
+              }
+              isHighlighted={isHighlighted}
+              onRowHover={hoverRow}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
       <DiagramTrust answer={answer} />
-      <Tabs defaultValue="stable" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
-          <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="stable" pt="sm">
-          <DataTable
-            label={t('stableTable')}
-            rows={diagram.stable}
-            columns={columns.stable}
-            rowKey={({ key }) => key}
-            rowHref={hrefOf}
-            pageSize={TABLE_ROWS}
-            csvName={`${name}-stable`}
-            csvRemarks={remarks}
-            caption={<p className={classes.note}>{provenance}</p>}
-            isHighlighted={isHighlighted}
-            onRowHover={hoverRow}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="unstable" pt="sm">
-          <DataTable
-            label={t('unstableTable')}
-            rows={unstable}
-            columns={columns.unstable}
-            rowKey={({ key }) => key}
-            rowHref={hrefOf}
-            pageSize={TABLE_ROWS}
-            csvName={`${name}-unstable`}
-            csvRemarks={remarks}
-            view={unstableView}
-            onViewChange={setUnstableView}
-            caption={
-              <p className={classes.note}>
-                {provenance}
-                <br />
-                {t('fraction_note')}
-              </p>
-            }
-            isHighlighted={isHighlighted}
-            onRowHover={hoverRow}
-          />
-        </Tabs.Panel>
-      </Tabs>
     </div>
   );
 }
@@ -235,8 +267,8 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
-/** Inside of the drawing, px, for the places of its labels. */
-const PLOT_WIDTH = 1060;
+/** Margins at the sides of the drawing, and the least it is taken to be wide, px: for the places of its labels. */
+const SIDES = 88;
 const COMPACT_WIDTH = 270;
 const MARGINS = 80;
 const COMPACT_HEIGHTS: Readonly<Record<number, number>> = { 2: 380, 3: 400, 4: 420 };

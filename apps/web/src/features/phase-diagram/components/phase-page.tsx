@@ -10,6 +10,7 @@ import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useFromMaterial } from '../../../components/from-material.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -111,9 +112,10 @@ function Result({
   readonly scale: string | null;
 }) {
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
+  const from = useFromMaterial();
   return (
     <ScaleOrigin scale={answer}>
-      <PhaseDiagramView answer={answer} scale={scale} placed={placed} />
+      <PhaseDiagramView answer={answer} scale={scale} placed={placed} ownId={from} />
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </ScaleOrigin>
   );

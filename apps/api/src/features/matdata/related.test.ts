@@ -1,0 +1,97 @@
+import { relatedMaterials } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildArrangements } from '../../catalogue/derive/rebuild-arrangements.service.ts';
+import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+/** Anatase: D. T. Cromer and K. Herrington, J. Am. Chem. Soc. 77 (1955) 4708. */
+const anatase = importLineOf(
+  { a: 3.785, c: 9.514 },
+  [0, 0.5].flatMap((s) =>
+    [
+      ['Ti', 0, 0, 0],
+      ['Ti', 0, 0.5, 0.25],
+      ['O', 0, 0, 0.2066],
+      ['O', 0, 0, -0.2066],
+      ['O', 0, 0.5, 0.4566],
+      ['O', 0, 0.5, 0.0434],
+    ].map(([symbol, x, y, z]): [string, number, number, number] => [
+      String(symbol),
+      Number(x) + s,
+      Number(y) + s,
+      Number(z) + s,
+    ]),
+  ),
+  { struct_id: 6, formation_energy_per_atom: -3.47 },
+);
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Li', 3.5, { struct_id: 10 }),
+    element('Ti', 2.9, { struct_id: 1 }),
+    element('O', 3, { struct_id: 2 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 3, formation_energy_per_atom: -3.48 }),
+    anatase,
+    rutile('Sn', 4.737, 3.186, { struct_id: 4 }),
+    rockSalt('Ti', 'O', 4.18, { struct_id: 7, formation_energy_per_atom: -2.8 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 8 }),
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 9 }),
+  ]);
+}, 60_000);
+afterAll(() => test.close());
+
+const relatedOf = async (struct_id: unknown) =>
+  relatedMaterials.parse((await test.post('/api/matdata/get_related/', { struct_id }, { token })).json());
+const ids = ({ rows }: { readonly rows: readonly { readonly struct_id: number }[] }) =>
+  rows.map(({ struct_id }) => struct_id);
+
+describe('POST /api/matdata/get_related/', () => {
+  it('names polymorphs, the chemical system and the prototype', async () => {
+    const titania = await relatedOf(3);
+    expect(titania).toMatchObject({ functional: 'PBE (MP 2018)', prototype: '136:a2 f4' });
+    expect(ids(titania.polymorphs)).toEqual([6]);
+    expect(titania.polymorphs.rows[0]!.e_above_hull).toBeCloseTo(0.01, 6);
+    expect(ids(titania.same_system)).toEqual([7]);
+    expect(titania.same_prototype).toMatchObject({ count: 1, rows: [{ struct_id: 4, formula: 'SnO2' }] });
+    expect(titania.windows.map(({ working_ion }) => working_ion)).toContain('Li');
+  });
+
+  it('finds crystals of one type alike whatever their elements and size', async () => {
+    const { same_prototype: kin, similar } = await relatedOf(8);
+    expect(kin.rows).toEqual([
+      expect.objectContaining({ struct_id: 7, distance: 0 }),
+      expect.objectContaining({ struct_id: 9, distance: 0 }),
+    ]);
+    // Rutile is farther from rock salt than what is called alike.
+    expect(ids(similar)).toEqual([]);
+  });
+
+  it('is the same after everything was derived anew, and lacks only what is derived before', async () => {
+    const before = await relatedOf(3);
+    await test.database.pool.query('DELETE FROM structure_arrangement');
+    expect(await relatedOf(3)).toEqual({
+      ...before,
+      prototype: null,
+      same_prototype: { count: 0, rows: [] },
+      similar: { count: 0, rows: [] },
+    });
+    const threads = openCatalogueThreads(1);
+    try {
+      expect(await rebuildArrangements(test.database, threads)).toBe(9);
+    } finally {
+      await threads.close();
+    }
+    expect(await relatedOf(3)).toEqual(before);
+  });
+
+  it('says that there is no such material', async () => {
+    const answer = await test.post('/api/matdata/get_related/', { struct_id: 99 }, { token });
+    expect(answer.statusCode).toBe(404);
+  });
+});

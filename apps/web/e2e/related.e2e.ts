@@ -1,0 +1,115 @@
+/** From a material to what it leads to, and back; the palette that goes anywhere. On rutile of the seed (142). */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
+import { violations } from './support/axe.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = sharedSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site, '13900000042');
+});
+afterAll(async () => {
+  await browser.close();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+const RUTILE = '/matdatades/142';
+const openRelated = async (page: Page) => {
+  await page.goto(`${site.url}${RUTILE}#related`);
+  const related = page.locator('#related');
+  await related.getByRole('heading', { name: /Polymorphs/ }).waitFor();
+  return related;
+};
+
+describe('related materials', () => {
+  it('shows the seven windows, polymorphs, its system and prototype, and every link opens', async () => {
+    const { page } = await newVisitor(browser, { token });
+    const related = await openRelated(page);
+    const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
+    expect(await windows.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`),
+    );
+    const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
+    const kin = related.getByRole('region', { name: /^Same prototype/ });
+    expect(await kin.getByRole('link').count()).toBe(8);
+    const distances = await kin.locator('tbody td:last-child').allInnerTexts();
+    expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
+    await anatase.click();
+    await page.waitForURL(/\/matdatades\/143$/);
+  });
+
+  it('hands the material to the tools, which lead back', async () => {
+    const { page } = await newVisitor(browser, { token });
+    const leave = async (name: RegExp) => {
+      const related = await openRelated(page);
+      await related.getByRole('link', { name }).click();
+    };
+    const back = async () => {
+      await page.getByRole('link', { name: 'Material 142' }).click();
+      await page.waitForURL(/\/matdatades\/142$/);
+    };
+    await leave(/^Reactions with it/);
+    expect(await page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
+    // A partner makes a whole reaction, and the way back stays.
+    await page.getByRole('link', { name: '+ Li', exact: true }).click();
+    await page.getByRole('table').first().waitFor();
+    await back();
+    await leave(/^Phase diagram O–Ti/);
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    const marked = await page
+      .locator('.js-plotly-plot')
+      .evaluate((plot) => (plot as unknown as { data: { name?: string }[] }).data.map(({ name }) => name));
+    expect(marked).toContain('This material');
+    await back();
+    await leave(/^Match a measured pattern/);
+    expect(await page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
+    await back();
+  });
+});
+
+describe('the palette', () => {
+  it('opens a material by its formula with the keyboard alone', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/matdata`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Material, page or action' });
+    await box.fill('TiO2');
+    await page.getByRole('option', { name: /142/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const chosen = () => page.locator('[role=option][aria-selected=true]').innerText();
+    while (!(await chosen()).includes('142')) await page.keyboard.press('ArrowDown');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(
+      await page.locator('[role=option][aria-selected=true]').getAttribute('id'),
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/matdatades\/142$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('knows pages and actions in Chinese, and gives the focus back', async () => {
+    const { page } = await newVisitor(browser, { token, language: 'zh' });
+    await page.goto(`${site.url}/matdata`);
+    const opener = page.getByRole('button', { name: '转到材料或页面' });
+    await opener.click();
+    await page.getByRole('combobox', { name: '材料、页面或操作' }).fill('相图');
+    await page.getByRole('option', { name: /相图/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '材料、页面或操作' }).fill('深色');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme))
+      .toBe('dark');
+  });
+});

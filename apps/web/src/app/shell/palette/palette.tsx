@@ -1,0 +1,217 @@
+/** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
+import { Modal, useMantineColorScheme } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useFailure } from '../../../components/failure.ts';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useMaterialSearch } from '../../../features/matdata/api/use-material-search.ts';
+import { setLanguage } from '../../../i18n/i18n.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { openLogin, useToken } from '../../../lib/session.ts';
+import { pages } from '../../pages.ts';
+import { elementList, materialQuery, pagesNamed } from './choices.ts';
+import classes from './palette.module.css';
+import { paletteTexts } from './texts.ts';
+
+interface Choice {
+  readonly key: string;
+  readonly group: 'materials' | 'pages' | 'actions';
+  readonly name: ReactNode;
+  readonly note?: ReactNode;
+  readonly run: () => void;
+}
+
+const MOST_MATERIALS = 8;
+
+function useChoices(text: string, onClose: () => void) {
+  const { t, language } = useTexts(paletteTexts);
+  const navigate = useNavigate();
+  const isSignedIn = useToken() !== null;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const sentence = useFailure();
+  const named = isSignedIn ? materialQuery(text) : null;
+  const search = useMaterialSearch(named?.type ?? 'formula', named?.query ?? null, null);
+  const go =
+    (to: string, isOpen = isSignedIn) =>
+    () => {
+      onClose();
+      if (isOpen) void navigate(to);
+      else openLogin(to);
+    };
+  const elements = elementList(text);
+  const found = named && search.data ? search.data.materials.slice(0, MOST_MATERIALS) : [];
+  const actions: (Choice & { readonly name: string })[] = [
+    {
+      key: 'language',
+      group: 'actions',
+      name: t('language'),
+      run: () => {
+        onClose();
+        void setLanguage(language === 'zh' ? 'en' : 'zh');
+      },
+    },
+    {
+      key: 'scheme',
+      group: 'actions',
+      name: t(colorScheme === 'dark' ? 'light' : 'dark'),
+      run: () => {
+        onClose();
+        setColorScheme(colorScheme === 'dark' ? 'light' : 'dark');
+      },
+    },
+    {
+      key: 'print',
+      group: 'actions',
+      name: t('print'),
+      run: () => {
+        onClose();
+        // The palette is off the page before it is printed.
+        setTimeout(() => print());
+      },
+    },
+  ];
+  const choices: Choice[] = [
+    ...found.map(
+      ({ structId, formula, spaceGroup }): Choice => ({
+        key: `material-${structId}`,
+        group: 'materials',
+        name: <Formula text={formula} />,
+        note: (
+          <>
+            <SpaceGroup symbol={spaceGroup} /> · {structId}
+          </>
+        ),
+        run: go(`/matdatades/${structId}`),
+      }),
+    ),
+    ...(elements.length === 0
+      ? []
+      : [
+          {
+            key: 'elements',
+            group: 'materials',
+            name: t('searchElements', { elements: elements.join('–') }),
+            run: go(`/matdata?q=${elements.join('-')}`),
+          } as const,
+        ]),
+    ...(elements.length >= 2 && elements.length <= 4
+      ? [
+          {
+            key: 'diagram',
+            group: 'materials',
+            name: t('drawDiagram', { elements: elements.join('–') }),
+            run: go(`/phase?q=${elements.join('+')}`),
+          } as const,
+        ]
+      : []),
+    ...pagesNamed(pages, text).map(
+      ({ path, title, hint, access }): Choice => ({
+        key: path,
+        group: 'pages',
+        name: title[language],
+        note: hint?.[language],
+        run: go(path, isSignedIn || access === 'public'),
+      }),
+    ),
+    ...actions.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
+  ];
+  const isSearching = named !== null && search.isFetching;
+  return { choices, isSearching, failure: named && search.isError ? sentence(search.error) : '' };
+}
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTexts(paletteTexts);
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed.trim());
+  const { choices, isSearching, failure } = useChoices(text, onClose);
+  const [at, setAt] = useState({ index: 0, of: text });
+  // Another text is another list: its first choice.
+  if (at.of !== text) setAt({ index: 0, of: text });
+  const active = Math.min(at.index, Math.max(0, choices.length - 1));
+  const optionId = (index: number): string => `${listId}-${index}`;
+  const move = (index: number): void => {
+    const next = (index + choices.length) % Math.max(1, choices.length);
+    setAt({ index: next, of: text });
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => move(active + 1),
+      ArrowUp: () => move(active - 1),
+      Home: () => move(0),
+      End: () => move(choices.length - 1),
+      Enter: () => choices[active]?.run(),
+    };
+    const step = steps[event.key];
+    if (!step || ((event.key === 'Home' || event.key === 'End') && event.shiftKey)) return;
+    event.preventDefault();
+    step();
+  };
+  const said = isSearching ? t('searching') : failure === '' ? '' : t('failed', { why: failure });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      size="38rem"
+      padding={0}
+      yOffset="12vh"
+      aria-label={t('open')}
+      transitionProps={{ duration: 0 }}
+    >
+      <input
+        className={classes.box}
+        // A dialog begins with its box.
+        data-autofocus
+        role="combobox"
+        aria-label={t('label')}
+        aria-expanded={choices.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
+        placeholder={t('placeholder')}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      {/* A list of links to type at has no element of its own: datalist and select hold plain text. */}
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
+      <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
+        {choices.map((choice, index) => (
+          <div key={choice.key} className={classes.item}>
+            {choice.group !== choices[index - 1]?.group && (
+              <p className={`uc-caption ${classes.group}`} role="presentation">
+                {t(choice.group)}
+              </p>
+            )}
+            {/* The box keeps the focus, and its keys choose. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+            <div
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              className={classes.option}
+              onClick={choice.run}
+              onPointerMove={() => index !== active && setAt({ index, of: text })}
+            >
+              <span>{choice.name}</span>
+              {choice.note && <span className={classes.note}>{choice.note}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+      {/* oxlint-enable */}
+      <output className={classes.said}>
+        {said || (choices.length === 0 ? t('none', { text }) : t('keys'))}
+        <span className="uc-visually-hidden"> {t('found', { count: choices.length })}</span>
+      </output>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+/** A few materials with what makes them related, and the way to all of them. */
+import type { RelatedMaterial } from '@unitcell/contract';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Formula } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import classes from './related.module.css';
+import { relatedTexts } from './texts.ts';
+
+interface RelatedListProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly list: { readonly count: number; readonly rows: readonly RelatedMaterial[] };
+  /** What is said of an empty list. */
+  readonly none: string;
+  /** Search that lists them all. */
+  readonly all?: string;
+  /** Id of what explains the distance. */
+  readonly describedBy?: string;
+}
+
+export function RelatedList({ title, lead, list, none, all, describedBy }: RelatedListProps) {
+  const { t } = useTexts(relatedTexts);
+  const heading = useId();
+  const { count, rows } = list;
+  const hasDistance = rows.some(({ distance }) => distance !== undefined);
+  return (
+    <section className={classes.list} aria-labelledby={heading} aria-describedby={describedBy}>
+      <h3 id={heading} className={classes.listTitle}>
+        {title}
+        {count > 0 && <span className={classes.count}> {count}</span>}
+      </h3>
+      <p className={classes.lead}>{lead}</p>
+      {rows.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('formula')}</th>
+              <th scope="col">{t('group')}</th>
+              <th scope="col" className={classes.number} title={t('hullUnit')}>
+                {t('hull')}
+              </th>
+              {hasDistance && (
+                <th scope="col" className={classes.number}>
+                  {t('distance')}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.struct_id}>
+                <td>
+                  <Link to={`/matdatades/${row.struct_id}`} className={classes.link}>
+                    <Formula text={row.formula} />
+                    <span className={classes.id}>{row.struct_id}</span>
+                  </Link>
+                </td>
+                <td>
+                  <SpaceGroup symbol={row.space_group} />
+                </td>
+                <td className={classes.number}>
+                  <NumberText value={row.e_above_hull} />
+                </td>
+                {hasDistance && (
+                  <td className={classes.number}>
+                    <NumberText value={row.distance} decimals={2} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {count > rows.length &&
+        (all === undefined ? (
+          <p className={classes.none}>{t('more', { count })}</p>
+        ) : (
+          <p className={classes.none}>
+            <Link to={all}>{t('all', { count: count + 1 })}</Link>
+          </p>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+/** The chart as a figure for a paper: one or two columns wide, as PNG or SVG. */
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import toolbar from '../../components/toolbar-buttons.module.css';
+import { componentTexts } from '../../components/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { FIGURE_CM, FIGURE_SIZES, type FigureSize } from './figure-sizes.ts';
+
+interface FigureMenuProps {
+  readonly isDisabled: boolean;
+  readonly onSave: (format: 'png' | 'svg', size: FigureSize) => void;
+}
+
+export function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
+  const { t } = useTexts(componentTexts);
+  return (
+    <Menu position="bottom-end" shadow="sm" withinPortal={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={toolbar.button}
+          aria-label={t('figureForPaper')}
+          title={t('figureForPaper')}
+          disabled={isDisabled}
+        >
+          {t('figure')} <IconChevronDown size={14} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FIGURE_SIZES.flatMap((size) =>
+          (['svg', 'png'] as const).map((format) => (
+            <Menu.Item key={`${size}-${format}`} onClick={() => onSave(format, size)}>
+              {t(size === 'single' ? 'figureSingle' : 'figureDouble', { cm: FIGURE_CM[size].width })},{' '}
+              {format.toUpperCase()}
+            </Menu.Item>
+          )),
+        )}
+        <Menu.Label>{t('figureNote')}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

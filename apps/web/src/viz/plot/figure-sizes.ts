@@ -1,0 +1,48 @@
+/** Figures for papers: the widths of one and two columns, text of 8 pt, 600 dots per inch, ink on a transparent ground. */
+import type { ChartColors } from './chart-theme.ts';
+
+export const FIGURE_SIZES = ['single', 'double'] as const;
+export type FigureSize = (typeof FIGURE_SIZES)[number];
+
+/** cm, as most journals print. */
+export const FIGURE_CM: Readonly<Record<FigureSize, { readonly width: number; readonly height: number }>> = {
+  single: { width: 8.6, height: 7 },
+  double: { width: 17.8, height: 10 },
+};
+
+const CM_PER_INCH = 2.54;
+const POINTS_PER_INCH = 72;
+const DOTS_PER_INCH = 600;
+/** Charts are laid out with text of 13 px; that is 8 pt on paper. */
+const TEXT = { px: 13, points: 8 } as const;
+const PX_PER_CM = (TEXT.px / TEXT.points) * (POINTS_PER_INCH / CM_PER_INCH);
+
+/** The size a chart is laid out at, px, and how many dots of the picture a px has. */
+export function figureLayout(size: FigureSize) {
+  const { width, height } = FIGURE_CM[size];
+  return {
+    width: Math.round(width * PX_PER_CM),
+    height: Math.round(height * PX_PER_CM),
+    scale: DOTS_PER_INCH / CM_PER_INCH / PX_PER_CM,
+  };
+}
+
+/** The drawing says in centimetres how large it is; its own unit stays. */
+export function svgOnPaper(svg: string, size: FigureSize): string {
+  const { width, height } = FIGURE_CM[size];
+  return svg
+    .replace(/(<svg[^>]*?) width="[^"]*"/, `$1 width="${width}cm"`)
+    .replace(/(<svg[^>]*?) height="[^"]*"/, `$1 height="${height}cm"`);
+}
+
+/** The light scheme, whatever the page is in: paper is white. */
+export const PAPER_COLORS: ChartColors = {
+  ink: '#191d22',
+  faint: '#636a72',
+  rule: '#d9d5ca',
+  surface: '#ffffff',
+  series: ['#174b73', '#b03a24', '#1a7053', '#c98a12', '#694a97'],
+  stable: '#1a7053',
+  unstable: '#b03a24',
+  highlight: '#c98a12',
+};
