@@ -31,7 +31,7 @@ export function matdataFeature(
   }: Services,
 ): void {
   const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
-  searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
+  searchRoutes(app, search(searchRepository(database, counts), phaseEntries, completeness));
   const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
   detailRoutes(app, details);
   const door = threads.open<typeof matdataThread>(new URL('./matdata.thread.ts', import.meta.url));
