@@ -1,5 +1,4 @@
 /** Compounds known to be stable that the catalogue does not have: only SQL. */
-import { DEEPEST_WITHIN } from '@unitcell/phase-equilibria';
 import type { Database } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
 
@@ -53,10 +52,14 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * What is stable on the scale and has no energy on it here, or only in a form well above the deepest one known, in these
-     * chemical systems or (null) in all.
+     * What is stable on the scale and has no energy on it here, or only in a form more than `within` (eV/atom) above the deepest
+     * one known, in these chemical systems or (null) in all.
      */
-    async missing(functional: string, systems: readonly string[] | null): Promise<MissingCompoundRow[]> {
+    async missing(
+      functional: string,
+      systems: readonly string[] | null,
+      within: number,
+    ): Promise<MissingCompoundRow[]> {
       return readDb
         .selectFrom('stable_composition as known')
         .leftJoin(
@@ -91,7 +94,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
         .where(({ or, eb }) =>
           or([
             eb('held.lowest', 'is', null),
-            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', DEEPEST_WITHIN)),
+            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', within)),
           ]),
         )
         .execute();

@@ -9,7 +9,7 @@ import {
   MAX_MISSING_IN_LISTS,
   MAX_MISSING_NAMED,
 } from '@unitcell/contract';
-import type { MissingPhase } from '@unitcell/phase-equilibria';
+import { DEEPEST_WITHIN, type MissingPhase } from '@unitcell/phase-equilibria';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { CompletenessRepository } from './completeness.repository.ts';
 import { missingOfSystem } from './gap-report.ts';
@@ -88,7 +88,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
       // Systems of a list are many: what all lack is read at once.
       const { gaps, lists } = await whole.remember(functional, async () => ({
-        gaps: gapsOf(await repository.missing(functional, null)),
+        gaps: gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN)),
         lists: new Map<string, Lacking | null>(),
       }));
       const incomplete: ListCompleteness['incomplete'] = {};
