@@ -26,6 +26,7 @@ const LANGUAGES = [
     complete: 'C-Li-O is complete on this scale',
     diagram: /missing: Li7Ti10O24; energies above the hull are lower bounds/,
     reaction: /missing: Li7Ti10O24; the reaction releases at least this much energy/,
+    rows: /rows? stands? on (a system that is|systems that are) not complete/,
     windows: /windows? stands? on (a system that is|systems that are) not complete/,
   },
   {
@@ -35,6 +36,7 @@ const LANGUAGES = [
     complete: 'C-Li-O 在此能量基准上完备',
     diagram: /缺少：Li7Ti10O24；高于凸包的能量是下限/,
     reaction: /缺少：Li7Ti10O24；反应至少释放这么多能量/,
+    rows: /行所在体系不完备/,
     windows: /个窗口所在体系不完备/,
   },
 ] as const;
@@ -46,6 +48,20 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
   });
   const open = (path: string) => page.goto(`${site.url}${path}`);
   const note = (status: string) => page.locator(`details[data-status="${status}"]`).first();
+
+  it('rows of a search and of the filter carry ≥ before an energy above the hull that is a lower bound', async () => {
+    for (const path of [
+      '/matdata?q=Li-Ti-O',
+      `/matdata?filter=${encodeURIComponent('chemical_system = "Li-O-Ti"')}`,
+    ]) {
+      await open(path);
+      await page.getByText(texts.rows).waitFor();
+      expect(await page.locator('abbr[title*="Li7Ti10O24"]').first().innerText()).toContain('≥');
+    }
+    await open('/matdata?q=C-O');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByText(texts.rows).count()).toBe(0);
+  });
 
   it('a window says what it lacks, in which sense it is wrong and what to import', async () => {
     await open('/Ec_windowDetail/93/Li');

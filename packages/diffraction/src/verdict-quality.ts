@@ -7,7 +7,7 @@
  */
 export const VERDICT_QUALITY = {
   /** Materials compared with. */
-  materials: 1610,
+  materials: 1617,
   /** Patterns whose phase is among them. */
   present: {
     patterns: 20,

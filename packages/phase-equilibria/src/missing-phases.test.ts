@@ -12,7 +12,11 @@ Li2O Li2O2~ Na2S
 `;
 const known = parseKnownPhases(LIST);
 const formulas = (elements: string[], present: Record<string, number>[]): string[] =>
-  missingPhases(known, elements, present).map(({ formula }) => formula);
+  missingPhases(
+    known,
+    elements,
+    present.map((composition) => ({ composition })),
+  ).map(({ formula }) => formula);
 
 describe('missingPhases', () => {
   it('names what a carbonate needs to be oxidised', () => {
@@ -51,6 +55,32 @@ describe('missingPhases', () => {
     expect(missingPhases(known, ['Li', 'O'], []).map(({ isMarginal }) => isMarginal)).toEqual([false, true]);
   });
 
+  it('asks for the deepest form where its energy is known, and says how far above it the one at hand lies', () => {
+    const energies = parseKnownPhases('FeLiO2:-2.077 CO2~:-1.784 Li2O');
+    expect(energies.get('C-O')).toEqual([
+      { composition: { C: 1, O: 2 }, isMarginal: true, formationEnergyPerAtom: -1.784 },
+    ]);
+    const ferrite = { Li: 2, Fe: 2, O: 4 };
+    const found = (...formationEnergies: (number | undefined)[]) =>
+      missingPhases(
+        energies,
+        ['Li', 'Fe', 'O'],
+        [
+          { composition: { Li: 2, O: 1 }, formationEnergyPerAtom: 0.3 },
+          ...formationEnergies.map((energy) =>
+            energy === undefined
+              ? { composition: ferrite }
+              : { composition: ferrite, formationEnergyPerAtom: energy },
+          ),
+        ],
+      ).map(({ formula, heldAbove }) => [formula, heldAbove === null ? null : Number(heldAbove.toFixed(4))]);
+    expect(found()).toEqual([['LiFeO2', null]]);
+    expect(found(-2.05925)).toEqual([['LiFeO2', 0.0177]]);
+    expect(found(-2.05925, -2.0725)).toEqual([]);
+    // An entry whose energy is not given may be any form.
+    expect(found(-2.05925, undefined)).toEqual([]);
+  });
+
   it('counts an amount of zero as absence', () => {
     expect(formulas(['Na', 'S'], [{ Na: 4, S: 2, O: 0 }])).toEqual([]);
   });
@@ -63,7 +93,7 @@ describe('missingPhases', () => {
       const missing = missingPhases(
         known,
         ['C', 'Ca', 'H', 'Li', 'Na', 'O', 'S'],
-        present.map(({ composition }) => composition),
+        present.map(({ composition }) => ({ composition })),
       );
       expect(missing.length + present.length).toBe(all.length);
       for (const { composition } of missing)

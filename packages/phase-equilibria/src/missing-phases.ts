@@ -13,6 +13,16 @@ export interface KnownPhase {
   readonly composition: Composition;
   /** True when other phases come so close (5 meV/atom) that another method may well say otherwise. */
   readonly isMarginal: boolean;
+  /** Of its deepest form, eV/atom; null where the list does not say. */
+  readonly formationEnergyPerAtom: number | null;
+}
+
+/** An entry at hand. */
+export interface PresentPhase {
+  /** In any multiple of the formula unit. */
+  readonly composition: Composition;
+  /** eV/atom; any form counts where it is not given. */
+  readonly formationEnergyPerAtom?: number;
 }
 
 /** Known phases by chemical system, elements alphabetical: `C-O` → CO2. */
@@ -21,17 +31,25 @@ export type KnownPhases = ReadonlyMap<string, readonly KnownPhase[]>;
 export interface MissingPhase extends KnownPhase {
   /** Reduced formula as databases display it: `H2O`, `Na2S`, `Mg3(PO4)2`. */
   readonly formula: string;
+  /** eV/atom by which the lowest form at hand lies above the deepest one known; null when none is at hand. */
+  readonly heldAbove: number | null;
 }
+
+/** eV/atom; a form that lies less than this above the deepest one stands for it. */
+export const DEEPEST_WITHIN = 0.005;
 
 /** All subsets of the elements are looked up: 2^12 of them take a millisecond. */
 export const MAX_SYSTEM_ELEMENTS = 12;
 
 const COMMENT = '#';
-const MARGINAL = '~';
+
+/** Formula, `~` behind a marginal one, and the formation energy. */
+const WORD = /^([A-Za-z0-9]+)(~?)(?::(-?\d*\.?\d+))?$/;
 
 /**
  * Reads a list: formulas with whole amounts and elements in alphabetical order (`CO2`, `Al2Ca`), separated by blanks or line
- * ends, `~` behind a marginal one; lines that begin with `#` are comments.
+ * ends, `~` behind a marginal one, `:-1.784` behind one whose formation energy (eV/atom) is known; lines that begin with `#`
+ * are comments.
  * @throws PhaseEquilibriaError `invalid-entry` naming the word that is no such formula
  */
 export function parseKnownPhases(text: string): KnownPhases {
@@ -40,12 +58,17 @@ export function parseKnownPhases(text: string): KnownPhases {
     if (line.startsWith(COMMENT)) continue;
     for (const word of line.split(' ')) {
       if (word === '') continue;
-      const isMarginal = word.endsWith(MARGINAL);
-      const composition = compositionOfWord(isMarginal ? word.slice(0, -1) : word);
+      const [, formula = word, marginal = '', energy] = WORD.exec(word) ?? [];
+      const composition = compositionOfWord(formula);
       const system = Object.keys(composition).join('-');
+      const phase: KnownPhase = {
+        composition,
+        isMarginal: marginal !== '',
+        formationEnergyPerAtom: energy === undefined ? null : Number(energy),
+      };
       const phases = systems.get(system);
-      if (phases === undefined) systems.set(system, [{ composition, isMarginal }]);
-      else phases.push({ composition, isMarginal });
+      if (phases === undefined) systems.set(system, [phase]);
+      else phases.push(phase);
     }
   }
   return systems;
@@ -96,18 +119,18 @@ export const simplestFirst = (one: MissingPhase, other: MissingPhase): number =>
   (one.formula < other.formula ? -1 : 1);
 
 /**
- * The known phases of a chemical system and its subsystems that are not among the compositions present; simplest first
- * (fewest elements, then fewest atoms per formula unit). An empty answer means: complete, as far as is known.
+ * The known phases of a chemical system and its subsystems that are not among the entries at hand, or there only in a form
+ * that lies more than `DEEPEST_WITHIN` above the deepest one; simplest first (fewest elements, then fewest atoms per formula
+ * unit). An empty answer means: complete, as far as is known.
  *
- * @param present compositions of the entries at hand, in any multiple of the formula unit
  * @throws PhaseEquilibriaError `component-count` for more than `MAX_SYSTEM_ELEMENTS` elements
  * @example
- * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ Li: 4, O: 2 }]); // CO2
+ * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ composition: { Li: 4, O: 2 } }]); // CO2
  */
 export function missingPhases(
   known: KnownPhases,
   elements: readonly string[],
-  present: Iterable<Composition>,
+  present: Iterable<PresentPhase>,
 ): readonly MissingPhase[] {
   const sorted = [...new Set(elements)].sort();
   if (sorted.length > MAX_SYSTEM_ELEMENTS)
@@ -116,11 +139,21 @@ export function missingPhases(
       `the system has ${sorted.length} elements: at most ${MAX_SYSTEM_ELEMENTS} can be looked up`,
       sorted,
     );
-  const at = new Set<string>();
-  for (const composition of present) at.add(keyOf(composition));
+  const lowest = new Map<string, number>();
+  for (const { composition, formationEnergyPerAtom = Number.NEGATIVE_INFINITY } of present) {
+    if (Object.keys(composition).some((element) => composition[element] > 0 && !sorted.includes(element)))
+      continue;
+    const key = keyOf(composition);
+    lowest.set(key, Math.min(lowest.get(key) ?? Number.POSITIVE_INFINITY, formationEnergyPerAtom));
+  }
   return subsystems(sorted)
     .flatMap((system) => known.get(system) ?? [])
-    .filter(({ composition }) => !at.has(keyOf(composition)))
-    .map((phase) => ({ ...phase, formula: displayFormula(phase.composition) }))
+    .flatMap((phase) => {
+      const held = lowest.get(keyOf(phase.composition));
+      const heldAbove =
+        held === undefined ? null : held - (phase.formationEnergyPerAtom ?? Number.POSITIVE_INFINITY);
+      if (heldAbove !== null && !(heldAbove > DEEPEST_WITHIN)) return [];
+      return [{ ...phase, formula: displayFormula(phase.composition), heldAbove }];
+    })
     .sort(simplestFirst);
 }

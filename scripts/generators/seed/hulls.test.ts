@@ -68,6 +68,9 @@ function contradictions(scale: Scale, tolerance: number): Map<string, number> {
   return found;
 }
 
+/** Compositions without a known structure, and those whose deepest form has none: docs/seed.md. */
+const STRUCTURE_UNKNOWN = ['H3S', 'La2CuO4 deeper', 'Li7Ti10O24', 'Na3FeP8O23', 'NiS2 deeper'];
+
 describe('hulls of the seed', () => {
   it('puts known phases where they belong on the PBE scale, but for the known errors of PBE', () => {
     const found = contradictions('pbe', 1e-6);
@@ -90,13 +93,17 @@ describe('hulls of the seed', () => {
     expect(stable.length).toBeGreaterThan(elements.length);
   });
 
-  it('lacks no composition known to be stable in any system of its compounds, but for two without a known structure', () => {
+  it('lacks no composition known to be stable in any system of its compounds, but for those without a known structure', () => {
     const known = parseKnownPhases(readStableCompositions());
-    const present = compounds.map(({ formula }) => parseFormula(formula));
-    const missing = present.flatMap((composition) =>
-      missingPhases(known, Object.keys(composition), present).map(({ formula }) => formula),
+    const present = compounds.flatMap(({ formula, formationEnergyPbe: energy }) =>
+      energy === undefined ? [] : [{ composition: parseFormula(formula), formationEnergyPerAtom: energy }],
     );
-    expect([...new Set(missing)].sort()).toEqual(['Li7Ti10O24', 'Na3FeP8O23']);
+    const missing = present.flatMap(({ composition }) =>
+      missingPhases(known, Object.keys(composition), present).map(({ formula, heldAbove }) =>
+        heldAbove === null ? formula : `${formula} deeper`,
+      ),
+    );
+    expect([...new Set(missing)].sort()).toEqual(STRUCTURE_UNKNOWN);
   });
 
   it.each(COMPLETE_ON_EXPERIMENT_SCALE)(

@@ -24,7 +24,8 @@ const HEADER = [
   '# scale: PBE (MP 2018)',
   '# source: Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
   '# Compositions on the convex hull of the Materials Project, release of 2018 (PBE, PBE+U and the corrections of that time): formulas with',
-  '# their elements in alphabetical order, "~" where less than 5 meV/atom decide. Jain et al., APL Materials 1, 011002 (2013), CC BY 4.0;',
+  '# their elements in alphabetical order, "~" where less than 5 meV/atom decide, the formation energy of the deepest form (eV/atom) behind a',
+  '# colon. Jain et al., APL Materials 1, 011002 (2013), CC BY 4.0;',
   '# table of ground states: Bartel et al., npj Comput. Mater. 6, 97 (2020). Written by scripts/generators/seed/write-stable-compositions.ts;',
   '# left out: single elements, models of dilute impurities (more than 99 atoms of one element), N2O, NO3 and LiS4 (SOURCES.md says why).',
 ];
@@ -32,8 +33,17 @@ const HEADER = [
 const amounts = (formula: string): readonly number[] =>
   [...formula.matchAll(/[A-Z][a-z]?(\d*)/g)].map(([, digits]) => (digits === '' ? 1 : Number(digits)));
 
-/** The text of `seed-data/stable-compositions.txt`: one line per first element. */
-export function stableCompositionsText(groundStates: string): string {
+/** Never deeper than the energy itself. */
+const rounded = (energy: number): string => (Math.ceil(energy * 1000) / 1000).toFixed(3);
+
+/**
+ * The text of `seed-data/stable-compositions.txt`: one line per first element.
+ * @param energyOf formation energy of the deepest form on the seed's scale, eV/atom
+ */
+export function stableCompositionsText(
+  groundStates: string,
+  energyOf: (formula: string) => number | undefined,
+): string {
   const byFirstElement = new Map<string, string[]>();
   const rows = parseCsv(groundStates).map((row) => ({
     formula: row['formula'] ?? '',
@@ -45,7 +55,8 @@ export function stableCompositionsText(groundStates: string): string {
     if (!(depth >= 0 || RESTORED.has(formula)) || !isCompound || formula in ARTEFACTS) continue;
     const first = /^[A-Z][a-z]?/.exec(formula)?.[0] ?? '';
     const words = byFirstElement.get(first) ?? [];
-    words.push(depth < MARGIN ? `${formula}~` : formula);
+    const energy = energyOf(formula);
+    words.push(`${formula}${depth < MARGIN ? '~' : ''}${energy === undefined ? '' : `:${rounded(energy)}`}`);
     byFirstElement.set(first, words);
   }
   return `${[...HEADER, ...[...byFirstElement.values()].map((words) => words.join(' '))].join('\n')}\n`;

@@ -1,19 +1,18 @@
 /**
- * Writes `seed-data/stable-compositions.txt` from the table of computed ground states.
- * Run: `node --import tsx scripts/generators/seed/write-stable-compositions.ts <ground_states.csv.gz>`
+ * Writes `seed-data/stable-compositions.txt` from the public data sets.
+ * Run: `node --import tsx scripts/generators/seed/write-stable-compositions.ts <folder of the data sets>`
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { stableCompositionsFrom } from './facts/stable-compositions-from.ts';
 import { SEED_DIRECTORY } from './seed-files.ts';
-import { stableCompositionsText } from './stable-compositions.ts';
 
-const [path] = process.argv.slice(2);
-if (path === undefined) {
-  console.error('Which table? Give the path of ground_states.csv.gz.');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Where are the data sets? Give their folder.');
   process.exitCode = 1;
 } else {
-  const text = stableCompositionsText(gunzipSync(readFileSync(path)).toString('utf8'));
+  const text = stableCompositionsFrom(folder);
   writeFileSync(join(SEED_DIRECTORY, 'stable-compositions.txt'), text);
   console.log(`${(Buffer.byteLength(text) / 1e3).toFixed(0)} kB`);
 }

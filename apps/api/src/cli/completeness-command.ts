@@ -68,15 +68,26 @@ async function tell(context: CliContext, system: string, flags: CompletenessFlag
         functional,
         chemicalSystem: name,
         status: missing === null ? 'not-known' : missing.length === 0 ? 'complete' : 'incomplete',
-        missing: (missing ?? []).map(({ formula, isMarginal }) => ({ formula, isMarginal })),
+        missing: (missing ?? []).map(({ formula, isMarginal, heldAbove }) => ({
+          formula,
+          isMarginal,
+          heldAbove,
+        })),
       }),
     );
   if (missing === null) throw new CommandFailed(noList(functional));
   if (missing.length === 0) return print(`${name} is complete on the scale ${functional}`);
   const count = missing.length === 1 ? '1 compound that is' : `${missing.length} compounds that are`;
   print(`${name} lacks ${count} stable on the scale ${functional}:`);
-  for (const { formula, isMarginal } of missing)
-    print(`  ${formula}${isMarginal ? '  (stable by less than 5 meV/atom)' : ''}`);
+  for (const { formula, isMarginal, heldAbove } of missing) {
+    const remarks = [
+      ...(heldAbove === null
+        ? []
+        : [`here in a form ${(1000 * heldAbove).toFixed(0)} meV/atom above the deepest one`]),
+      ...(isMarginal ? ['stable by less than 5 meV/atom'] : []),
+    ];
+    print(`  ${formula}${remarks.length > 0 ? `  (${remarks.join('; ')})` : ''}`);
+  }
   print(
     'Import one entry of each with its energy on this scale (unitcell import FILE); the hulls follow by themselves.',
   );

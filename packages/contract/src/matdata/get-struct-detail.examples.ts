@@ -30,6 +30,22 @@ export const examples = {
           e_above_hull: 0.03671,
           decomposition: [{ struct_id: 145, formula: 'TiO2', fraction: 1 }],
           release: 5,
+          completeness: {
+            status: 'complete',
+            chemical_system: 'O-Ti',
+            missing: [],
+            missing_count: 0,
+            bounds: {},
+            source:
+              'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+          },
+          expected_error: {
+            compound_class: 'oxide',
+            count: 103,
+            mean: -0.091,
+            mean_absolute: 0.109,
+            measured_scale: 'experiment-298K',
+          },
           source: {},
         },
         {
@@ -63,6 +79,18 @@ export const examples = {
           },
         ],
       },
+      scale_failures: [
+        {
+          functional: 'PBE (MP 2018)',
+          struct_id: 142,
+          text: {
+            en: 'Rutile is the stable form of TiO2 by experiment; semi-local functionals put anatase and other open forms below it.',
+            zh: '实验上金红石是 TiO2 的稳定相；半局域泛函却把锐钛矿等较疏松的相算得更低。',
+          },
+          source:
+            'Trail et al., Phys. Rev. B 95, 121108 (2017); measured: Ranade et al., PNAS 99, 6476 (2002)',
+        },
+      ],
       run_type: 'PBE (MP 2018)',
       calculated_at: '',
       vasp_version: '',

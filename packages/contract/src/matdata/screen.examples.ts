@@ -15,10 +15,15 @@ export const examples = {
       filter: 'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4',
       scale: { functional: 'PBE (MP 2018)', release: { id: 5, date: '2026-11-21' } },
       release: 6,
-      catalogue: 1610,
+      catalogue: 1617,
       total: 2,
       fields: ['struct_id', 'formula', 'band_gap', 'energy_above_hull'],
       rows: [[137, 'CaO', 3.642, 0]],
+      completeness: {
+        status: 'known',
+        incomplete: {},
+        source: 'Materials Project, release of 2018 …; CC BY 4.0',
+      },
       next: 'Ni5hYmNkZWZnaGlqa2xtbm9wLjEzNw',
       facets: {
         has_elastic: {
@@ -42,7 +47,7 @@ export const examples = {
   downloadScreened: {
     request: { filter: 'elements HAS "O" AND has_elastic = TRUE', format: 'jsonl' },
     response:
-      '{"struct_id":134,"formula":"CaO","band_gap":3.818,"source_name":"Materials Project","source_licence":"CC BY 4.0","energy_scale":"PBE (MP 2018)"}\n',
+      '{"struct_id":134,"formula":"CaO","band_gap":3.818,"source_name":"Materials Project","source_licence":"CC BY 4.0","energy_scale":"PBE (MP 2018)","missing_compounds":""}\n',
   },
   screenPoints: {
     request: { filter: 'elements HAS "O"', x: 'band_gap', y: 'density', color: 'energy_above_hull' },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale } from '../phase-diagram/energy-scale.ts';
 import { FILTER } from '../refusals.ts';
 import { examples } from './screen.examples.ts';
@@ -91,6 +92,8 @@ export const screenMaterials = defineCall({
     fields: z.array(z.string()),
     /** Values in the order of `fields`. */
     rows: z.array(z.array(z.unknown())),
+    /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
+    completeness: listCompleteness.optional(),
     /** Cursor of the next page; null behind the last. */
     next: z.string().nullable(),
     facets: z.record(z.string(), facet),

@@ -9,6 +9,12 @@ export const examples = {
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
       len: 11,
+      completeness: {
+        status: 'known',
+        incomplete: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       results: [
         [
           145,
@@ -66,6 +72,12 @@ export const examples = {
       release: { id: 5, date: '2026-11-21' },
       formula: 'TiO2',
       len: 4,
+      completeness: {
+        status: 'known',
+        incomplete: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       results: [
         [
           145,
@@ -122,6 +134,12 @@ export const examples = {
       functional: 'PBE (MP 2018)',
       release: { id: 5, date: '2026-11-21' },
       len: 1,
+      completeness: {
+        status: 'known',
+        incomplete: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
       results: [
         [
           142,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { searchRowSchema } from '../material/field-schemas.ts';
+import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 import { examples } from './search.examples.ts';
@@ -24,6 +25,8 @@ const searchResponse = outcome.extend({
   results: z.array(materialRow),
   /** True number of matches, which may exceed `results.length`. */
   len: z.int(),
+  /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
+  completeness: listCompleteness.optional(),
 });
 
 export const searchByElements = defineCall({

@@ -9,6 +9,8 @@ export const missingCompound = z.object({
   formula: z.string(),
   /** Other phases come so close (5 meV/atom) that another method may well say otherwise. */
   marginal: z.boolean(),
+  /** The catalogue has it in a form this much above the deepest one known (eV/atom); null: not at all. */
+  held_above: z.number().nullable(),
 });
 export type MissingCompound = z.infer<typeof missingCompound>;
 

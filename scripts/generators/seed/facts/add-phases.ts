@@ -58,7 +58,11 @@ function competitorsOf(compositions: readonly Composition[]): Wanted[] {
   }
   const formulas = new Set(
     [...systems.values()].flatMap((elements) =>
-      missingPhases(known, elements, compositions).map(({ formula }) => formula),
+      missingPhases(
+        known,
+        elements,
+        compositions.map((composition) => ({ composition })),
+      ).map(({ formula }) => formula),
     ),
   );
   return [...formulas].sort().map((formula) => ({ formula, mpId: '', nameEn: '', nameZh: '', observed: '' }));

@@ -79,7 +79,10 @@ export function truthOfHulls(folder: string, compounds: readonly Compound[]): re
     ]);
 
   const known = parseKnownPhases(readStableCompositions());
-  const present = rows.map(({ composition }) => composition);
+  const present = withEnergy.map(({ compound, composition }) => ({
+    composition,
+    formationEnergyPerAtom: compound.formationEnergyPbe!,
+  }));
   const systems = new Map(
     rows.filter(({ elements }) => elements.length > 1).map(({ elements }) => [elements.join('-'), elements]),
   );
@@ -91,7 +94,7 @@ export function truthOfHulls(folder: string, compounds: readonly Compound[]): re
       const missing = missingPhases(known, elements, present);
       return missing.length === 0
         ? ''
-        : `${elements.join('-')} lacks ${missing.map(({ formula }) => formula).join(', ')}`;
+        : `${elements.join('-')} lacks ${missing.map(({ formula, heldAbove }) => (heldAbove === null ? formula : `${formula} (deeper)`)).join(', ')}`;
     },
   );
 
@@ -114,18 +117,25 @@ export function truthOfHulls(folder: string, compounds: readonly Compound[]): re
   const ions = compoundsOnly.flatMap((row) =>
     row.elements.filter((element) => element in WORKING_ION_CHARGES).map((ion) => ({ ...row, ion })),
   );
-  const windows = compareRows(
-    'electrochemical windows',
-    `windows from all facts on that scale, ${WINDOW_TOLERANCE} V`,
-    ions,
-    ({ compound, composition, elements, ion }) => {
-      const [ours, theirs] = [seed, complete].map((set) =>
-        windowOf(entriesIn(set, elements), composition, ion),
-      ) as [readonly number[], readonly number[]];
-      return ours.every((value, limit) => Math.abs(value - theirs[limit]) < WINDOW_TOLERANCE)
-        ? ''
-        : `${compound.structId} ${compound.formula} against ${ion}: ${volts(ours)} V here, ${volts(theirs)} V in the complete set`;
-    },
-  );
-  return [completeness, heights, windows];
+  const lacks = ({ elements, ion }: (typeof ions)[number]): boolean =>
+    missingPhases(known, [...elements, ion], present).length > 0;
+  const windowsOf = (label: string, of: typeof ions): Truth =>
+    compareRows(label, `windows from all facts on that scale, ${WINDOW_TOLERANCE} V`, of, windowDifference);
+  const windowDifference = ({ compound, composition, elements, ion }: (typeof ions)[number]): string => {
+    const [ours, theirs] = [seed, complete].map((set) =>
+      windowOf(entriesIn(set, elements), composition, ion),
+    ) as [readonly number[], readonly number[]];
+    return ours.every((value, limit) => Math.abs(value - theirs[limit]) < WINDOW_TOLERANCE)
+      ? ''
+      : `${compound.structId} ${compound.formula} against ${ion}: ${volts(ours)} V here, ${volts(theirs)} V in the complete set`;
+  };
+  return [
+    completeness,
+    heights,
+    windowsOf(
+      'electrochemical windows in complete systems',
+      ions.filter((row) => !lacks(row)),
+    ),
+    windowsOf('electrochemical windows labelled "not complete"', ions.filter(lacks)),
+  ];
 }

@@ -1,6 +1,7 @@
 /**
  * Reads a list of the compositions known to be stable on an energy scale into the database (docs/operations.md):
- * formulas separated by blanks or line ends, `~` behind marginal ones, `# scale:` and `# source:` lines in its head.
+ * formulas separated by blanks or line ends, `~` behind marginal ones, `:-1.784` (eV/atom) where the energy of the
+ * deepest form is known, `# scale:` and `# source:` lines in its head.
  */
 import { chemicalSystem, reducedFormula } from '@unitcell/crystal';
 import { parseKnownPhases } from '@unitcell/phase-equilibria';
@@ -38,18 +39,27 @@ export async function importStableList(
   if (functional === null)
     throw new Error('the list does not say of which scale it is: add a line "# scale: NAME"');
   if (source === null) throw new Error('the list does not say where it is from: add a line "# source: TEXT"');
-  const rows = [...parseKnownPhases(text).values()].flat().map(({ composition, isMarginal }) => ({
-    functional,
-    formula_reduced: reducedFormula(composition),
-    chemical_system: chemicalSystem(composition),
-    is_marginal: isMarginal,
-  }));
+  const rows = [...parseKnownPhases(text).values()]
+    .flat()
+    .map(({ composition, isMarginal, formationEnergyPerAtom }) => ({
+      functional,
+      formula_reduced: reducedFormula(composition),
+      chemical_system: chemicalSystem(composition),
+      is_marginal: isMarginal,
+      formation_energy_per_atom: formationEnergyPerAtom,
+    }));
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('stable_list').where('functional', '=', functional).execute();
     await tx.insertInto('stable_list').values({ functional, source }).execute();
     await tx
       .insertInto('stable_composition')
-      .columns(['functional', 'formula_reduced', 'chemical_system', 'is_marginal'])
+      .columns([
+        'functional',
+        'formula_reduced',
+        'chemical_system',
+        'is_marginal',
+        'formation_energy_per_atom',
+      ])
       .expression((query) =>
         query
           .selectFrom(
@@ -58,9 +68,16 @@ export async function importStableList(
               formula_reduced: 'text',
               chemical_system: 'text',
               is_marginal: 'boolean',
+              formation_energy_per_atom: 'float8',
             }),
           )
-          .select(['functional', 'formula_reduced', 'chemical_system', 'is_marginal']),
+          .select([
+            'functional',
+            'formula_reduced',
+            'chemical_system',
+            'is_marginal',
+            'formation_energy_per_atom',
+          ]),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();

@@ -6,6 +6,9 @@ export interface MissingCompoundRow {
   readonly chemicalSystem: string;
   readonly formulaReduced: string;
   readonly isMarginal: boolean;
+  /** Formation energies of the deepest form known and of the lowest form here, eV/atom. */
+  readonly energy: number | null;
+  readonly lowest: number | null;
 }
 
 export type CompletenessRepository = ReturnType<typeof completenessRepository>;
@@ -49,30 +52,50 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * What is stable on the scale and has no energy on it here, in these chemical systems or (null) in all. Any polymorph
-     * counts: the list holds compositions.
+     * What is stable on the scale and has no energy on it here, or only in a form more than `within` (eV/atom) above the deepest
+     * one known, in these chemical systems or (null) in all.
      */
-    async missing(functional: string, systems: readonly string[] | null): Promise<MissingCompoundRow[]> {
+    async missing(
+      functional: string,
+      systems: readonly string[] | null,
+      within: number,
+    ): Promise<MissingCompoundRow[]> {
       return readDb
         .selectFrom('stable_composition as known')
+        .leftJoin(
+          (query) =>
+            query
+              .selectFrom('material_energy as energy')
+              .innerJoin('material', 'material.struct_id', 'energy.struct_id')
+              .select(['energy.chemical_system', 'material.formula_reduced'])
+              .select(({ fn }) => fn.min('energy.formation_energy_per_atom').as('lowest'))
+              .where('energy.functional', '=', functional)
+              .where('energy.formation_energy_per_atom', 'is not', null)
+              .$if(systems !== null, (inner) =>
+                inner.where('energy.chemical_system', '=', anyOf(systems ?? [], 'text')),
+              )
+              .groupBy(['energy.chemical_system', 'material.formula_reduced'])
+              .as('held'),
+          (join) =>
+            join
+              .onRef('held.chemical_system', '=', 'known.chemical_system')
+              .onRef('held.formula_reduced', '=', 'known.formula_reduced'),
+        )
         .select(['known.chemical_system as chemicalSystem', 'known.formula_reduced as formulaReduced'])
-        .select('known.is_marginal as isMarginal')
+        .select([
+          'known.is_marginal as isMarginal',
+          'known.formation_energy_per_atom as energy',
+          'held.lowest',
+        ])
         .where('known.functional', '=', functional)
         .$if(systems !== null, (query) =>
           query.where('known.chemical_system', '=', anyOf(systems ?? [], 'text')),
         )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('material_energy as energy')
-                .innerJoin('material', 'material.struct_id', 'energy.struct_id')
-                .select('energy.struct_id')
-                .whereRef('energy.chemical_system', '=', 'known.chemical_system')
-                .whereRef('energy.functional', '=', 'known.functional')
-                .whereRef('material.formula_reduced', '=', 'known.formula_reduced')
-                .where('energy.formation_energy_per_atom', 'is not', null),
-            ),
-          ),
+        .where(({ or, eb }) =>
+          or([
+            eb('held.lowest', 'is', null),
+            eb('held.lowest', '>', eb('known.formation_energy_per_atom', '+', within)),
+          ]),
         )
         .execute();
     },

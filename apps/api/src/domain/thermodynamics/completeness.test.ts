@@ -15,6 +15,9 @@ import {
   type MaterialDetail,
   type PhaseDiagramData,
   type PlacedCompound,
+  downloadScreened,
+  screenMaterials,
+  searchByElements,
   searchWindowsByElements,
   type WindowDetail,
 } from '@unitcell/contract';
@@ -82,7 +85,7 @@ const NOT_KNOWN: Completeness = {
 const WITHOUT_CO2 = {
   status: 'incomplete',
   chemical_system: 'C-Li-O',
-  missing: [{ formula: 'CO2', marginal: false }],
+  missing: [{ formula: 'CO2', marginal: false, held_above: null }],
   missing_count: 1,
   source: expect.stringMatching(/Materials Project/) as string,
 };
@@ -182,9 +185,37 @@ describe('each scale', () => {
     for (const system of ['Li-Mg-C-O', 'C-O', 'Mg-O', 'C-Li', 'Li-O', 'C-Mg']) {
       const elements = system.split('-').sort();
       expect(await missingOfSystem(completenessRepository({ readDb: db }), OTHER, elements)).toEqual(
-        missingPhases(known, elements, held.map(parseFormula)),
+        missingPhases(
+          known,
+          elements,
+          held.map((formula) => ({ composition: parseFormula(formula) })),
+        ),
       );
     }
+  });
+
+  it('asks for the deepest form: one well above it is held, and of its own window nothing is a bound', async () => {
+    const scale = 'PBE (deepest forms)';
+    await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);
+    await store(
+      [
+        [9100, 'Li', 0],
+        [9101, 'Fe', 0],
+        [9102, 'O2', 0],
+        [9103, 'Li2O', -2.07151],
+        [9104, 'LiFeO2', -2.05925],
+      ],
+      scale,
+    );
+    const window = () =>
+      call<WindowDetail>(getEcwDetail, { struct_id: 9104, work_ion: 'Li', functional: scale });
+    await expect.poll(async () => (await window()).completeness?.status).toBe('incomplete');
+    expect((await window()).completeness).toMatchObject({
+      missing: [{ formula: 'LiFeO2', marginal: false, held_above: 0.0168 }],
+      bounds: {},
+    });
+    await store([[9105, 'LiFeO2', -2.0765]], scale);
+    await expect.poll(async () => (await window()).completeness?.status).toBe('complete');
   });
 
   it('tells it of the energies of a material', async () => {
@@ -201,9 +232,35 @@ describe('each scale', () => {
     expect(detail.energy_scales[0]?.completeness).toMatchObject({
       status: 'incomplete',
       chemical_system: 'O-Ti',
-      missing: expect.arrayContaining([{ formula: 'Ti2O3', marginal: false }]) as unknown[],
+      missing: expect.arrayContaining([{ formula: 'Ti2O3', marginal: false, held_above: null }]) as unknown[],
       bounds: { e_above_hull: 'lower' },
     });
+  });
+
+  it('tells it of the rows of searches and of screened files', async () => {
+    const include = 'Ti-O';
+    const found = await call<{ completeness: ListCompleteness }>(searchByElements, { include });
+    const { incomplete } = found.completeness;
+    expect(incomplete['O-Ti']?.missing_count).toBeGreaterThan(4);
+    const screen = () =>
+      call<{ completeness: ListCompleteness; rows: unknown[][]; fields: string[] }>(screenMaterials, {
+        filter: 'chemical_system = "O-Ti"',
+        fields: ['struct_id'],
+      });
+    await expect.poll(async () => (await screen()).rows).toEqual([[31]]);
+    const screened = await screen();
+    expect(screened.completeness.incomplete).toEqual(incomplete);
+    const file = await test.post(
+      downloadScreened.path,
+      { filter: 'chemical_system = "O-Ti"', format: 'jsonl' },
+      { token },
+    );
+    const [row] = file.body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const { missing, missing_count: count } = incomplete['O-Ti']!;
+    expect(row?.['missing_compounds']).toBe(`${missing.join(' ')} +${count - 4}`);
   });
 
   it('refuses a list that is none, and leaves the one it has', async () => {

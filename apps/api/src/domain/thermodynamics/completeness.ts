@@ -9,7 +9,7 @@ import {
   MAX_MISSING_IN_LISTS,
   MAX_MISSING_NAMED,
 } from '@unitcell/contract';
-import type { MissingPhase } from '@unitcell/phase-equilibria';
+import { DEEPEST_WITHIN, type MissingPhase } from '@unitcell/phase-equilibria';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { CompletenessRepository } from './completeness.repository.ts';
 import { missingOfSystem } from './gap-report.ts';
@@ -21,12 +21,23 @@ const CACHED_SCALES = 8;
 /** Chemical systems of a list looked up before others get their turn: 5 to 25 ms. */
 const SYSTEMS_AT_ONCE = 50;
 
+type Lacking = ListCompleteness['incomplete'][string];
+
+/** What a system lacks in a few words; null for nothing. */
+const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
+  missing.length === 0
+    ? null
+    : {
+        missing: missing.slice(0, MAX_MISSING_IN_LISTS).map(({ formula }) => formula),
+        missing_count: missing.length,
+      };
+
 export interface Completenesses {
   /** @param isOfInterest leaves out missing compounds that cannot matter, such as those off the plane of a diagram */
   of(
     functional: string,
     elements: readonly string[],
-    bounds: Completeness['bounds'],
+    bounds: Completeness['bounds'] | ((missing: readonly MissingPhase[]) => Completeness['bounds']),
     isOfInterest?: (missing: MissingPhase) => boolean,
   ): Promise<Completeness>;
   /** For the rows of a list, each given by its elements. */
@@ -35,7 +46,9 @@ export interface Completenesses {
 
 export function completenesses(repository: CompletenessRepository, caches: CatalogueCaches): Completenesses {
   const single = caches.create<{ readonly missing: readonly MissingPhase[] | null }>(CACHED_SYSTEMS);
-  const whole = caches.create<Gaps>(CACHED_SCALES);
+  const whole = caches.create<{ readonly gaps: Gaps; readonly lists: Map<string, Lacking | null> }>(
+    CACHED_SCALES,
+  );
   const sources = caches.create<{ readonly source: string | null }>(CACHED_SCALES);
 
   const sourceOf = async (functional: string): Promise<string | null> =>
@@ -58,11 +71,13 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       return {
         status,
         chemical_system: distinct.join('-'),
-        missing: missing
-          .slice(0, MAX_MISSING_NAMED)
-          .map(({ formula, isMarginal }) => ({ formula, marginal: isMarginal })),
+        missing: missing.slice(0, MAX_MISSING_NAMED).map(({ formula, isMarginal, heldAbove }) => ({
+          formula,
+          marginal: isMarginal,
+          held_above: heldAbove === null ? null : Number(heldAbove.toFixed(4)),
+        })),
         missing_count: missing.length,
-        bounds: status === 'incomplete' ? bounds : {},
+        bounds: status !== 'incomplete' ? {} : typeof bounds === 'function' ? bounds(missing) : bounds,
         source: await sourceOf(functional),
       };
     },
@@ -72,19 +87,20 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       if (source === null) return { status: 'not-known', incomplete: {}, source };
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
       // Systems of a list are many: what all lack is read at once.
-      const gaps = await whole.remember(functional, async () =>
-        gapsOf(await repository.missing(functional, null)),
-      );
+      const { gaps, lists } = await whole.remember(functional, async () => ({
+        gaps: gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN)),
+        lists: new Map<string, Lacking | null>(),
+      }));
       const incomplete: ListCompleteness['incomplete'] = {};
       let looked = 0;
       for (const [system, elements] of systems) {
-        if (++looked % SYSTEMS_AT_ONCE === 0) await setImmediate();
-        const missing = missingIn(gaps, elements);
-        if (missing.length === 0) continue;
-        incomplete[system] = {
-          missing: missing.slice(0, MAX_MISSING_IN_LISTS).map(({ formula }) => formula),
-          missing_count: missing.length,
-        };
+        let lacking = lists.get(system);
+        if (lacking === undefined) {
+          if (++looked % SYSTEMS_AT_ONCE === 0) await setImmediate();
+          lacking = lackingOf(missingIn(gaps, elements));
+          lists.set(system, lacking);
+        }
+        if (lacking !== null) incomplete[system] = lacking;
       }
       return { status: 'known', incomplete, source };
     },

@@ -1,5 +1,10 @@
 /** What the catalogue lacks, for operators: of one chemical system, and in sum. */
-import { MAX_SYSTEM_ELEMENTS, type MissingPhase, subsystems } from '@unitcell/phase-equilibria';
+import {
+  DEEPEST_WITHIN,
+  MAX_SYSTEM_ELEMENTS,
+  type MissingPhase,
+  subsystems,
+} from '@unitcell/phase-equilibria';
 import type { CompletenessRepository } from './completeness.repository.ts';
 import { gapsOf, missingIn, toPhases } from './missing-compounds.ts';
 
@@ -24,7 +29,7 @@ export async function missingOfSystem(
   elements: readonly string[],
 ): Promise<readonly MissingPhase[] | null> {
   if (elements.length > MAX_SYSTEM_ELEMENTS || (await repository.source(functional)) === null) return null;
-  return toPhases(await repository.missing(functional, subsystems(elements)));
+  return toPhases(await repository.missing(functional, subsystems(elements), DEEPEST_WITHIN));
 }
 
 /** Null when no list is held for the scale. */
@@ -33,7 +38,7 @@ export async function gapReport(
   functional: string,
 ): Promise<GapReport | null> {
   if ((await repository.source(functional)) === null) return null;
-  const gaps = gapsOf(await repository.missing(functional, null));
+  const gaps = gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN));
   const systems = await repository.systems(functional);
   const worst: { system: string; missing: number }[] = [];
   const wanted = new Map<string, number>();

@@ -13,10 +13,16 @@ export interface Gaps {
   of(chemicalSystem: string): readonly MissingPhase[];
 }
 
-function toPhase({ formulaReduced, isMarginal }: MissingCompoundRow): MissingPhase {
+function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompoundRow): MissingPhase {
   // Stored formulas of peroxides hold two formula units (Li2O2).
   const composition = reducedComposition(parseFormula(formulaReduced));
-  return { composition, isMarginal, formula: displayFormula(composition) };
+  return {
+    composition,
+    isMarginal,
+    formationEnergyPerAtom: energy,
+    formula: displayFormula(composition),
+    heldAbove: lowest === null || energy === null ? null : lowest - energy,
+  };
 }
 
 /** Simplest first. */

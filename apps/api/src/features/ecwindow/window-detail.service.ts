@@ -1,5 +1,6 @@
 /** One electrochemical window in full, calculated from the stable phases around the material. */
 import { type Completeness, parseStructId, type WindowDetail } from '@unitcell/contract';
+import { reducedFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
@@ -67,7 +68,12 @@ export function windowDetails({
       message: '',
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
-      completeness: await completeness.of(functional, elements, boundsOf(window)),
+      completeness: await completeness.of(functional, elements, (missing) =>
+        // A deeper form of the material itself may move its limits either way.
+        missing.some(({ composition }) => reducedFormula(composition) === formulaReduced)
+          ? {}
+          : boundsOf(window),
+      ),
       ...scale,
     } as const;
   }

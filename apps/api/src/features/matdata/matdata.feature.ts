@@ -34,7 +34,7 @@ export function matdataFeature(
   }: Services,
 ): void {
   const counts = catalogueCaches.create<number>(REMEMBERED_COUNTS);
-  searchRoutes(app, search(searchRepository(database, counts), phaseEntries));
+  searchRoutes(app, search(searchRepository(database, counts), phaseEntries, completeness));
   const details = detail(detailRepository(database), { completeness, scaleTrust }, config.publicUrl);
   detailRoutes(app, details);
   relatedRoutes(app, related(relatedRepository(database)));

@@ -17,6 +17,7 @@ function toJson(found: Found, t: Translate, extra: { formula?: string } = {}): R
       ...found.scale,
       len: found.count,
       results: found.rows,
+      completeness: found.completeness,
     }),
   );
 }

@@ -1,6 +1,8 @@
 /** The whole result as a file, a part at a time: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import { fromCompactCell, writeCif } from '@unitcell/crystal';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { SCREEN_FIELDS } from './screen-fields.ts';
 import type { ScreenRepository, StoredCrystal } from './screen.repository.ts';
 
@@ -10,6 +12,7 @@ interface DownloadInput {
   readonly ids: readonly number[];
   readonly scale: string;
   readonly repository: ScreenRepository;
+  readonly completeness: Pick<Completenesses, 'ofEach'>;
 }
 
 /** Materials read at once. */
@@ -31,24 +34,38 @@ function csvCell(value: unknown): string {
 
 const FIELDS = [...SCREEN_FIELDS.keys()];
 
-async function* rowPages({ ids, scale, repository }: DownloadInput) {
-  for (let from = 0; from < ids.length; from += PAGE)
-    yield await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
+const FORMULA = FIELDS.indexOf('formula');
+
+/** Behind the fields: the scale of the energies, and what the chemical system of the row is known to lack on it. */
+const ADDED = ['energy_scale', 'missing_compounds'] as const;
+
+async function* rowPages({ ids, scale, repository, completeness }: DownloadInput) {
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const rows = await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
+    const systems = rows.map((row) => elementsOfFormula(String(row[FORMULA])));
+    const { status, incomplete } = await completeness.ofEach(scale, systems);
+    yield rows.map((row, index): readonly unknown[] => {
+      const lacks = incomplete[[...new Set(systems[index])].sort().join('-')];
+      const rest = (lacks?.missing_count ?? 0) - (lacks?.missing.length ?? 0);
+      const missing = [...(lacks?.missing ?? []), ...(rest > 0 ? [`+${rest}`] : [])].join(' ');
+      return [...row, scale, status === 'not-known' ? 'not known' : missing];
+    });
+  }
 }
 
 /** With a byte order mark, by which spreadsheets know the encoding. */
 async function* csv(input: DownloadInput): AsyncGenerator<string> {
-  yield `\u{feff}${[...FIELDS, 'energy_scale'].join(',')}\r\n`;
+  yield `\u{feff}${[...FIELDS, ...ADDED].join(',')}\r\n`;
   for await (const page of rowPages(input))
-    yield page.map((row) => `${[...row, input.scale].map(csvCell).join(',')}\r\n`).join('');
+    yield page.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
   for await (const page of rowPages(input))
     yield page
       .map((row) => {
-        const named = Object.fromEntries(FIELDS.map((name, index) => [name, row[index]]));
-        return `${JSON.stringify({ ...named, energy_scale: input.scale })}\n`;
+        const named = Object.fromEntries([...FIELDS, ...ADDED].map((name, index) => [name, row[index]]));
+        return `${JSON.stringify(named)}\n`;
       })
       .join('');
 }

@@ -16,7 +16,7 @@ const SCREEN_THREADS = 2;
 
 export function screenFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, phaseEntries, log }: Services,
+  { config, database, catalogueCaches, phaseEntries, completeness, log }: Services,
 ): void {
   const { limits } = config;
   const answering = openThreadPool({
@@ -51,6 +51,7 @@ export function screenFeature(
       threads: answering.open<typeof screenThread>(file),
       repository: screenRepository(database),
       phaseEntries,
+      completeness,
     }),
   );
 }

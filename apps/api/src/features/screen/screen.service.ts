@@ -10,7 +10,8 @@ import {
 } from '@unitcell/filter';
 import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { z } from 'zod';
-import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { IndexKeeper } from '../../infra/index-keeper.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
@@ -28,6 +29,7 @@ export interface ScreenOptions {
   readonly threads: Door<typeof screenThread>;
   readonly repository: ScreenRepository;
   readonly phaseEntries: Pick<PhaseEntries, 'scale'>;
+  readonly completeness: Pick<Completenesses, 'ofEach'>;
 }
 
 type DownloadRequest = Pick<ScreenRequest, 'filter' | 'scale' | 'sort'> & { readonly format: DownloadFormat };
@@ -66,7 +68,7 @@ export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null
   return parsed;
 }
 
-export function screen({ keeper, threads, repository, phaseEntries }: ScreenOptions) {
+export function screen({ keeper, threads, repository, phaseEntries, completeness }: ScreenOptions) {
   /** Filter, scale and sort of a request, and the index they are asked of. */
   async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
     const filter = readFilter(request.filter)?.tree ?? null;
@@ -92,7 +94,9 @@ export function screen({ keeper, threads, repository, phaseEntries }: ScreenOpti
         asker,
       );
       if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
-      const rows = await repository.rows(found.ids, fields, scale.functional);
+      // The formula, last, tells which chemical system a row stands on.
+      const rows = await repository.rows(found.ids, [...fields, 'formula'], scale.functional);
+      const systems = rows.map((row) => elementsOfFormula(String(row.at(-1))));
       const last = found.ids.at(-1);
       return {
         error: 'false',
@@ -103,7 +107,8 @@ export function screen({ keeper, threads, repository, phaseEntries }: ScreenOpti
         catalogue: state.ids.length,
         total: found.total,
         fields: [...fields],
-        rows: rows.map((row) => [...row]),
+        rows: rows.map((row) => row.slice(0, -1)),
+        completeness: await completeness.ofEach(scale.functional, systems),
         next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
         facets: found.facets,
         conditions: [...found.conditions],
@@ -129,7 +134,12 @@ export function screen({ keeper, threads, repository, phaseEntries }: ScreenOpti
       );
       const { format } = request;
       return {
-        parts: writeResult(format, { ids: found.ids ?? [], scale: scale.functional, repository }),
+        parts: writeResult(format, {
+          ids: found.ids ?? [],
+          scale: scale.functional,
+          repository,
+          completeness,
+        }),
         type: FILE_TYPES[format],
         name: `unitcell-release-${state.release}.${format}`,
       };

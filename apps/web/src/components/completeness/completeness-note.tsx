@@ -2,6 +2,7 @@
 import type { Completeness } from '@unitcell/contract';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Formula } from '../formula.tsx';
 import classes from './completeness-note.module.css';
 import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence.ts';
@@ -74,10 +75,12 @@ function Missing({
   const rest = count - named.length;
   return (
     <>
-      {named.map(({ formula, marginal }, index) => (
+      {named.map(({ formula, marginal, held_above: above }, index) => (
         <span key={formula}>
           {index > 0 && ', '}
           <Formula text={formula} />
+          {above !== null &&
+            ` (${isMarked ? t('heldAbove', { meV: formatNumber(1000 * above, { decimals: 0 }) }) : t('deeperForm')})`}
           {isMarked && marginal && ` (${t('marginal')})`}
         </span>
       ))}

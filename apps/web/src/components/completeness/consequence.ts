@@ -40,7 +40,9 @@ export function completenessRemark(completeness: Completeness | undefined): read
   if (status === 'complete')
     return [`completeness: ${system} holds every compound known to be stable on this scale`];
   const rest = count - missing.length;
-  const named = missing.map(({ formula }) => formula).join(', ');
+  const named = missing
+    .map(({ formula, held_above: above }) => (above === null ? formula : `${formula} (its deepest form)`))
+    .join(', ');
   const limits = Object.entries(bounds).map(
     ([field, side]) => `${field} is ${side === 'upper' ? 'an upper' : 'a lower'} bound`,
   );

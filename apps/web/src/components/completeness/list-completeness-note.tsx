@@ -6,20 +6,31 @@ import classes from './completeness-note.module.css';
 import { completenessTexts } from './texts.ts';
 
 interface ListCompletenessNoteProps {
+  /** What the rows are: windows, or materials with their energy above the hull. */
+  readonly of?: 'windows' | 'materials';
   /** Absent in answers of servers that do not tell. */
   readonly completeness: ListCompleteness | undefined;
   /** Rows whose system lacks compounds. */
   readonly incomplete: number;
 }
 
-export function ListCompletenessNote({ completeness, incomplete }: ListCompletenessNoteProps) {
+export function ListCompletenessNote({
+  of = 'windows',
+  completeness,
+  incomplete,
+}: ListCompletenessNoteProps) {
   const { t } = useTexts(completenessTexts);
   if (completeness === undefined) return null;
-  if (completeness.status === 'not-known') return <p className={classes.note}>{t('rowsNotKnown')}</p>;
+  const isWindows = of === 'windows';
+  if (completeness.status === 'not-known')
+    return <p className={classes.note}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
   if (incomplete === 0) return null;
   return (
     <p className={classes.note} data-status="incomplete">
-      {t('rowsIncomplete', { count: incomplete, n: formatCount(incomplete) })}
+      {t(isWindows ? 'rowsIncomplete' : 'materialsIncomplete', {
+        count: incomplete,
+        n: formatCount(incomplete),
+      })}
     </p>
   );
 }

@@ -14,7 +14,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^near (\d+) K$/g, '约 $1 K'],
   [/which names no polymorph/g, '未注明晶型'],
   [/given to the one stable at room temperature/g, '归于室温稳定的晶型'],
-  [/coordinates to three digits as known then/g, '坐标为当时所知的三位有效数字'],
+  [/coordinates idealised to three digits as known then/g, '坐标经理想化，为当时所知的三位有效数字'],
   [/layer thickness kept/g, '保持层厚'],
   [/cell and positions: /g, '晶胞与原子位置：'],
   [/; positions: /g, '；原子位置：'],

@@ -20,8 +20,9 @@ const number = (t: T, id: 'reduction_onset' | 'ehull' | 'bandgap'): Column => ({
   isNumeric: true,
 });
 
-/** Limits of a window that lacks compounds are bounds, where the material is on the hull. */
-const isBound = ({ missing, ehull }: FoundWindow): boolean => missing !== null && ehull === 0;
+/** Limits of a window that lacks compounds are bounds, where the material is on the hull and no deeper form of it is known. */
+const isBound = ({ missing, ehull, formula }: FoundWindow): boolean =>
+  missing !== null && ehull === 0 && !missing.split(/[, ]+/).includes(formula);
 
 function Bound({
   row,

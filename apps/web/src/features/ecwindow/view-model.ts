@@ -8,6 +8,7 @@ import {
   type WindowSearchRequest,
   WORKING_IONS,
 } from '@unitcell/contract';
+import { missingIn } from '../../components/completeness/missing-in.ts';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
@@ -19,21 +20,9 @@ export type FoundWindow = NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow> & {
   readonly missing: string | null;
 };
 
-/** What the system of material and ion lacks. */
-function missingOf(
-  { formula, work_ion }: NamedRow<typeof WINDOW_ROW_FIELDS, WindowRow>,
-  list?: ListCompleteness,
-) {
-  const elements = new Set([...(formula.match(/[A-Z][a-z]?/g) ?? []), work_ion]);
-  const lacks = list?.incomplete[[...elements].sort().join('-')];
-  if (lacks === undefined) return null;
-  const { missing, missing_count: count } = lacks;
-  return missing.join(', ') + (count > missing.length ? ` + ${count - missing.length}` : '');
-}
-
 export function windowOf(row: WindowRow, list?: ListCompleteness): FoundWindow {
   const named = namedRow(WINDOW_ROW_FIELDS, row);
-  return { ...named, missing: missingOf(named, list) };
+  return { ...named, missing: missingIn(list, named.formula, [named.work_ion]) };
 }
 
 export type Range = readonly [number, number];

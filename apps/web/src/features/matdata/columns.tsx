@@ -1,14 +1,26 @@
 /** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
+import type { ListCompleteness } from '@unitcell/contract';
 import { fieldOf, fields, SEARCH_ROW, type SearchResult } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
-import { Formula } from '../../components/formula.tsx';
+import { missingIn } from '../../components/completeness/missing-in.ts';
+import type { completenessTexts } from '../../components/completeness/texts.ts';
+import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Language } from '../../i18n/i18n.ts';
+import type { Translate } from '../../i18n/texts.ts';
 import { formatText } from '../../lib/format.ts';
 
-type Column = DataColumn<SearchResult>;
+/** A row, and what its chemical system is known to lack: `CO2, H2O`; null where nothing. */
+export type FoundMaterial = SearchResult & { readonly missing: string | null };
+
+export const foundMaterial = (result: SearchResult, list: ListCompleteness | undefined): FoundMaterial => ({
+  ...result,
+  missing: missingIn(list, result.formula),
+});
+
+type Column = DataColumn<FoundMaterial>;
 type Render = NonNullable<Column['render']>;
 
 /** Booleans and whole numbers show as their text (spec §2.7). */
@@ -26,8 +38,12 @@ function renderOf(name: (typeof SEARCH_ROW)[number]): Render | undefined {
   return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
 }
 
-export const materialColumns = (language: Language): readonly Column[] =>
-  SEARCH_ROW.map((name): Column => {
+/** @param completeness texts of the column and the mark that tell what is missing */
+export const materialColumns = (
+  language: Language,
+  completeness: Translate<(typeof completenessTexts)['en']>,
+): readonly Column[] => [
+  ...SEARCH_ROW.map((name): Column => {
     const { row, kind } = fields[name];
     const render = renderOf(name);
     return {
@@ -37,5 +53,34 @@ export const materialColumns = (language: Language): readonly Column[] =>
       ...(render ? { render } : {}),
       isNumeric: kind === 'number' || kind === 'count',
       isHiddenByDefault: 'isHiddenByDefault' in row,
+      ...(name === 'energyAboveHull'
+        ? { render: (found) => <AboveHull found={found} t={completeness} /> }
+        : {}),
     };
-  });
+  }),
+  {
+    id: 'missing',
+    header: completeness('missingColumn'),
+    value: ({ missing }) => missing,
+    render: ({ missing }) => (missing === null ? '-' : formulaText(missing)),
+    isHiddenByDefault: true,
+  },
+];
+
+/** A lower bound where the chemical system lacks compounds. */
+function AboveHull({
+  found: { energyAboveHull, missing },
+  t,
+}: {
+  readonly found: FoundMaterial;
+  readonly t: Translate<(typeof completenessTexts)['en']>;
+}) {
+  return (
+    <>
+      {missing !== null && energyAboveHull !== null && (
+        <abbr title={t('missingTitle', { missing: formulaText(missing) })}>≥ </abbr>
+      )}
+      <NumberText value={energyAboveHull} />
+    </>
+  );
+}

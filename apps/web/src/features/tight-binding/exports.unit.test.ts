@@ -1,6 +1,6 @@
 import { netById } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
-import { bandsCsv, modelJson, pythTbScript } from './exports.ts';
+import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from './exports.ts';
 import type { ModelSettings } from './solver/messages.ts';
 import { K_POINTS, solveBands } from './solver/solve.ts';
 import { largestDifference } from './use-server-check.ts';
@@ -13,11 +13,14 @@ const lieb: ModelSettings = {
   rule: 'graph',
   fluxRad: 0,
 };
+const origin = tightBindingOrigin(lieb, 'https://unitcell.example.org/tb?grid=lieb&t2=-0.2', '2026-11-22');
 const answer = solveBands({ model: lieb, filling: 1, selected: null, isSettled: false }, () => 0);
 
 describe('the files of the page', () => {
   it('CSV: a row per k-point, corners named', () => {
-    const rows = bandsCsv(answer).split('\r\n');
+    const rows = bandsCsv(answer, origin)
+      .split('\r\n')
+      .filter((row) => !row.startsWith('#'));
     expect(rows).toHaveLength(K_POINTS + 1);
     expect(rows[0]).toBe('k_dist,k1,k2,label,band 1,band 2,band 3');
     const labels = rows.slice(1).map((row) => row.split(',')[3]);
@@ -25,8 +28,33 @@ describe('the files of the page', () => {
   });
 
   it('the model as JSON and as a script carry its on-site energies', () => {
-    expect(JSON.parse(modelJson(lieb))).toMatchObject({ net: 'lieb', sites: [{ onsite: 0 }, {}, {}] });
-    expect(pythTbScript(lieb)).toContain('model.set_onsite([0, 0.5, 0.5])');
+    expect(JSON.parse(modelJson(lieb, origin))).toMatchObject({
+      net: 'lieb',
+      sites: [{ onsite: 0 }, {}, {}],
+    });
+    expect(pythTbScript(lieb, origin)).toContain('model.set_onsite([0, 0.5, 0.5])');
+  });
+});
+
+describe('the origin of the files', () => {
+  it('names the model, every parameter, that it was calculated here, the address and how to cite it', () => {
+    for (const file of [bandsCsv(answer, origin), modelJson(lieb, origin), pythTbScript(lieb, origin)]) {
+      expect(file).toContain('plane net lieb (p4mm)');
+      expect(file).toContain('t1 = -1, t2 = -0.2 (second neighbours by graph), Haldane flux 0 degrees');
+      expect(file).toMatch(/on-site energies of \S+ 0, \S+ 0\.5/);
+      expect(file).toContain('calculated here in the browser');
+      expect(file).toContain('https://unitcell.example.org/tb?grid=lieb&t2=-0.2 (accessed 2026-11-22).');
+    }
+  });
+
+  it('stands in comments, so that the files stay readable by their programs', () => {
+    const remarks = bandsCsv(answer, origin)
+      .split('\r\n')
+      .filter((row) => row.startsWith('#'));
+    expect(remarks).toHaveLength(origin.length);
+    const script = pythTbScript(lieb, origin).split('\n');
+    expect(script.slice(0, origin.length).every((line) => line.startsWith('# '))).toBe(true);
+    expect(JSON.parse(modelJson(lieb, origin))).toMatchObject({ schema: 'unitcell-tight-binding/1' });
   });
 });
 

@@ -42,18 +42,18 @@ export interface Work {
   readonly url: string | null;
 }
 
-/** Journals of the American Physical Society: their DOI follows from volume and page. */
+/** Journals of the American Physical Society: their DOI follows from volume and page; none was resolved one by one. */
 const APS = /\b(Phys\. Rev\.(?: [A-EX]| Lett\.)?|Rev\. Mod\. Phys\.) (\d+), (\w+) \(/;
 const APS_CODES: Readonly<Record<string, string>> = {
   'Phys. Rev. Lett.': 'PhysRevLett',
   'Rev. Mod. Phys.': 'RevModPhys',
 };
-/** Data sets and papers many entries cite. */
+/** Data sets and papers many entries cite. Compared with other publications that name them, but for the last two. */
 const KNOWN_DOIS: readonly (readonly [RegExp, string])[] = [
   [/Sci\. Data 4, 160134/, '10.1038/sdata.2016.134'],
   [/Sci\. Data 2, 150053/, '10.1038/sdata.2015.53'],
   [/Sci\. Data 2, 150009/, '10.1038/sdata.2015.9'],
-  [/Nature 566, 486 \(2019\)/, '10.1038/s41586-019-0944-6'],
+  [/Nature 566, 486 \(2019\)/, '10.1038/s41586-019-0937-5'],
   [/J\. Phys\. Chem\. Lett\. 9, 1668/, '10.1021/acs.jpclett.8b00124'],
   [/USGS Bulletin 2131/, '10.3133/b2131'],
   [/J\. Phys\. Chem\. Ref\. Data 2, 313/, '10.1063/1.3253121'],

@@ -40,6 +40,11 @@ describe('the sentence of a source', () => {
       [['Kraft et al., doi:10.1021/jacs.7b06327', 'https://doi.org/10.1021/jacs.7b06327']],
     ],
     ['commonly quoted, not looked up', [['commonly quoted, not looked up', null]]],
+    // Not 0944-6, which is Zhang et al., page 475 of the same volume.
+    [
+      'Tang et al., Nature 566, 486 (2019)',
+      [['Tang et al., Nature 566, 486 (2019)', 'https://doi.org/10.1038/s41586-019-0937-5']],
+    ],
     [
       'computed, IEEE axes as published, de Jong et al., Sci. Data 2, 150053 (2015)',
       [['de Jong et al., Sci. Data 2, 150053 (2015)', 'https://doi.org/10.1038/sdata.2015.53']],

@@ -1,14 +1,16 @@
 import {
   type EnergyScale,
+  type ListCompleteness,
   type MaterialRow,
   searchByElements,
   searchByFormula,
   searchByStructId,
 } from '@unitcell/contract';
-import { type SearchResult as Material, searchResultOf } from '@unitcell/material';
+import { searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
+import { type FoundMaterial, foundMaterial } from '../columns.tsx';
 import { searchBasis } from '../view-model.ts';
 
 export interface SearchResult {
@@ -17,7 +19,8 @@ export interface SearchResult {
   readonly basis: string;
   /** True number of matches; more than `materials` holds when the answer was cut. */
   readonly count: number;
-  readonly materials: readonly Material[];
+  readonly materials: readonly FoundMaterial[];
+  readonly completeness: ListCompleteness | undefined;
   /** Remark of the server, such as that rows were cut. */
   readonly remark: string;
   /** What the energies of all rows stand on. */
@@ -32,11 +35,17 @@ async function search(
 ): Promise<SearchResult> {
   const request = { include: query, ...(functional === null ? {} : { functional }) };
   const shared = (
-    answer: EnergyScale & { results: readonly MaterialRow[]; len: number; message: string },
+    answer: EnergyScale & {
+      results: readonly MaterialRow[];
+      len: number;
+      message: string;
+      completeness?: ListCompleteness | undefined;
+    },
   ) => ({
     type,
     count: answer.len,
-    materials: answer.results.map(searchResultOf),
+    materials: answer.results.map((row) => foundMaterial(searchResultOf(row), answer.completeness)),
+    completeness: answer.completeness,
     remark: answer.message,
     scale: { functional: answer.functional, release: answer.release },
   });

@@ -8,6 +8,8 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { WILDCARD } from '../../../components/search-form/search-input.ts';
 import { Formula } from '../../../components/formula.tsx';
+import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { SearchResult } from '../api/use-material-search.ts';
@@ -25,7 +27,8 @@ interface SearchResultsProps {
 
 export function SearchResults({ result, scale, view, onViewChange }: SearchResultsProps) {
   const { t, language } = useTexts(matdataTexts);
-  const columns = useMemo(() => materialColumns(language), [language]);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
   const provenance = useProvenance()(result.scale);
   const wider = `${result.basis.replaceAll(' ', '-')}-${WILDCARD}`;
   return (
@@ -50,6 +53,11 @@ export function SearchResults({ result, scale, view, onViewChange }: SearchResul
               )}
             </h2>
             <p className={classes.scale}>{provenance}</p>
+            <ListCompletenessNote
+              of="materials"
+              completeness={result.completeness}
+              incomplete={result.materials.filter(({ missing }) => missing !== null).length}
+            />
           </>
         }
       />

@@ -3,6 +3,8 @@ import { parseFilter, conditionsOf } from '@unitcell/filter';
 import { useMemo } from 'react';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
+import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../columns.tsx';
@@ -25,7 +27,8 @@ interface ScreenResultsProps {
 export function ScreenResults(props: ScreenResultsProps) {
   const { screened, view } = props;
   const { t, language } = useTexts(screenTexts);
-  const columns = useMemo(() => materialColumns(language), [language]);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
   const { total, catalogue, scale } = screened;
   return (
     <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
@@ -40,10 +43,17 @@ export function ScreenResults(props: ScreenResultsProps) {
         view={view}
         onViewChange={props.onViewChange}
         caption={
-          <h2 className={classes.count}>
-            {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
-            <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
-          </h2>
+          <>
+            <h2 className={classes.count}>
+              {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
+              <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
+            </h2>
+            <ListCompletenessNote
+              of="materials"
+              completeness={screened.completeness}
+              incomplete={screened.materials.filter(({ missing }) => missing !== null).length}
+            />
+          </>
         }
       />
       <DownloadResult total={total} filter={screened.filter} scale={scale.functional} />

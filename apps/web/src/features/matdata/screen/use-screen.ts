@@ -1,15 +1,19 @@
 import { type CallAnswer, screenMaterials } from '@unitcell/contract';
-import { fieldOf, SEARCH_ROW, searchResultOf, type SearchResult, type SearchRow } from '@unitcell/material';
+import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { type FoundMaterial, foundMaterial } from '../columns.tsx';
 import { CHOICE_FIELDS, FLAG_FIELDS, RANGE_FIELDS } from './rail-fields.ts';
 
 type Answer = CallAnswer<typeof screenMaterials>;
 
 export interface Screened
-  extends Pick<Answer, 'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale'> {
-  readonly materials: readonly SearchResult[];
+  extends Pick<
+    Answer,
+    'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness'
+  > {
+  readonly materials: readonly FoundMaterial[];
 }
 
 export const PAGE_SIZE = 20;
@@ -54,7 +58,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   return {
     ...answer,
     // Asked for without fields: rows are those of the searches.
-    materials: answer.rows.map((row) => searchResultOf(row as SearchRow)),
+    materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
   };
 }
 

@@ -87,7 +87,7 @@ describe('citations', () => {
 
   const article = {
     text: 'Tang et al., Nature 566, 486 (2019)',
-    url: 'https://doi.org/10.1038/s41586-019-0944-6',
+    url: 'https://doi.org/10.1038/s41586-019-0937-5',
   };
   const part = (section: SectionSource['section'], change: Partial<SectionSource> = {}): SectionSource => ({
     section,
@@ -121,7 +121,7 @@ describe('citations', () => {
     const lines = citationText(sourced, context).split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
-      'Tang et al., Nature 566, 486 (2019). https://doi.org/10.1038/s41586-019-0944-6 [energy, topology]',
+      'Tang et al., Nature 566, 486 (2019). https://doi.org/10.1038/s41586-019-0937-5 [energy, topology]',
     );
     expect(lines[2]).toBe('Bell & Rupprecht, Phys. Rev. 129, 90 (1963). [elastic; citation not checked]');
     expect(originOf(sourced.sources)).toContainEqual([
@@ -136,7 +136,7 @@ describe('citations', () => {
     expect(bibtex.match(/^@\w+/gm)).toEqual(['@misc', '@article', '@article', '@misc']);
     expect(bibtex).toContain('author = {Tang and others}');
     expect(bibtex).toContain('author = {Bell and Rupprecht}');
-    expect(bibtex).toContain('doi = {10.1038/s41586-019-0944-6}');
+    expect(bibtex).toContain('doi = {10.1038/s41586-019-0937-5}');
     expect(bibtex).toContain('pages = {90}');
     expect(bibtex.match(/[{]/g)).toHaveLength(bibtex.match(/[}]/g)!.length);
     expect(new Set(bibtex.match(/^@\w+\{[^,]+/gm)).size).toBe(4);

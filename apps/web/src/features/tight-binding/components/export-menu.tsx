@@ -3,8 +3,9 @@ import { IconChevronDown, IconDownload, IconLink } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadBlob, downloadText } from '../../../lib/download.ts';
+import { pngWithOrigin, svgWithOrigin } from '../../../lib/file-origin.ts';
 import { notify } from '../../../lib/notify.ts';
-import { bandsCsv, modelJson, pythTbScript } from '../exports.ts';
+import { bandsCsv, modelJson, pythTbScript, tightBindingOrigin } from '../exports.ts';
 import type { BandsAnswer, ModelSettings } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { pngOf, svgText } from '../view/picture.ts';
@@ -24,12 +25,16 @@ interface ExportMenuProps {
 export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportMenuProps) {
   const { t } = useTexts(tightBindingTexts);
   const { id } = model.net;
+  const origin = () => tightBindingOrigin(model, link(), new Date().toISOString().slice(0, 10));
   const saveSvg = (name: string, svg: SVGSVGElement | null): void => {
-    if (svg) downloadText(name, svgText(svg), 'image/svg+xml');
+    if (svg) downloadText(name, svgWithOrigin(svgText(svg), origin()), 'image/svg+xml');
   };
   const savePng = async (): Promise<void> => {
     try {
-      if (chart.current) downloadBlob(`${id}-bands.png`, await pngOf(chart.current));
+      if (!chart.current) return;
+      const png = new Uint8Array(await (await pngOf(chart.current)).arrayBuffer());
+      const file = new Uint8Array(pngWithOrigin(png, origin()));
+      downloadBlob(`${id}-bands.png`, new Blob([file], { type: 'image/png' }));
     } catch (error) {
       notify('error', t('exportFailed', { message: error instanceof Error ? error.message : String(error) }));
     }
@@ -55,7 +60,7 @@ export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportM
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => downloadText(`${id}-bands.csv`, bandsCsv(answer), 'text/csv')}>
+          <Menu.Item onClick={() => downloadText(`${id}-bands.csv`, bandsCsv(answer, origin()), 'text/csv')}>
             {t('exportCsv')}
           </Menu.Item>
           <Menu.Item onClick={() => saveSvg(`${id}-bands.svg`, chart.current)}>{t('exportSvg')}</Menu.Item>
@@ -69,10 +74,14 @@ export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportM
           >
             {t('exportCif')}
           </Menu.Item>
-          <Menu.Item onClick={() => downloadText(`${id}-model.json`, modelJson(model), 'application/json')}>
+          <Menu.Item
+            onClick={() => downloadText(`${id}-model.json`, modelJson(model, origin()), 'application/json')}
+          >
             {t('exportJson')}
           </Menu.Item>
-          <Menu.Item onClick={() => downloadText(`${id}_pythtb.py`, pythTbScript(model), 'text/x-python')}>
+          <Menu.Item
+            onClick={() => downloadText(`${id}_pythtb.py`, pythTbScript(model, origin()), 'text/x-python')}
+          >
             {t('exportPython')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,0 +1,127 @@
+/**
+ * Values that once were wrong, each held where it belongs: bonds against published ones, energies against the entry of the row,
+ * enthalpies and gaps on the polymorph they were measured on. Bonds in Å, energies in eV/atom, gaps in eV.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { shortestDistances } from './bond-lengths.ts';
+import { buildStructure } from './build-structure.ts';
+import { readCompounds, SEED_DIRECTORY } from './seed-files.ts';
+
+const compounds = readCompounds();
+const rowOf = (structId: number) => compounds.find((compound) => compound.structId === structId)!;
+const shortest = (structId: number, pair: string): number =>
+  shortestDistances(buildStructure(rowOf(structId))).find((found) => found.pair === pair)!.distance;
+const rowsOf = (formula: string) => compounds.filter((compound) => compound.formula === formula);
+
+describe('bonds that old tables had wrong', () => {
+  // The shortest bond as refined: the tables had Zn-O 1.80, Si-N 1.57, Mg-O and Ti-O both 1.94, Nb-O 1.88 with Li-O 2.05, P-S 1.98.
+  it.each([
+    [166, 'O-Zn', 1.97, 2.0],
+    [550, 'N-Si', 1.7, 1.77],
+    [461, 'O-Ti', 1.85, 1.9],
+    [461, 'Mg-O', 2.02, 2.08],
+    [411, 'Nb-O', 1.86, 1.92],
+    [411, 'Li-O', 2.0, 2.1],
+    [113, 'P-S', 2.03, 2.07],
+  ])('%i: %s', (structId, pair, least, most) => {
+    const bond = shortest(structId, pair);
+    expect(bond).toBeGreaterThan(least);
+    expect(bond).toBeLessThan(most);
+  });
+
+  it('the internal parameter of the wurtzites is that of the crystal, not a guess of 0.345 or 0.385', () => {
+    for (const structId of [166, 190, 191, 196, 526, 533, 534]) {
+      const [cation, anion] = rowOf(structId).sites.map(({ position }) => position[2]);
+      const u = Math.abs(anion - cation);
+      expect([structId, u > 0.373 && u < 0.383]).toEqual([structId, true]);
+    }
+  });
+});
+
+describe('energies that belonged to another structure', () => {
+  it('FeO is the rock salt of its id, Mg2Si the antifluorite: the only entry with that cell', () => {
+    expect(rowOf(158).formationEnergyPbe).toBeCloseTo(-1.256, 3);
+    expect(rowOf(198).formationEnergyPbe).toBeCloseTo(-0.1527, 4);
+    expect(rowOf(198).formationEnthalpy298).toBeCloseTo(-0.273, 3);
+  });
+
+  it('N2O and NO3 carry none: the listed ones bind gases that are not bound', () => {
+    for (const structId of [277, 278]) {
+      const { formationEnergyPbe, formationEnergyPbeNote, observed } = rowOf(structId);
+      expect(formationEnergyPbe).toBeUndefined();
+      expect(formationEnergyPbeNote).toMatch(/^left out: /);
+      expect(observed).toBe('computed only');
+    }
+  });
+
+  it('the enthalpy of TiS stands on the NiAs type, not on the WC type that was never made', () => {
+    expect(
+      rowsOf('TiS').map(({ spaceGroupNumber, formationEnthalpy298, observed }) => [
+        spaceGroupNumber,
+        formationEnthalpy298,
+        observed,
+      ]),
+    ).toEqual([
+      [187, undefined, 'computed only'],
+      [194, -1.3733, 'observed'],
+    ]);
+  });
+
+  it('CaC2 carries the measured enthalpy beside an energy that says what is wrong with it', () => {
+    expect(rowOf(605).formationEnthalpy298).toBeCloseTo(-0.205, 3);
+    expect(rowOf(605).formationEnergyPbeNote).toMatch(/far from the measured/);
+  });
+});
+
+describe('measured gaps', () => {
+  it('LiTaO3 has one within what is quoted for it, 4.6 to 4.9', () => {
+    const { gapExperiment, gapExperimentSource } = rowOf(412);
+    expect(gapExperiment).toBeGreaterThanOrEqual(4.6);
+    expect(gapExperiment).toBeLessThanOrEqual(4.9);
+    expect(gapExperimentSource).toMatch(/not looked up/);
+  });
+
+  it('a table without polymorphs gives its gap to one polymorph', () => {
+    const given = compounds.filter(({ gapExperimentSource: source }) =>
+      /names no polymorph|Zhuo/.test(source),
+    );
+    const formulas = given.map(({ formula }) => formula);
+    expect(formulas.filter((formula, at) => formulas.indexOf(formula) !== at)).toEqual([]);
+    for (const formula of ['ZrO2', 'MnO2', 'La2O3'])
+      expect(rowsOf(formula).filter(({ gapExperiment }) => gapExperiment !== undefined).length).toBeLessThan(
+        2,
+      );
+  });
+});
+
+describe('what is old or was not looked up', () => {
+  it('positions of three digits or fewer from the tables of 1963 say their year and that they are rough', () => {
+    const silent = compounds.filter(({ structureSource, sites }) => {
+      const isFromTables = /positions: COD \d+ \(Wyckoff|^COD \d+ \(Wyckoff/.test(structureSource);
+      // Fractions of the cell that symmetry fixes are multiples of 1/24.
+      const free = sites.flatMap(({ position }) =>
+        position.filter((x) => Math.abs(24 * x - Math.round(24 * x)) > 1e-9),
+      );
+      const isRough = free.some((x) => String(x).length <= '0.123'.length);
+      return (
+        isFromTables &&
+        isRough &&
+        !/\((19\d\d).*coordinates idealised to three digits as known then/.test(structureSource)
+      );
+    });
+    expect(silent.map(({ structId, formula }) => `${structId} ${formula}`)).toEqual([]);
+  });
+
+  it('no elastic row cites a compilation that is older than its figures, and those not looked up say so', () => {
+    const text = readFileSync(join(SEED_DIRECTORY, 'elastic.csv'), 'utf8');
+    const rows = text.split('\n').filter((line) => /^\d/.test(line));
+    expect(rows).toHaveLength(70);
+    for (const row of rows) expect(row).toMatch(/original work not looked up|\(\d{4}\)"/);
+    const workOf = (structId: number): string => rows.find((row) => row.startsWith(`${structId},`)) ?? '';
+    expect(workOf(190)).toMatch(/McNeil, Grimsditch & French, J\. Am\. Ceram\. Soc\. 76, 1132 \(1993\)/);
+    expect(workOf(191)).toMatch(/Polian, Grimsditch & Grzegory, J\. Appl\. Phys\. 79, 3343 \(1996\)/);
+    expect(workOf(438)).toMatch(/Nakajima, Yoshihara & Ishigame, Phys\. Rev\. B 50, 13297 \(1994\)/);
+  });
+});
