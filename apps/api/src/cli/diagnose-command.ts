@@ -1,5 +1,6 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
+import { cellsStatus } from '../catalogue/derive/rebuild-cells.service.ts';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { contentSchemas } from '../features/about/content-schema.ts';
 import { readDocument } from '../features/about/read-document.ts';
@@ -58,6 +59,18 @@ const PROBES: readonly Probe[] = [
       if (dirty > 0)
         return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
       return `${materials}, all derived`;
+    },
+  },
+  {
+    name: 'cells',
+    find: async ({ database }) => {
+      const { renewed, old, doneOn } = await cellsStatus(database);
+      if (doneOn === null)
+        return old === 0
+          ? 'in the settings of today'
+          : `${old} of an older version wait for those of today: the worker makes them, or run \`unitcell rebuild cells\``;
+      const left = old === 0 ? '' : `; ${old} would have become another cell and stay: import them again`;
+      return `${renewed} of an older version were brought to the settings of today on ${doneOn}${left}`;
     },
   },
   {

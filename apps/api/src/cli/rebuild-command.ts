@@ -58,14 +58,13 @@ async function rebuildAllPatterns({ database, print, remark }: CliContext): Prom
 async function rebuildOldCells(context: CliContext): Promise<void> {
   const threads = openCatalogueThreads();
   try {
-    const { materials, left } = await rebuildCells(context.database, threads)();
-    context.print(`${materials} materials of an older version: their cells are made anew`);
+    const { renewed, left } = await rebuildCells(context.database, threads);
+    context.print(`${renewed} materials of an older version have the cells and patterns of today`);
     for (const structId of left)
       context.print(`${structId}: left as it is, because its cell would be another; import it again`);
   } finally {
     await threads.close();
   }
-  await rebuildAllPatterns(context);
 }
 
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
