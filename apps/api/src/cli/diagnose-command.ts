@@ -1,5 +1,6 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
+import { sql } from 'kysely';
 import { cellsStatus } from '../catalogue/derive/rebuild-cells.service.ts';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { contentSchemas } from '../features/about/content-schema.ts';
@@ -26,12 +27,12 @@ const PROBES: readonly Probe[] = [
   {
     name: 'database',
     find: async ({ config, database }) => {
-      const { rows } = await database.pool.query<{ version: string }>(
-        "SELECT current_setting('server_version') AS version",
-      );
+      const { version } = await database.db
+        .selectNoFrom(sql<string>`current_setting('server_version')`.as('version'))
+        .executeTakeFirstOrThrow();
       const address = new URL(config.databaseUrl);
       address.password = '';
-      return `PostgreSQL ${rows[0]?.version} at ${address.href}`;
+      return `PostgreSQL ${version} at ${address.href}`;
     },
   },
   {
@@ -50,10 +51,15 @@ const PROBES: readonly Probe[] = [
   {
     name: 'materials',
     find: async ({ database }) => {
-      const { rows } = await database.pool.query<{ materials: number; dirty: number }>(
-        'SELECT (SELECT count(*)::int FROM material) AS materials, (SELECT count(*)::int FROM dirty_system) AS dirty',
-      );
-      const { materials, dirty } = rows[0]!;
+      const count = sql<number>`count(*)::int`.as('count');
+      const { count: materials } = await database.db
+        .selectFrom('material')
+        .select(count)
+        .executeTakeFirstOrThrow();
+      const { count: dirty } = await database.db
+        .selectFrom('dirty_system')
+        .select(count)
+        .executeTakeFirstOrThrow();
       if (materials === 0)
         throw new Error('the catalogue is empty: run `unitcell seed` or `unitcell import`');
       if (dirty > 0)

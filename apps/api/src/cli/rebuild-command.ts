@@ -21,9 +21,7 @@ const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): 
 
 async function rebuildHulls({ database, print }: CliContext): Promise<void> {
   const hulls = rederiveHulls(hullRepository(database));
-  const { rows } = await database.pool.query<{ functional: string }>(
-    'SELECT DISTINCT functional FROM material_energy',
-  );
+  const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await rederiveAll(database);
   if (report === null) throw busy();
