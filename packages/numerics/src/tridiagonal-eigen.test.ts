@@ -7,9 +7,7 @@ it('a chain of n equal links has the levels 2 cos(kπ/(n + 1)) (E. Hückel, Z. P
     const levels = new Float64Array(n);
     tridiagonalEigen(n, levels, new Float64Array(n).fill(1), null);
     const expected = Array.from({ length: n }, (_, k) => 2 * Math.cos(((k + 1) * Math.PI) / (n + 1)));
-    levels
-      .sort()
-      .forEach((level, i) => expect(level).toBeCloseTo(expected.toSorted((a, b) => a - b)[i]!, 12));
+    levels.sort().forEach((level, i) => expect(level).toBeCloseTo(expected.toSorted((a, b) => a - b)[i], 12));
   }
 });
 
@@ -26,11 +24,8 @@ it('rows of the identity become eigenvectors of random matrices, with the trace 
     values.forEach((value, row) => {
       const v = vectors.subarray(row * n, (row + 1) * n);
       for (let i = 0; i < n; i++) {
-        const [before, after] = [
-          i > 0 ? links[i - 1]! * v[i - 1]! : 0,
-          i < n - 1 ? links[i]! * v[i + 1]! : 0,
-        ];
-        expect(before + diagonal[i]! * v[i]! + after).toBeCloseTo(value * v[i]!, 11);
+        const [before, after] = [i > 0 ? links[i - 1] * v[i - 1] : 0, i < n - 1 ? links[i] * v[i + 1] : 0];
+        expect(before + diagonal[i] * v[i] + after).toBeCloseTo(value * v[i], 11);
       }
     });
   }

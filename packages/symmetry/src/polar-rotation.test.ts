@@ -15,7 +15,7 @@ function randomRotation(): Mat3 {
   ];
 }
 const largest = (a: Mat3, b: Mat3): number =>
-  Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i]![j]!))));
+  Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i][j]))));
 
 it('gives back rotation and stretch of their product, mirrors too', () => {
   for (let round = 0; round < 200; round++) {
@@ -23,7 +23,7 @@ it('gives back rotation and stretch of their product, mirrors too', () => {
     const [turn, axes] = [randomRotation(), randomRotation()];
     const rotation = turn.map((row) => row.map((value) => sign * value)) as unknown as Mat3;
     const stretches = [0, 1, 2].map(() => 0.7 + random());
-    const diagonal = IDENTITY3.map((row, i) => row.map((value) => value * stretches[i]!)) as unknown as Mat3;
+    const diagonal = IDENTITY3.map((row, i) => row.map((value) => value * stretches[i])) as unknown as Mat3;
     const stretch = multiply3(multiply3(transpose3(axes), diagonal), axes);
     const found = polarRotation(multiply3(rotation, stretch));
     expect(largest(found.rotation, rotation)).toBeLessThan(1e-12);

@@ -91,7 +91,7 @@ it('Examples lead to the searches they name', async () => {
 
 describe('ErrorPanel', () => {
   it('offers another try after a fault, and none after a clear answer', async () => {
-    const retry = vi.fn();
+    const retry = vi.fn<() => void>();
     await renderInApp(<ErrorPanel error={new Error('x is undefined')} onRetry={retry} />);
     expect(screen.getByRole('alert').textContent).not.toContain('undefined');
     fireEvent.click(within(screen.getByRole('alert')).getByRole('button'));

@@ -19,13 +19,13 @@ const eigenvalOf = (kPoints: readonly (readonly number[])[], energies: readonly 
     '  1.0',
     '  CAR',
     ' title',
-    `      8   ${kPoints.length}   ${energies[0]![0]!.length}`,
+    `      8   ${kPoints.length}   ${energies[0][0].length}`,
     ...kPoints.flatMap((k, index) => [
       '',
       `  ${k.map((x) => x.toExponential(7)).join('  ')}`,
-      ...energies[0]![index]!.map(
+      ...energies[0][index].map(
         (_, band) =>
-          `  ${band + 1}  ${energies.map((spin) => spin[index]![band]!.toFixed(6)).join('  ')}  ${energies
+          `  ${band + 1}  ${energies.map((spin) => spin[index][band].toFixed(6)).join('  ')}  ${energies
             .map(() => '1.000000')
             .join('  ')}`,
       ),
@@ -34,12 +34,12 @@ const eigenvalOf = (kPoints: readonly (readonly number[])[], energies: readonly 
   ].join('\n');
 
 /** Every beginning of a text is refused, or gives what the whole gives. */
-function expectWholeOrRefused<T>(text: string, read: (text: string) => T): void {
+function expectWholeOrRefused(text: string, read: (text: string) => unknown): void {
   const whole = read(text);
   let refused = 0;
   for (let end = 0; end < text.length; end++)
     try {
-      expect(read(text.slice(0, end)), `cut off after ${end} of ${text.length}`).toEqual(whole);
+      expect(read(text.slice(0, end))).toEqual(whole);
     } catch (error) {
       if (!(error instanceof CalculatorError)) throw error;
       expect(error.code).toBe('output');
@@ -63,6 +63,7 @@ describe('EIGENVAL', () => {
   it.each([1, 2])('%i spin channels, cut off anywhere: the whole or a refusal', (spins) => {
     const kPoints = list(2, () => [...list(3, () => number(1)), 0.5]);
     const energies = list(spins, () => list(2, () => list(3, () => number())));
+    expect.hasAssertions();
     expectWholeOrRefused(eigenvalOf(kPoints, energies), readVaspEigenvalues);
   });
 });
@@ -89,10 +90,10 @@ function doscarOf(spins: number, points: number) {
   const head = `  10.0  -10.0  ${points}  1.0  1.0`;
   const text = [
     ...['   3   3   1   0', ' 1', ' 1', ' CAR', ' title', head],
-    ...energies.map((energy, i) => row([energy, ...total.map((spin) => spin[i]!), ...total.map(() => i)])),
+    ...energies.map((energy, i) => row([energy, ...total.map((spin) => spin[i]), ...total.map(() => i)])),
     ...projected.flatMap((columns) => [
       head,
-      ...energies.map((energy, i) => row([energy, ...columns.map((column) => column[i]!)])),
+      ...energies.map((energy, i) => row([energy, ...columns.map((column) => column[i])])),
     ]),
     '',
   ].join('\n');
@@ -107,12 +108,12 @@ describe('DOSCAR', () => {
     expect(dos.total).toEqual(total);
     // VASP lists sites by species; the p columns are added up, spins kept apart.
     const { order } = groupedBySpecies(structure);
-    const oxygens = order.flatMap((index, place) => (index === 1 ? [] : [projected[place]!]));
+    const oxygens = order.flatMap((index, place) => (index === 1 ? [] : [projected[place]]));
     const name = spins === 2 ? 'O p down' : 'O p';
     const columns = spins === 2 ? [3, 5, 7] : [1, 2, 3];
     dos.energies.forEach((_, i) =>
-      expect(dos.projected[name]![i]).toBeCloseTo(
-        oxygens.flatMap((own) => columns.map((column) => own[column]![i]!)).reduce((a, b) => a + b),
+      expect(dos.projected[name][i]).toBeCloseTo(
+        oxygens.flatMap((own) => columns.map((column) => own[column][i])).reduce((a, b) => a + b),
         9,
       ),
     );
@@ -121,6 +122,7 @@ describe('DOSCAR', () => {
 
   it.each([1, 2])('%i spin channels, cut off anywhere: the whole total or a refusal', (spins) => {
     const { text } = doscarOf(spins, 4);
+    expect.hasAssertions();
     expectWholeOrRefused(
       text.slice(0, text.indexOf('\n  10.0', text.indexOf('\n  10.0') + 1) + 1),
       (part) => {
@@ -135,9 +137,9 @@ describe('DOSCAR', () => {
     const { order } = groupedBySpecies(structure);
     const lines = text.trimEnd().split('\n');
     const cut = [...lines.slice(0, -1), lines.at(-1)!.slice(0, 20)].join('\n');
-    const last = structure.sites[order[2]!]!.species[0]!.element;
+    const last = structure.sites[order[2]].species[0].element;
     const kept = order.flatMap((index, place) =>
-      place < 2 && structure.sites[index]!.species[0]!.element === last ? [projected[place]![0]!] : [],
+      place < 2 && structure.sites[index].species[0].element === last ? [projected[place][0]] : [],
     );
     expect(readVaspDos(cut, structure).projected[`${last} s`]).toEqual(kept[0]);
   });
@@ -158,7 +160,7 @@ describe('CONTCAR and OUTCAR', () => {
       .map((value, i) => `  external pressure = ${value} kB\n energy(sigma->0) = ${[e1, e2][i]}`)
       .join('\n');
     expect(readVaspOutcar(text)).toMatchObject({
-      pressureGpa: { first: first! / 10, last: last! / 10 },
+      pressureGpa: { first: first / 10, last: last / 10 },
       energy: e2,
       isComplete: false,
       isRelaxed: false,

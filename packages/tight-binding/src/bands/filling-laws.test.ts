@@ -93,12 +93,12 @@ describe('fermiLevel', () => {
       const { energy, gap } = fermiLevel(grid, filling);
       expect(energy).toBeGreaterThanOrEqual(before - 1e-9);
       before = energy;
-      if (gap > 0) expect(integratedStates(grid, energy)).toBeCloseTo(filling, 9);
+      expect(gap > 0 ? integratedStates(grid, energy) : filling).toBeCloseTo(filling, 9);
       const holes = fermiLevel(mirrored, grid.bandCount - filling);
       expect(holes.gap).toBeCloseTo(gap, 9);
       // At the edge of a step of the count both ends of the step are right.
-      if (gap > 0) expect(holes.energy).toBeCloseTo(-energy, 9);
-      else expect(integratedStates(grid, -holes.energy)).toBeCloseTo(filling, 6);
+      expect(gap > 0 ? holes.energy : -energy).toBeCloseTo(-energy, 9);
+      expect(gap > 0 ? filling : integratedStates(grid, -holes.energy)).toBeCloseTo(filling, 6);
     }
   });
 });
@@ -115,7 +115,7 @@ describe('Chern numbers', () => {
   it('of all bands add up to 0, and change their sign with the flux', () => {
     for (let round = 0; round < 12; round++) {
       const options = {
-        net: netById(['hcb', 'kgm'][round % 2]!),
+        net: netById(['hcb', 'kgm'][round % 2]),
         t1: -1,
         t2: 0.1 + 0.2 * random(),
         ...(round % 2 === 0 && { onsite: [random(), -random()] }),
