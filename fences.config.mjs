@@ -209,6 +209,13 @@ const apiFences = API_KINDS.flatMap(([end, kind]) => [
   ]),
 ]);
 
+/** The doors of infra/sql.ts, and rows of the screening, whose list of columns a reader asks for. */
+const assertedRows = {
+  files: [`${API}/**/*.ts`],
+  excludeFiles: [...TEST_FILES, `${API}/infra/sql.ts`, `${API}/features/screen/screen.repository.ts`],
+  rules: { 'unitcell/asserted-rows': 'error' },
+};
+
 // ── web ──
 
 const WEB = 'apps/web/src';
@@ -256,7 +263,14 @@ const webFences = [
 
 export default {
   plugins: ['import'],
+  jsPlugins: ['./packages/dev/asserted-rows.mjs'],
   categories: { correctness: 'off' },
   ignorePatterns: ['**/generated/**', '**/dist/**', '**/.types/**', '**/data/**'],
-  overrides: [...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences), purity, ...apiFences, ...webFences],
+  overrides: [
+    ...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences),
+    purity,
+    ...apiFences,
+    assertedRows,
+    ...webFences,
+  ],
 };

@@ -8,26 +8,7 @@ import {
   writeCif,
   writePoscar,
 } from '@unitcell/crystal';
-
-/** a = 4.5937, c = 2.9587 Å, u = 0.3053 (Abrahams & Bernstein 1971). */
-const RUTILE: Structure = {
-  latticeVectors: latticeVectorsFromParameters({
-    a: 4.5937,
-    b: 4.5937,
-    c: 2.9587,
-    alpha: 90,
-    beta: 90,
-    gamma: 90,
-  }),
-  sites: [
-    orderedSite('Ti', [0, 0, 0]),
-    orderedSite('Ti', [0.5, 0.5, 0.5]),
-    orderedSite('O', [0.3053, 0.3053, 0]),
-    orderedSite('O', [0.6947, 0.6947, 0]),
-    orderedSite('O', [0.1947, 0.8053, 0.5]),
-    orderedSite('O', [0.8053, 0.1947, 0.5]),
-  ],
-};
+import { rutile } from '../../packages/crystal/src/testing/rutile.ts';
 
 /** Silicon: the diamond structure with a = 5.431 Å, in its primitive cell. */
 const SILICON: Structure = {
@@ -44,12 +25,12 @@ const TRICLINIC: Structure = {
   ],
 };
 
-const STRUCTURES = [RUTILE, SILICON, TRICLINIC] as const;
+const STRUCTURES = [rutile, SILICON, TRICLINIC] as const;
 
-const RUTILE_GROUP = { operations: operationsFromHallSymbol('-P 4n 2n'), symbol: 'P 42/m n m', number: 136 };
+const rutile_GROUP = { operations: operationsFromHallSymbol('-P 4n 2n'), symbol: 'P 42/m n m', number: 136 };
 
 export const CIFS: readonly string[] = [
-  writeCif(RUTILE, { symmetry: RUTILE_GROUP }),
+  writeCif(rutile, { symmetry: rutile_GROUP }),
   ...STRUCTURES.map((structure) => writeCif(structure)),
   `data_cubic
 _cell_length_a 5.463(2)

@@ -1,9 +1,9 @@
 /** The worker process: does the jobs of the queue. */
-import { jobs, rederiveCatalogue } from '@unitcell/contract';
+import { jobs } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { ConfigError, readConfig } from './config/config.ts';
-import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
+import { catalogueJobs, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
@@ -26,8 +26,7 @@ try {
   const registrations = [...catalogueJobs(database), ...run4u.registrations];
   assertComplete(jobs, registrations);
   const worker = await startJobWorker({ config, log, registrations });
-  // Whatever an import or a crash left dirty is derived now; the job finds nothing to do when there is nothing.
-  await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
+  await resumeCatalogueJobs(queue);
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     await Promise.all([worker.close(), run4u.runner.close()]);

@@ -20,6 +20,7 @@ import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
 import { orderedSite, type Structure } from './structure.ts';
 import { supercell } from './supercell.ts';
 import { randomUnimodular } from './testing/random-unimodular.ts';
+import { rutile } from './testing/rutile.ts';
 
 const cube = (a: number) => latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 });
 /** Conventional cell, a = 5.6402 Å (Wyckoff 1963). */
@@ -40,26 +41,6 @@ const rockSalt: Structure = {
     ].map((x) => orderedSite('Cl', x as unknown as Vec3)),
   ],
 };
-/** a = 4.5937, c = 2.9587 Å, u = 0.3053 (Abrahams & Bernstein 1971). */
-const rutile: Structure = {
-  latticeVectors: latticeVectorsFromParameters({
-    a: 4.5937,
-    b: 4.5937,
-    c: 2.9587,
-    alpha: 90,
-    beta: 90,
-    gamma: 90,
-  }),
-  sites: [
-    orderedSite('Ti', [0, 0, 0]),
-    orderedSite('Ti', [0.5, 0.5, 0.5]),
-    orderedSite('O', [0.3053, 0.3053, 0]),
-    orderedSite('O', [0.6947, 0.6947, 0]),
-    orderedSite('O', [0.1947, 0.8053, 0.5]),
-    orderedSite('O', [0.8053, 0.1947, 0.5]),
-  ],
-};
-
 /** Every image within a generous block of cells, without any cleverness. */
 function bruteForce({ latticeVectors, sites }: Structure, cutoff: number, range: number): string[] {
   const found: string[] = [];

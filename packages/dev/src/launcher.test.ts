@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,10 +14,8 @@ import { type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forTerminal, openLog, startChild } from './children.ts';
 import { loadDotEnv } from '../../../scripts/lib/dot-env.mjs';
 import { openDatabase } from './environment.ts';
-import { keepRunning } from './keep-running.ts';
 import { isAlive, openRegister, takeLock, withLock } from '../../../scripts/lib/lock.mjs';
 import { inRepository, siteLock } from '../../../scripts/lib/paths.mjs';
 import { checkDiskSpace, prepareHome } from '../../../scripts/lib/preflight.mjs';
@@ -27,9 +24,6 @@ import { embeddedSecret } from './secret.ts';
 import { explain } from '../../../scripts/lib/sentence.mjs';
 import { serviceUnit } from './service-unit.ts';
 import { findProgram } from './system-packages.ts';
-
-/** A loaded machine may take its time; how long is not what is tested. */
-const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 beforeEach(() => {
@@ -286,132 +280,5 @@ describe('loadDotEnv', () => {
     const env: NodeJS.ProcessEnv = { LOG_LEVEL: 'debug' };
     loadDotEnv(env, file);
     expect(env).toEqual({ LOG_LEVEL: 'debug', PORT: '4000', HOST: '0.0.0.0', JWT_SECRET: 'a b#c' });
-  });
-});
-
-describe('forTerminal', () => {
-  it('shows text as it is and records only from warnings up', () => {
-    expect(forTerminal('api', 'SMS code for 138****0000 (login): 123456')).toBe(
-      'SMS code for 138****0000 (login): 123456',
-    );
-    expect(forTerminal('api', '{"level":30,"msg":"request completed"}')).toBeUndefined();
-    expect(forTerminal('api', '{"level":50,"reqId":"r7","msg":"failed","err":{"message":"boom"}}')).toBe(
-      '  ✗  api [r7] failed: boom',
-    );
-    expect(forTerminal('api', '{not json')).toBe('{not json');
-  });
-});
-
-describe('openLog', () => {
-  const text = (name: string) => readFileSync(join(home, name), 'utf8');
-
-  it('puts a large file aside while it is written, keeps three, and loses no line', async () => {
-    const log = openLog(home, 'api', 50);
-    const lines = Array.from({ length: 40 }, (_, i) => `line ${i} ${'x'.repeat(20)}`);
-    for (const line of lines) log.write(line);
-    await expect.poll(() => text('api.log'), PATIENCE).toContain('line 39');
-    const files = readdirSync(home).sort();
-    expect(files).toEqual(['api.log', 'api.log.1', 'api.log.2', 'api.log.3']);
-    const kept = ['api.log.3', 'api.log.2', 'api.log.1', 'api.log'].map(text).join('').trimEnd().split('\n');
-    expect(kept).toEqual(lines.slice(-kept.length));
-    for (const name of files) expect(statSync(join(home, name)).size).toBeLessThan(120);
-    log.close();
-  });
-
-  it('is readable by its owner only, also one that was not', () => {
-    writeFileSync(join(home, 'api.log'), '', { mode: 0o644 });
-    openLog(home, 'api').close();
-    expect(statSync(join(home, 'api.log')).mode & 0o777).toBe(0o600);
-  });
-});
-
-describe('keepRunning', () => {
-  it('starts again what ended, waits longer each time, and stops when asked', async () => {
-    const waits: number[] = [];
-    let ended: (how: { how: string }) => void = () => undefined;
-    const kept = keepRunning(
-      () => ({
-        exited: new Promise<{ how: string }>((done) => (ended = done)),
-        stop: async () => ended({ how: 'stopped' }),
-      }),
-      (_how, waitMs) => waits.push(waitMs),
-    );
-    ended({ how: 'exit code 1' });
-    const first = ended;
-    await expect.poll(() => ended === first, PATIENCE).toBe(false);
-    ended({ how: 'exit code 1' });
-    await expect.poll(() => waits, PATIENCE).toEqual([500, 1000]);
-    await kept.stop();
-    expect(waits).toEqual([500, 1000]);
-  });
-});
-
-describe('startChild', () => {
-  const child = (script: string, print: (line: string) => void = () => undefined) => {
-    const path = join(home, 'child.mjs');
-    writeFileSync(path, script);
-    return startChild({ name: 'child', script: path, env: process.env, logDirectory: home, print });
-  };
-
-  it('keeps text out of the log: login codes are for the terminal alone', async () => {
-    const printed: string[] = [];
-    const { exited } = child(
-      "console.log('SMS code for 138****0000 (login): 123456'); console.log(JSON.stringify({ level: 30, msg: 'sent' }));",
-      (line) => printed.push(line),
-    );
-    const { logFile } = await exited;
-    await expect.poll(() => readFileSync(logFile, 'utf8'), PATIENCE).toBe('{"level":30,"msg":"sent"}\n');
-    expect(printed).toEqual(['SMS code for 138****0000 (login): 123456']);
-  });
-
-  it('writes a log, prints text, and reports how the child ended', async () => {
-    const printed: string[] = [];
-    const { exited } = child(
-      "console.log('hello'); console.error('bad luck'); process.exitCode = 3;",
-      (line) => printed.push(line),
-    );
-    const ended = await exited;
-    expect(ended).toMatchObject({ name: 'child', how: 'exit code 3', lastErrors: ['bad luck'] });
-    expect(printed).toEqual(['hello']);
-    await expect.poll(() => readFileSync(ended.logFile, 'utf8'), PATIENCE).toBe('bad luck\n');
-  });
-
-  it('lets the child finish when stopped', async () => {
-    const printed: string[] = [];
-    const script =
-      "setInterval(() => 0, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); console.log('up');";
-    const { stop, exited, isRunning } = child(script, (line) => printed.push(line));
-    await expect.poll(() => printed, PATIENCE).toContain('up');
-    await stop();
-    expect(isRunning()).toBe(false);
-    expect(await exited).toMatchObject({ how: 'exit code 0' });
-    expect(printed).toEqual(['up', 'bye']);
-  });
-
-  it('leaves no child behind when the launcher is killed', async () => {
-    const launcher = join(home, 'launcher.mjs');
-    const inner = join(home, 'inner.mjs');
-    writeFileSync(inner, 'console.log(process.pid); setInterval(() => 0, 1000);');
-    const { href } = new URL('./children.ts', import.meta.url);
-    const options = JSON.stringify({ name: 'inner', script: inner, logDirectory: home });
-    writeFileSync(
-      launcher,
-      `import { startChild } from '${href}'; startChild({ ...${options}, env: process.env });`,
-    );
-    const process1 = spawn(process.execPath, ['--import', 'tsx', launcher], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const pid = await new Promise<number>((done) => {
-      process1.stdout.once('data', (chunk) => done(Number(chunk)));
-    });
-    process1.kill('SIGKILL');
-    const alive = () => {
-      try {
-        return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-      } catch {
-        return false;
-      }
-    };
-    await expect.poll(alive, PATIENCE).toBe(false);
   });
 });

@@ -18,14 +18,6 @@ export const SQL_TYPES = {
 export const columnTypes = (names: readonly FieldName[] = FIELD_NAMES): string =>
   names.map((name) => `${fieldOf(name).column} ${SQL_TYPES[fieldOf(name).kind]}`).join(', ');
 
-/** Columns in the order of the names: `material.struct_id, material.formula, …`. */
-export const columnList = (names: readonly FieldName[]): string =>
-  names.map((name) => `material.${fieldOf(name).column}`).join(', ');
-
-/** A list for SELECT whose rows are `Pick<Scalars, …>`: `material.band_gap AS "bandGap", …`. */
-export const selectList = (names: readonly FieldName[] = FIELD_NAMES): string =>
-  names.map((name) => `material.${fieldOf(name).column} AS "${name}"`).join(', ');
-
 /** Scalars → a row by column. */
 export const rowOf = (scalars: Scalars): Readonly<Record<string, unknown>> =>
   Object.fromEntries(FIELD_NAMES.map((name) => [fieldOf(name).column, scalars[name]]));

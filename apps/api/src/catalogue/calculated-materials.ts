@@ -81,11 +81,13 @@ export function calculatedMaterials(
   const materials = materialsRepository(database);
 
   async function storedBefore(sourceId: string): Promise<number | null> {
-    const { rows } = await database.pool.query<{ struct_id: number }>(
-      'SELECT struct_id FROM material WHERE source_name = $1 AND source_id = $2',
-      [RUN4U_SOURCE.name, sourceId],
-    );
-    return rows[0]?.struct_id ?? null;
+    const found = await database.db
+      .selectFrom('material')
+      .select('struct_id')
+      .where('source_name', '=', RUN4U_SOURCE.name)
+      .where('source_id', '=', sourceId)
+      .executeTakeFirst();
+    return found?.struct_id ?? null;
   }
 
   async function deriveHulls(): Promise<void> {

@@ -1,8 +1,9 @@
 /** Writing materials: a batch per transaction, with the progress of its file, so that both are there or neither. */
 import { columnTypes, type EnergyFieldName, rowOf, type Scalars } from '@unitcell/material';
-import type pg from 'pg';
-import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
-import { type Database, inTransaction } from '../infra/database.ts';
+import { sql } from 'kysely';
+import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
+import type { Database, Db } from '../infra/database.ts';
+import { anyOf, now } from '../infra/sql.ts';
 import { storeArrangements } from './derive/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
 
@@ -26,21 +27,14 @@ export interface FileProgress {
 export type MaterialsRepository = ReturnType<typeof materialsRepository>;
 
 /** Inserts objects as rows: the column list comes from SQL types, the values travel as one JSON parameter. */
-async function insertRows(
-  client: pg.PoolClient,
-  table: string,
-  columns: string,
-  rows: readonly object[],
-): Promise<void> {
+async function insertRows(tx: Db, table: string, columns: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   const names = columns
     .split(',')
     .map((column) => column.trim().split(' ')[0])
     .join(', ');
-  await client.query(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_to_recordset($1::jsonb) AS row (${columns})`,
-    [JSON.stringify(rows)],
-  );
+  await sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)}) SELECT ${sql.raw(names)}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (${sql.raw(columns)})`.execute(tx);
 }
 
 const hex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
@@ -63,9 +57,9 @@ function shownEnergies(
 
 type Numbered = readonly [structId: number, material: StandardMaterial];
 
-async function insertDetails(client: pg.PoolClient, materials: readonly Numbered[]): Promise<void> {
+async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
   await insertRows(
-    client,
+    tx,
     'material_structure',
     `struct_id int, given jsonb, rotation jsonb, primitive jsonb, conventional jsonb, wyckoffs text[], symprec float8,
      stated jsonb, is_given_kept boolean`,
@@ -82,17 +76,17 @@ async function insertDetails(client: pg.PoolClient, materials: readonly Numbered
     })),
   );
   await insertRows(
-    client,
+    tx,
     'powder_pattern',
     'struct_id int, pattern bytea',
     materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: hex(pattern) })),
   );
   await storeArrangements(
-    client,
+    tx,
     materials.map(([structId, { arrangement }]) => [structId, arrangement]),
   );
   await insertRows(
-    client,
+    tx,
     'material_energy',
     `struct_id int, functional text, chemical_system text, energy_per_atom float8, given_formation_energy float8,
      formation_energy_per_atom float8, source jsonb`,
@@ -108,10 +102,10 @@ async function insertDetails(client: pg.PoolClient, materials: readonly Numbered
       })),
     ),
   );
-  await insertProperties(client, materials);
+  await insertProperties(tx, materials);
 }
 
-async function insertProperties(client: pg.PoolClient, materials: readonly Numbered[]): Promise<void> {
+async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise<void> {
   const insert = <T>(
     table: string,
     columns: string,
@@ -121,7 +115,7 @@ async function insertProperties(client: pg.PoolClient, materials: readonly Numbe
     const rows = materials.flatMap(([struct_id, { properties }]) =>
       resultsOf(properties).flatMap((result) => (result === null ? [] : [{ struct_id, ...row(result) }])),
     );
-    return insertRows(client, table, `struct_id int, ${columns}`, rows);
+    return insertRows(tx, table, `struct_id int, ${columns}`, rows);
   };
   const byFunctional = (result: { readonly functional: string }) => ({
     functional: result.functional,
@@ -155,22 +149,31 @@ async function insertProperties(client: pg.PoolClient, materials: readonly Numbe
   );
 }
 
-export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
+export function materialsRepository({ db }: Pick<Database, 'db'>) {
   /** Which of these hashes and ids are there already. */
-  async function known(client: pg.PoolClient, materials: readonly StandardMaterial[]) {
-    const { rows } = await client.query<{ hash: string | null; struct_id: number | null }>(
-      `SELECT encode(content_hash, 'hex') AS hash, struct_id FROM material
-       WHERE content_hash = ANY($1::bytea[]) OR struct_id = ANY($2::int[])`,
-      [
-        materials.map((material) => Buffer.from(material.contentHash)),
-        materials.flatMap((material) => (material.structId === null ? [] : [material.structId])),
-      ],
-    );
+  async function known(tx: Db, materials: readonly StandardMaterial[]) {
+    const rows = await tx
+      .selectFrom('material')
+      .select(({ ref }) => ['struct_id', sql<string>`encode(${ref('content_hash')}, 'hex')`.as('hash')])
+      .where(({ or, eb, ref }) =>
+        or([
+          sql<boolean>`${ref('content_hash')} = ANY(${materials.map(({ contentHash }) => Buffer.from(contentHash))}::bytea[])`,
+          eb(
+            'struct_id',
+            '=',
+            anyOf(
+              materials.flatMap(({ structId }) => structId ?? []),
+              'int',
+            ),
+          ),
+        ]),
+      )
+      .execute();
     return { hashes: new Set(rows.map((row) => row.hash)), ids: new Set(rows.map((row) => row.struct_id)) };
   }
 
-  async function numberNew(client: pg.PoolClient, materials: readonly StandardMaterial[]) {
-    const { hashes, ids } = await known(client, materials);
+  async function numberNew(tx: Db, materials: readonly StandardMaterial[]) {
+    const { hashes, ids } = await known(tx, materials);
     const fresh: StandardMaterial[] = [];
     const taken: number[] = [];
     let duplicates = 0;
@@ -185,19 +188,27 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
       }
     }
     const missing = fresh.filter((material) => material.structId === null).length;
-    // Ids given by hand may lie in the way of the sequence; those are stepped over.
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT id FROM (SELECT nextval('material_struct_id') AS id FROM generate_series(1, $1)) AS made
-       WHERE NOT EXISTS (SELECT FROM material WHERE struct_id = id)`,
-      [missing],
-    );
-    const free = rows.map((row) => Number(row.id)).filter((id) => !ids.has(id));
+    const free: number[] = [];
     while (free.length < missing) {
-      const { rows: more } = await client.query<{ id: string }>("SELECT nextval('material_struct_id') AS id");
-      const id = Number(more[0]?.id);
-      const used =
-        ids.has(id) || (await client.query('SELECT FROM material WHERE struct_id = $1', [id])).rowCount;
-      if (!used) free.push(id);
+      const made = await tx
+        .selectFrom(sql`generate_series(1, ${missing - free.length}::int)`.as('wanted'))
+        .select(sql<number>`nextval('material_struct_id')::int`.as('id'))
+        .execute();
+      // Ids given by hand may lie in the way of the sequence; those are stepped over.
+      const used = await tx
+        .selectFrom('material')
+        .select('struct_id')
+        .where(
+          'struct_id',
+          '=',
+          anyOf(
+            made.map(({ id }) => id),
+            'int',
+          ),
+        )
+        .execute();
+      for (const { struct_id } of used) ids.add(struct_id);
+      free.push(...made.map(({ id }) => id).filter((id) => !ids.has(id)));
     }
     const numbered = fresh.map((material): Numbered => [material.structId ?? free.pop()!, material]);
     return { numbered, duplicates, taken };
@@ -206,25 +217,19 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
   return {
     /** The progress of a file read before, or a new row for it. */
     async openFile(fileKey: string, path: string): Promise<FileProgress> {
-      const { rows } = await pool.query<{
-        id: number;
-        units_done: number;
-        accepted: number;
-        refused: number;
-        duplicates: number;
-        finished: boolean;
-      }>(
-        `INSERT INTO import_run (file_key, path) VALUES ($1, $2)
-         ON CONFLICT (file_key) DO UPDATE SET path = excluded.path
-         RETURNING id, units_done, accepted, refused, duplicates, finished_at IS NOT NULL AS finished`,
-        [fileKey, path],
-      );
-      const row = rows[0]!;
-      return { ...row, unitsDone: row.units_done, isFinished: row.finished };
+      return db
+        .insertInto('import_run')
+        .values({ file_key: fileKey, path })
+        .onConflict((conflict) =>
+          conflict.column('file_key').doUpdateSet(({ ref }) => ({ path: ref('excluded.path') })),
+        )
+        .returning(['id', 'units_done as unitsDone', 'accepted', 'refused', 'duplicates'])
+        .returning(({ ref }) => sql<boolean>`${ref('finished_at')} IS NOT NULL`.as('isFinished'))
+        .executeTakeFirstOrThrow();
     },
 
     async finishFile(id: number): Promise<void> {
-      await pool.query('UPDATE import_run SET finished_at = now() WHERE id = $1', [id]);
+      await db.updateTable('import_run').set({ finished_at: now }).where('id', '=', id).execute();
     },
 
     /**
@@ -236,10 +241,10 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
       defaultFunctional: string,
       progress?: { readonly fileId: number; readonly units: number; readonly refused: number },
     ): Promise<StoredBatch> {
-      return inTransaction(pool, async (client) => {
-        const { numbered, duplicates, taken } = await numberNew(client, materials);
+      return db.transaction().execute(async (tx) => {
+        const { numbered, duplicates, taken } = await numberNew(tx, materials);
         await insertRows(
-          client,
+          tx,
           'material',
           `${columnTypes()}, provenance jsonb, content_hash bytea`,
           numbered.map(([structId, material]) => ({
@@ -248,20 +253,37 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
             content_hash: hex(material.contentHash),
           })),
         );
-        await insertDetails(client, numbered);
-        await client.query(
-          `INSERT INTO dirty_system (chemical_system, functional)
-           SELECT DISTINCT chemical_system, functional FROM material_energy WHERE struct_id = ANY($1::int[])
-           ON CONFLICT DO NOTHING`,
-          [numbered.map(([id]) => id)],
-        );
-        await client.query(ANNOUNCE_CATALOGUE_CHANGE);
+        await insertDetails(tx, numbered);
+        await tx
+          .insertInto('dirty_system')
+          .columns(['chemical_system', 'functional'])
+          .expression(({ selectFrom }) =>
+            selectFrom('material_energy')
+              .select(['chemical_system', 'functional'])
+              .distinct()
+              .where(
+                'struct_id',
+                '=',
+                anyOf(
+                  numbered.map(([id]) => id),
+                  'int',
+                ),
+              ),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await announceCatalogueChange(tx);
         if (progress)
-          await client.query(
-            `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
-               duplicates = duplicates + $5 WHERE id = $1`,
-            [progress.fileId, progress.units, progress.refused + taken.length, numbered.length, duplicates],
-          );
+          await tx
+            .updateTable('import_run')
+            .set(({ eb }) => ({
+              units_done: eb('units_done', '+', progress.units),
+              refused: eb('refused', '+', progress.refused + taken.length),
+              accepted: eb('accepted', '+', numbered.length),
+              duplicates: eb('duplicates', '+', duplicates),
+            }))
+            .where('id', '=', progress.fileId)
+            .execute();
         return { accepted: numbered.length, duplicates, taken, structIds: numbered.map(([id]) => id) };
       });
     },

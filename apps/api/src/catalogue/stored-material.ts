@@ -1,43 +1,81 @@
-/** Everything stored of a material, as the detail page and the export read it: the SELECT list and the row it gives. */
-import type { CompactCell } from '@unitcell/crystal';
-import { type Properties, type Scalars, selectList } from '@unitcell/material';
+/** Everything stored of a material, as the detail page and the export read it. */
+import { FIELD_NAMES, type FieldName, fields, type Scalars, type Tensors } from '@unitcell/material';
+import { type AliasedExpression, type Expression, expressionBuilder, type InferResult, sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { DB } from '../generated/tables/tables.ts';
+import type { Db } from '../infra/database.ts';
 
-/** One energy scale of a material. Energies in eV/atom. */
-export interface StoredEnergy {
-  readonly functional: string;
-  readonly energyPerAtom: number | null;
-  readonly givenFormationEnergy: number | null;
-  readonly formationEnergyPerAtom: number | null;
-  readonly energyAboveHull: number | null;
-  /** Shares of atoms. */
-  readonly decomposition: readonly { structId: number; formula: string; fraction: number }[];
-  readonly releaseId: number | null;
-  readonly source: Readonly<Record<string, unknown>>;
-}
+/** Every field of the table, each with the type the table gives it. */
+type ScalarSelection = { [Name in FieldName]: AliasedExpression<Scalars[Name], Name> }[FieldName];
 
-/** Scalars are of the primitive cell, properties of the cell `given`. */
-export interface StoredMaterial extends Scalars, Properties<'given'> {
-  readonly provenance: Readonly<Record<string, unknown>>;
-  readonly given: CompactCell;
-  /** The scale the material is shown on first, the others by name. */
-  readonly energies: readonly StoredEnergy[];
-}
+const build = expressionBuilder<DB, 'material'>();
+const SCALARS = FIELD_NAMES.map(
+  (name) => build.ref(`material.${fields[name].column}`).as(name) as ScalarSelection,
+);
 
-/** The rows of a table that belong to the material. */
-const from = (table: string): string => `FROM ${table} WHERE ${table}.struct_id = material.struct_id`;
+/** One shape each per functional, in the order of their names. */
+const byFunctional = <T>(rows: Expression<{ functional: string; data: T }>) =>
+  sql<readonly T[]>`(SELECT coalesce(jsonb_agg(data ORDER BY functional), '[]') FROM ${rows} AS own)`;
 
-/** Columns of a query FROM material JOIN material_structure; its rows are `StoredMaterial`. */
-export const STORED_MATERIAL = `${selectList()}, material.provenance, material_structure.given,
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('functional', functional, 'energyPerAtom', energy_per_atom,
-       'givenFormationEnergy', given_formation_energy, 'formationEnergyPerAtom', formation_energy_per_atom,
-       'energyAboveHull', energy_above_hull, 'decomposition', coalesce(decomposition, '[]'), 'releaseId', release_id,
-       'source', source) ORDER BY functional = material.functional DESC, functional), '[]')
-     ${from('material_energy')}) AS energies,
-  (SELECT coalesce(jsonb_agg(data ORDER BY functional), '[]') ${from('band_structure')}) AS bands,
-  (SELECT coalesce(jsonb_agg(data ORDER BY functional), '[]') ${from('density_of_states')}) AS dos,
-  jsonb_build_object('frame', 'given',
-    'elastic', (SELECT tensor ${from('elastic_tensor')}),
-    'dielectric', (SELECT jsonb_strip_nulls(jsonb_build_object('electronic', electronic, 'total', total))
-       ${from('dielectric_tensor')}),
-    'piezoelectric', (SELECT total ${from('piezoelectric_tensor')})) AS tensors,
-  (SELECT jsonb_build_object('labels', labels, 'rows', rows) ${from('topology')}) AS topology`;
+/** A query for stored materials, all of them. Scalars are of the primitive cell, properties of the cell `given`. */
+export const storedMaterials = (db: Db) =>
+  db
+    .selectFrom('material')
+    .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+    .select(SCALARS)
+    .select(['material.provenance', 'material_structure.given'])
+    .select(({ selectFrom }) => {
+      const bands = selectFrom('band_structure as own').whereRef('own.struct_id', '=', 'material.struct_id');
+      const dos = selectFrom('density_of_states as own').whereRef('own.struct_id', '=', 'material.struct_id');
+      const elastic = selectFrom('elastic_tensor as own').whereRef(
+        'own.struct_id',
+        '=',
+        'material.struct_id',
+      );
+      const piezo = selectFrom('piezoelectric_tensor as own').whereRef(
+        'own.struct_id',
+        '=',
+        'material.struct_id',
+      );
+      const dielectric = selectFrom('dielectric_tensor as own')
+        .whereRef('own.struct_id', '=', 'material.struct_id')
+        .select(({ ref }) =>
+          sql<NonNullable<Tensors['dielectric']>>`jsonb_strip_nulls(${jsonBuildObject({
+            electronic: ref('own.electronic'),
+            total: ref('own.total'),
+          })}::jsonb)`.as('dielectric'),
+        );
+      return [
+        /** The scale the material is shown on first, the others by name. Energies in eV/atom, decomposition in shares of atoms. */
+        jsonArrayFrom(
+          selectFrom('material_energy as own')
+            .whereRef('own.struct_id', '=', 'material.struct_id')
+            .select(['own.functional', 'own.energy_per_atom as energyPerAtom', 'own.source'])
+            .select(['own.given_formation_energy as givenFormationEnergy'])
+            .select(['own.formation_energy_per_atom as formationEnergyPerAtom'])
+            .select(['own.energy_above_hull as energyAboveHull', 'own.release_id as releaseId'])
+            .select(({ fn, ref }) =>
+              fn.coalesce(ref('own.decomposition'), sql<never[]>`'[]'`).as('decomposition'),
+            )
+            .orderBy(({ eb, ref }) => eb('own.functional', '=', ref('material.functional')), 'desc')
+            .orderBy('own.functional'),
+        ).as('energies'),
+        byFunctional(bands.select(['own.functional', 'own.data'])).as('bands'),
+        byFunctional(dos.select(['own.functional', 'own.data'])).as('dos'),
+        jsonBuildObject({
+          frame: sql<'given'>`'given'`,
+          elastic: elastic.select('own.tensor').$asScalar().$castTo<Tensors['elastic']>(),
+          dielectric: dielectric.$asScalar().$castTo<Tensors['dielectric']>(),
+          piezoelectric: piezo.select('own.total').$asScalar().$castTo<Tensors['piezoelectric']>(),
+        }).as('tensors'),
+        jsonObjectFrom(
+          selectFrom('topology as own')
+            .whereRef('own.struct_id', '=', 'material.struct_id')
+            .select(['own.labels', 'own.rows']),
+        ).as('topology'),
+      ];
+    });
+
+export type StoredMaterial = Readonly<InferResult<ReturnType<typeof storedMaterials>>[number]>;
+/** One energy scale of a material. */
+export type StoredEnergy = StoredMaterial['energies'][number];

@@ -9,7 +9,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
 import { inTransaction } from '../infra/database.ts';
+import { checkedRows } from '../infra/sql.ts';
 import { CommandFailed } from './cli-context.ts';
 
 const HEADER = '-- Unitcell backup 1';
@@ -17,12 +19,14 @@ const END_OF_BLOCK = '\\.';
 
 /** Tables in an order in which every row finds the rows it refers to. */
 async function tablesOf(client: pg.PoolClient): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; parents: string[] }>(
+  const rows = await checkedRows(
+    client,
     `SELECT relname AS name, ARRAY(
        SELECT parent.relname::text FROM pg_constraint AS link JOIN pg_class AS parent ON parent.oid = link.confrelid
        WHERE link.conrelid = pg_class.oid AND link.contype = 'f' AND link.confrelid <> link.conrelid) AS parents
      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
      ORDER BY relname`,
+    z.object({ name: z.string(), parents: z.array(z.string()) }),
   );
   const ordered: string[] = [];
   while (ordered.length < rows.length) {
@@ -36,8 +40,10 @@ async function tablesOf(client: pg.PoolClient): Promise<string[]> {
 }
 
 async function migrationsOf(client: pg.PoolClient): Promise<string> {
-  const { rows } = await client.query<{ migration_name: string }>(
+  const rows = await checkedRows(
+    client,
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1',
+    z.object({ migration_name: z.string() }),
   );
   return rows.map((row) => row.migration_name).join(',');
 }
@@ -51,8 +57,10 @@ async function* backupText(client: pg.PoolClient): AsyncGenerator<string | Buffe
     for await (const chunk of client.query(copyTo(`COPY ${quoted(table)} TO STDOUT`))) yield chunk as Buffer;
     yield `${END_OF_BLOCK}\n`;
   }
-  const { rows } = await client.query<{ name: string; value: string }>(
+  const rows = await checkedRows(
+    client,
     "SELECT sequencename AS name, last_value::text AS value FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL",
+    z.object({ name: z.string(), value: z.string() }),
   );
   for (const { name, value } of rows) yield `SELECT setval('${name}', ${value});\n`;
 }

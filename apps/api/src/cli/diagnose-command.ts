@@ -1,5 +1,7 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
+import { sql } from 'kysely';
+import { cellsStatus } from '../catalogue/derive/rebuild-cells.service.ts';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { contentSchemas } from '../features/about/content-schema.ts';
 import { readDocument } from '../features/about/read-document.ts';
@@ -25,12 +27,12 @@ const PROBES: readonly Probe[] = [
   {
     name: 'database',
     find: async ({ config, database }) => {
-      const { rows } = await database.pool.query<{ version: string }>(
-        "SELECT current_setting('server_version') AS version",
-      );
+      const { version } = await database.db
+        .selectNoFrom(sql<string>`current_setting('server_version')`.as('version'))
+        .executeTakeFirstOrThrow();
       const address = new URL(config.databaseUrl);
       address.password = '';
-      return `PostgreSQL ${rows[0]?.version} at ${address.href}`;
+      return `PostgreSQL ${version} at ${address.href}`;
     },
   },
   {
@@ -49,15 +51,32 @@ const PROBES: readonly Probe[] = [
   {
     name: 'materials',
     find: async ({ database }) => {
-      const { rows } = await database.pool.query<{ materials: number; dirty: number }>(
-        'SELECT (SELECT count(*)::int FROM material) AS materials, (SELECT count(*)::int FROM dirty_system) AS dirty',
-      );
-      const { materials, dirty } = rows[0]!;
+      const count = sql<number>`count(*)::int`.as('count');
+      const { count: materials } = await database.db
+        .selectFrom('material')
+        .select(count)
+        .executeTakeFirstOrThrow();
+      const { count: dirty } = await database.db
+        .selectFrom('dirty_system')
+        .select(count)
+        .executeTakeFirstOrThrow();
       if (materials === 0)
         throw new Error('the catalogue is empty: run `unitcell seed` or `unitcell import`');
       if (dirty > 0)
         return `${materials}, of which ${dirty} chemical systems wait for their hulls: the worker derives them, or run \`unitcell rebuild hulls\``;
       return `${materials}, all derived`;
+    },
+  },
+  {
+    name: 'cells',
+    find: async ({ database }) => {
+      const { renewed, old, doneOn } = await cellsStatus(database);
+      if (doneOn === null)
+        return old === 0
+          ? 'in the settings of today'
+          : `${old} of an older version wait for those of today: the worker makes them, or run \`unitcell rebuild cells\``;
+      const left = old === 0 ? '' : `; ${old} would have become another cell and stay: import them again`;
+      return `${renewed} of an older version were brought to the settings of today on ${doneOn}${left}`;
     },
   },
   {

@@ -22,9 +22,7 @@ const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): 
 
 async function rebuildHulls({ database, print }: CliContext): Promise<void> {
   const hulls = rederiveHulls(hullRepository(database));
-  const { rows } = await database.pool.query<{ functional: string }>(
-    'SELECT DISTINCT functional FROM material_energy',
-  );
+  const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await rederiveAll(database);
   if (report === null) throw busy();
@@ -68,14 +66,13 @@ async function rebuildAllArrangements({ database, print }: CliContext): Promise<
 async function rebuildOldCells(context: CliContext): Promise<void> {
   const threads = openCatalogueThreads();
   try {
-    const { materials, left } = await rebuildCells(context.database, threads)();
-    context.print(`${materials} materials of an older version: their cells are made anew`);
+    const { renewed, left } = await rebuildCells(context.database, threads);
+    context.print(`${renewed} materials of an older version have the cells and patterns of today`);
     for (const structId of left)
       context.print(`${structId}: left as it is, because its cell would be another; import it again`);
   } finally {
     await threads.close();
   }
-  await rebuildAllPatterns(context);
   await rebuildAllArrangements(context);
 }
 

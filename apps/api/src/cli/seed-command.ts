@@ -21,13 +21,17 @@ interface SeedFlags {
 
 /** Whether there is anything to do: not where the seed is in, nor where an operator brought materials without it. */
 async function isWanted({ database }: CliContext): Promise<boolean> {
-  const { rows } = await database.pool.query<{ seeded: boolean; begun: boolean; full: boolean }>(
-    `SELECT EXISTS (SELECT FROM release WHERE kind = 'seed' AND finished_at IS NOT NULL) AS seeded,
-            EXISTS (SELECT FROM release WHERE kind = 'seed') AS begun,
-            EXISTS (SELECT FROM material) AS full`,
-  );
-  const { seeded, begun, full } = rows[0]!;
-  return !seeded && (begun || !full);
+  const { seeded, begun, full } = await database.db
+    .selectNoFrom(({ exists, selectFrom }) => {
+      const seeds = selectFrom('release').where('kind', '=', 'seed');
+      return [
+        exists(seeds.where('finished_at', 'is not', null)).as('seeded'),
+        exists(seeds).as('begun'),
+        exists(selectFrom('material')).as('full'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+  return !seeded && Boolean(begun || !full);
 }
 
 async function importMaterials(context: CliContext, folder: string): Promise<void> {

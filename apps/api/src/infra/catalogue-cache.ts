@@ -9,10 +9,7 @@ import { type Listener, listenTo } from './notifications.ts';
 
 const CHANNEL = 'catalogue_changed';
 
-/** Send it inside the transaction that changes materials, energies or anything derived from them. */
-export const ANNOUNCE_CATALOGUE_CHANGE = `SELECT pg_notify('${CHANNEL}', '')`;
-
-/** The same for a transaction of Kysely's. */
+/** To be called inside the transaction that changes materials, energies or anything derived from them. */
 export async function announceCatalogueChange(tx: Db): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, '')`.execute(tx);
 }

@@ -1,5 +1,7 @@
 /** Pieces of SQL the query builder has no word for, typed once. */
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import type { z } from 'zod';
 
 /** The server's clock: every comparison of times is made where the times were written. */
 export const now: RawBuilder<Date> = sql<Date>`now()`;
@@ -37,3 +39,37 @@ export const batch = <Row extends object, Name extends string>(
     sql`${sql.ref(name)}(${sql.join(types)})`,
   );
 };
+
+/**
+ * A query that is asked often, compiled here once and planned once a connection. Its rows are what the schema says.
+ * @param query with any values; those of a call take their places, in the order of its parameters
+ */
+export function prepared<Row>(name: string, query: Compilable<Row>) {
+  const { sql: text } = query.compile();
+  return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
+    const { rows } = await pool.query<Row & object>({ name, text, values: [...values] });
+    return rows;
+  };
+}
+
+/** The same, its rows as arrays in the order of its columns. */
+export function preparedArrays<Row extends readonly unknown[]>(
+  name: string,
+  query: Compilable<Readonly<Record<string, Row[number]>>>,
+) {
+  const { sql: text } = query.compile();
+  return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
+    const { rows } = await pool.query<Row & unknown[]>({ name, text, values: [...values], rowMode: 'array' });
+    return rows;
+  };
+}
+
+/** Rows of what no schema of ours describes (the server's own tables and functions), held against `row` as they come. */
+export async function checkedRows<Row extends z.ZodType>(
+  client: pg.ClientBase,
+  text: string,
+  row: Row,
+): Promise<z.output<Row>[]> {
+  const { rows } = await client.query<object>(text);
+  return rows.map((each) => row.parse(each));
+}

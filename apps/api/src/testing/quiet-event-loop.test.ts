@@ -2,7 +2,7 @@ import type { PhaseDiagramData } from '@unitcell/contract';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
-import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
+import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { longestTurn } from './longest-turn.ts';
 import { storeEnergies } from './store-energies.ts';
@@ -47,7 +47,7 @@ describe('the event loop', () => {
     const turns: number[] = [];
     for (let round = 0; round < 3; round++) {
       // Forgets the diagram and its phases.
-      await test.database.pool.query(ANNOUNCE_CATALOGUE_CHANGE);
+      await announceCatalogueChange(test.database.db);
       turns.push(await longestTurn(draw));
     }
     // What is compiled on the first call is not the calculation's doing; the calculation would be there every time.

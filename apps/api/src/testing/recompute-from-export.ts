@@ -36,7 +36,7 @@ function compositionOfLine({ structure }: ExportedLine): Composition {
 
 /** Energies above the hull of everything made of `elements` on one scale. */
 export async function recomputeFromExport(
-  database: Pick<Database, 'readPool'>,
+  database: Pick<Database, 'readDb'>,
   functional: string,
   elements: readonly string[],
 ): Promise<readonly Recomputed[]> {

@@ -1,17 +1,24 @@
 /** An installation of the release before, upgraded as docs/operations.md says, answers as one that is filled today. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Dashboard, MaterialDetail, MaterialRow } from '@unitcell/contract';
 import { fromPymatgenDict, readCif, type Structure } from '@unitcell/crystal';
+import { builtProgram } from '@unitcell/dev/bundle';
 import { deployMigrations } from '@unitcell/dev/migrations';
 import { createEmptyDatabase } from '@unitcell/dev/test-database';
 import { multiply3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogueJobs } from '../catalogue/catalogue.jobs.ts';
+import { cellsStatus, isCellUpgradeDue, rebuildCells } from '../catalogue/derive/rebuild-cells.service.ts';
 import { exportRows } from '../catalogue/export/export-materials.repository.ts';
 import { toImportLine } from '../catalogue/export/to-import-line.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
@@ -40,6 +47,10 @@ let there: string;
 /** What the older version had derived. */
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
+/** The cells of the older version: before anything, after one page of ten, and what the worker logged in the end. */
+let wait: Awaited<ReturnType<typeof cellsStatus>> & { said: string };
+let half: Awaited<ReturnType<typeof cellsStatus>>;
+let told: Row;
 /** Ids of each material in both installations. */
 let pairs: (readonly [upgraded: number, fresh: number])[];
 
@@ -74,6 +85,55 @@ const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
   ).rows,
 });
 
+/** What `unitcell diagnose` says of the cells. */
+async function cellsInDiagnosis(): Promise<string> {
+  // Its exit status is that of all it looks at: here no engine of the machine's and no contact is wanted.
+  const printed = await runUnitcell(upgraded.config, ['diagnose']).catch(
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  return /^ok {3}cells: (.*)$/m.exec(printed)?.[1] ?? printed;
+}
+
+/** The worker is told to stop while it makes the cells. */
+async function stopAfterOnePage(database: Database) {
+  const stop = new AbortController();
+  const threads = openCatalogueThreads();
+  const run = rebuildCells(database, threads, {
+    signal: stop.signal,
+    page: 10,
+    onProgress: () => stop.abort(new Error('the worker is stopping')),
+  });
+  await expect(run).rejects.toThrow('the worker is stopping');
+  await threads.close();
+  return cellsStatus(database);
+}
+
+/** Starts the worker as an upgraded site does, and stops it when it has said that the cells are done. */
+async function workerUntilCellsAreDone(): Promise<Row> {
+  const { databaseUrl, jwtSecret, home } = upgraded.config;
+  const worker = spawn(process.execPath, [builtProgram('worker')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: jwtSecret,
+      UNITCELL_HOME: home,
+      RUN4U_SLOTS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(worker, 'exit');
+  try {
+    for await (const line of createInterface(worker.stdout)) {
+      const said = JSON.parse(line) as Row;
+      if ('renewed' in said) return said;
+    }
+    throw new Error('the worker ended without a word about the cells');
+  } finally {
+    worker.kill('SIGTERM');
+    await ended;
+  }
+}
+
 async function linesOf({ database }: TestApp): Promise<Row[]> {
   const lines: Row[] = [];
   for await (const row of exportRows(database)) lines.push(JSON.parse(JSON.stringify(toImportLine(row))));
@@ -103,7 +163,10 @@ beforeAll(async () => {
   const database = await oldDatabase();
   await deployMigrations(database.url);
   upgraded = await buildTestApp({ openDatabaseOf: async () => database, env: { UNITCELL_HOME: folder } });
-  for (const what of ['cells', 'hulls']) await runUnitcell(upgraded.config, ['rebuild', what]);
+  wait = { ...(await cellsStatus(upgraded.database)), said: await cellsInDiagnosis() };
+  half = await stopAfterOnePage(upgraded.database);
+  told = await workerUntilCellsAreDone();
+  await runUnitcell(upgraded.config, ['rebuild', 'hulls']);
   after = await derived(upgraded.database);
 
   fresh = await buildTestApp();
@@ -176,6 +239,31 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe('an upgraded installation', () => {
+  it('has its cells made anew by the worker, which goes on where it was stopped, and says so', async () => {
+    expect(wait).toMatchObject({ renewed: 0, old: 26, doneOn: null });
+    expect(wait.said).toContain('26 of an older version wait');
+    expect(half).toMatchObject({ renewed: 10, old: 16, doneOn: null });
+    expect(told).toMatchObject({ renewed: 26, left: [] });
+    expect(await cellsInDiagnosis()).toMatch(
+      /^26 of an older version were brought to the settings of today on \d{4}-\d\d-\d\d$/,
+    );
+  });
+
+  it('does so once: what stays as it is is not tried again at each start', async () => {
+    const { pool } = upgraded.database;
+    const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
+    const before = await pool.query<Row>(stated);
+    await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
+    expect(await isCellUpgradeDue(upgraded.database)).toBe(false);
+    const renewal = catalogueJobs(upgraded.database).find(({ job }) => job.name === 'catalogue.renew-cells');
+    const log = pino({ level: 'silent' });
+    await renewal?.handler({}, { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined });
+    expect(await cellsStatus(upgraded.database)).toMatchObject({ renewed: 25, old: 1 });
+    expect(await cellsInDiagnosis()).toContain('; 1 would have become another cell and stay');
+    expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toMatch(/^26 materials/);
+    expect((await pool.query<Row>(stated)).rows).toEqual(before.rows);
+  });
+
   it('keeps its hulls and windows', () => {
     expect(before.energies).toHaveLength(62);
     expect(before.windows.length).toBeGreaterThan(200);

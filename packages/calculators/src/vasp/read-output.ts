@@ -61,12 +61,15 @@ export function readVaspOutcar(text: string): VaspOutcar {
   };
 }
 
+/** What a line end closes: a number at the end of a text that was cut off may lack digits. */
+const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
+
 /**
  * EIGENVAL: six lines of head, then per k-point its position and its bands.
  * @throws CalculatorError `output` when it was cut off
  */
 export function readVaspEigenvalues(text: string): Eigenvalues[] {
-  const lines = text.split('\n');
+  const lines = wholeLines(text);
   const [, kCount = 0, bandCount = 0] = (lines[5] ?? '').trim().split(/\s+/).map(Number);
   const channels: { kPoints: Vec3[]; weights: number[]; energies: number[][] }[] = [];
   let at = 6;
@@ -76,8 +79,9 @@ export function readVaspEigenvalues(text: string): Eigenvalues[] {
     for (let band = 0; band < bandCount; band++) {
       const values = (lines[at++] ?? '').trim().split(/\s+/).map(Number).slice(1);
       // One energy and its occupation, or two energies and two occupations with spin.
-      const spins = values.length === 4 ? 2 : values.length === 2 ? 1 : 0;
-      if (spins === 0 || values.some(Number.isNaN))
+      const spins = values.length / 2;
+      const isAsBefore = k + band === 0 ? spins === 1 || spins === 2 : spins === channels.length;
+      if (!isAsBefore || [x, y, z, weight, ...values].some((value) => !Number.isFinite(value)))
         throw new CalculatorError('output', `EIGENVAL ends at k-point ${k + 1} of ${kCount}: it was cut off`);
       for (let spin = 0; spin < spins; spin++) {
         channels[spin] ??= { kPoints: [], weights: [], energies: [] };
@@ -102,7 +106,7 @@ const SMALLEST_PROJECTION = 0.02;
 
 /** DOSCAR. @throws CalculatorError `output` when it was cut off */
 export function readVaspDos(text: string, structure: Structure): DosResult {
-  const lines = text.split('\n');
+  const lines = wholeLines(text);
   const count = Number((lines[5] ?? '').trim().split(/\s+/)[2]);
   const block = (index: number): number[][] =>
     lines

@@ -1,8 +1,9 @@
 /** Energies of chemical systems: only SQL. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { anyOf, batch, json, now } from '../../infra/sql.ts';
+import { anyOf, batch, checkedRows, json, now } from '../../infra/sql.ts';
 
 /** One energy of one material on one scale. */
 export interface EnergyRow {
@@ -247,10 +248,12 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     async tryLock(): Promise<(() => Promise<void>) | null> {
       const client = await pool.connect();
       try {
-        const { rows } = await client.query<{ locked: boolean }>(
-          "SELECT pg_try_advisory_lock(hashtext('unitcell:rederive')) AS locked",
+        const [lock] = await checkedRows(
+          client,
+          "SELECT pg_try_advisory_lock(hashtext('unitcell:rederive')) AS taken",
+          z.object({ taken: z.boolean() }),
         );
-        if (!rows[0]?.locked) {
+        if (!lock?.taken) {
           client.release();
           return null;
         }

@@ -2,7 +2,6 @@
  * Derives anew how the atoms of every material stand. Page by page, each in a statement of its own: it can be stopped and
  * started again at any time.
  */
-import type pg from 'pg';
 import type { Database } from '../../infra/database.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import { storeArrangements } from './store-arrangements.ts';
@@ -12,7 +11,7 @@ const PAGE = 400;
 
 /** @returns how many materials there were */
 export async function rebuildArrangements(
-  { db, pool }: { readonly db: Database['db']; readonly pool: Pick<pg.ClientBase, 'query'> },
+  { db }: Pick<Database, 'db'>,
   threads: CatalogueThreads,
 ): Promise<number> {
   const pageAfter = (structId: number) =>
@@ -29,7 +28,7 @@ export async function rebuildArrangements(
   for (let page = await pageAfter(-1); page.length > 0; page = await pageAfter(page.at(-1)!.struct_id)) {
     const made = await threads.run('arrangeCells', page);
     await storeArrangements(
-      pool,
+      db,
       made.map((arrangement, index) => [page[index]!.struct_id, arrangement]),
     );
     materials += page.length;

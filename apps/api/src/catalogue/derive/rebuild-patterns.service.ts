@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
-import type { Database } from '../../infra/database.ts';
+import type { Database, Db } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
@@ -20,6 +20,66 @@ export interface RebuildReport {
 
 type StoredCell = Pick<Selectable<DB['material_structure']>, 'struct_id' | 'given'>;
 
+/** The work on a page, shared out over the threads; the results stand in the order of the page. */
+export async function shareOut<T, R>(
+  { size }: Pick<CatalogueThreads, 'size'>,
+  page: readonly T[],
+  work: (part: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const share = Math.ceil(page.length / size);
+  const parts = Array.from({ length: size }, (_, i) => page.slice(i * share, (i + 1) * share));
+  return (await Promise.all(parts.map(work))).flat();
+}
+
+/**
+ * Stores the patterns of cells in a transaction.
+ * @returns how many are new or different
+ */
+export async function storePatterns(
+  tx: Db,
+  threads: CatalogueThreads,
+  page: readonly StoredCell[],
+): Promise<number> {
+  const patterns = await shareOut(threads, page, (part) =>
+    threads.run(
+      'packCells',
+      part.map(({ given }) => given),
+    ),
+  );
+  // A material that was deleted meanwhile gets no pattern; others cannot be deleted until this is stored.
+  const there = await tx
+    .selectFrom('material')
+    .select('struct_id')
+    .where(
+      'struct_id',
+      '=',
+      anyOf(
+        page.map(({ struct_id }) => struct_id),
+        'int',
+      ),
+    )
+    .forKeyShare()
+    .execute();
+  const ids = new Set(there.map(({ struct_id }) => struct_id));
+  const rows = page.flatMap(({ struct_id }, i) =>
+    ids.has(struct_id) ? [{ struct_id, pattern: Buffer.from(patterns[i]!) }] : [],
+  );
+  if (rows.length === 0) return 0;
+  const stored = await tx
+    .insertInto('powder_pattern')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('struct_id')
+        .doUpdateSet(({ ref }) => ({ pattern: ref('excluded.pattern') }))
+        .whereRef('powder_pattern.pattern', 'is distinct from', 'excluded.pattern'),
+    )
+    .returning('powder_pattern.struct_id')
+    .execute();
+  if (stored.length > 0) await announceCatalogueChange(tx);
+  return stored.length;
+}
+
 export function rebuildPatterns({ db }: Pick<Database, 'db'>, threads: CatalogueThreads) {
   const pageAfter = (structId: number): Promise<StoredCell[]> =>
     db
@@ -30,65 +90,14 @@ export function rebuildPatterns({ db }: Pick<Database, 'db'>, threads: Catalogue
       .limit(PAGE)
       .execute();
 
-  /** The work of a page, shared out over the threads. */
-  async function patternsOf(page: readonly StoredCell[]): Promise<Uint8Array[]> {
-    const share = Math.ceil(page.length / threads.size);
-    const parts = Array.from({ length: threads.size }, (_, i) => page.slice(i * share, (i + 1) * share));
-    const packed = await Promise.all(
-      parts.map((part) =>
-        threads.run(
-          'packCells',
-          part.map(({ given }) => given),
-        ),
-      ),
-    );
-    return packed.flat();
-  }
-
-  /** @returns how many are new or different */
-  const store = (page: readonly StoredCell[], patterns: readonly Uint8Array[]): Promise<number> =>
-    db.transaction().execute(async (tx) => {
-      // A material that was deleted meanwhile gets no pattern; others cannot be deleted until this is stored.
-      const there = await tx
-        .selectFrom('material')
-        .select('struct_id')
-        .where(
-          'struct_id',
-          '=',
-          anyOf(
-            page.map(({ struct_id }) => struct_id),
-            'int',
-          ),
-        )
-        .forKeyShare()
-        .execute();
-      const ids = new Set(there.map(({ struct_id }) => struct_id));
-      const rows = page.flatMap(({ struct_id }, i) =>
-        ids.has(struct_id) ? [{ struct_id, pattern: Buffer.from(patterns[i]!) }] : [],
-      );
-      if (rows.length === 0) return 0;
-      const stored = await tx
-        .insertInto('powder_pattern')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict
-            .column('struct_id')
-            .doUpdateSet(({ ref }) => ({ pattern: ref('excluded.pattern') }))
-            .whereRef('powder_pattern.pattern', 'is distinct from', 'excluded.pattern'),
-        )
-        .returning('powder_pattern.struct_id')
-        .execute();
-      if (stored.length > 0) await announceCatalogueChange(tx);
-      return stored.length;
-    });
-
   return async function rebuild(
     onProgress: (done: number) => void = () => undefined,
   ): Promise<RebuildReport> {
     let materials = 0;
     let changed = 0;
     for (let page = await pageAfter(-1); page.length > 0; page = await pageAfter(page.at(-1)!.struct_id)) {
-      changed += await store(page, await patternsOf(page));
+      const read = page;
+      changed += await db.transaction().execute((tx) => storePatterns(tx, threads, read));
       materials += page.length;
       onProgress(materials);
     }

@@ -1,6 +1,7 @@
 /** Materials as lines of the import format, streamed in order of their id: what the site shows can be recomputed from it. */
+import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { STORED_MATERIAL, type StoredMaterial } from '../stored-material.ts';
+import { storedMaterials, type StoredMaterial } from '../stored-material.ts';
 
 export interface ExportFilter {
   /** Exactly this chemical system, and with `withSubsystems` those inside it. */
@@ -11,23 +12,20 @@ export interface ExportFilter {
 /** Materials read at once: bounds memory whatever the size of the catalogue. */
 const PAGE_ROWS = 500;
 
-const PAGE_SQL = `
-  SELECT ${STORED_MATERIAL}
-  FROM material JOIN material_structure USING (struct_id)
-  WHERE material.struct_id > $1
-    AND ($2::text[] IS NULL OR CASE WHEN $3 THEN elements <@ $2 ELSE elements <@ $2 AND elements @> $2 END)
-  ORDER BY material.struct_id LIMIT ${PAGE_ROWS}`;
-
 export async function* exportRows(
-  { readPool }: Pick<Database, 'readPool'>,
+  { readDb }: Pick<Database, 'readDb'>,
   { elements, withSubsystems = false }: ExportFilter = {},
 ): AsyncGenerator<StoredMaterial> {
+  const wanted = elements && sql`${[...elements]}::text[]`;
+  const inside = wanted && sql<boolean>`elements <@ ${wanted}`;
+  const exactly = wanted && sql<boolean>`elements <@ ${wanted} AND elements @> ${wanted}`;
+  const condition = withSubsystems ? inside : exactly;
   for (let after = 0; ; ) {
-    const { rows } = await readPool.query<StoredMaterial>(PAGE_SQL, [
-      after,
-      elements ?? null,
-      withSubsystems,
-    ]);
+    const page = storedMaterials(readDb).where('material.struct_id', '>', after);
+    const rows = await (condition ? page.where(condition) : page)
+      .orderBy('material.struct_id')
+      .limit(PAGE_ROWS)
+      .execute();
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;

@@ -1,22 +1,17 @@
 /** The searches: only SQL. Rows come as arrays in the order of the contract, ready to be sent. */
 import { MAX_SEARCH_ROWS } from '@unitcell/contract';
-import { columnList, fieldOf, SEARCH_ROW, type SearchRow } from '@unitcell/material';
-import type { Database } from '../../infra/database.ts';
+import { fields, SEARCH_ROW, type SearchResult, type SearchRow } from '@unitcell/material';
+import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { ElementQuery } from '../../domain/query/element-query.ts';
+import type { DB } from '../../generated/tables/tables.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { preparedArrays } from '../../infra/sql.ts';
 
 export interface SearchRows {
   readonly rows: readonly SearchRow[];
   /** True number of matches. */
   readonly count: number;
 }
-
-const COLUMNS = columnList(SEARCH_ROW);
-/** The same with the energies of a scale the material is not listed with. */
-const COLUMNS_ON_SCALE = SEARCH_ROW.map((name) =>
-  name === 'formationEnergyPerAtom' || name === 'energyAboveHull'
-    ? `scale.${fieldOf(name).column}`
-    : columnList([name]),
-).join(', ');
 
 /** Remembers true numbers of matches for as long as the catalogue stays as it is. */
 export interface MatchCounts {
@@ -25,59 +20,103 @@ export interface MatchCounts {
 
 export type SearchRepository = ReturnType<typeof searchRepository>;
 
-export function searchRepository({ readPool }: Pick<Database, 'readPool'>, counts: MatchCounts) {
-  const count = (where: string, values: readonly unknown[]): Promise<number> =>
-    counts.remember(`${where} ${JSON.stringify(values)}`, async () => {
-      const text = `SELECT count(*)::int FROM material WHERE ${where}`;
-      const found = await readPool.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
-      return Number(found.rows[0]?.[0]);
-    });
+type Selection = {
+  [Name in keyof SearchResult]: AliasedExpression<SearchResult[Name], Name>;
+}[keyof SearchResult];
+
+const { ref } = expressionBuilder<DB & { scale: DB['material_energy'] }, 'material' | 'scale'>();
+/** @param energies the table of formation energies and energies above the hull: those of the scale listed, or of another */
+const columns = (energies: 'material' | 'scale') =>
+  SEARCH_ROW.map((name) => {
+    const { column } = fields[name];
+    const isOfScale = column === 'formation_energy_per_atom' || column === 'energy_above_hull';
+    return (isOfScale ? ref(`${energies}.${column}`) : ref(`material.${column}`)).as(name) as Selection;
+  });
+
+/** What is asked, by the names of its statements. */
+const CONDITIONS = {
+  'search-at-least': (elements) => sql`${ref('material.elements')} @> ${elements}::text[]`,
+  'search-exactly': (system) => sql`${ref('material.chemical_system')} = ${system}`,
+  'search-formula': (formula) => sql`${ref('material.formula_reduced')} = ${formula}`,
+  'search-id': (structId) => sql`${ref('material.struct_id')} = ${structId}`,
+} as const satisfies Readonly<Record<string, (value: unknown) => RawBuilder<boolean>>>;
+type Question = keyof typeof CONDITIONS;
+
+/** One more row than may be sent tells whether the matches have to be counted. */
+const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
+
+/** Statements of a question: on the scale every material is listed with, and on another, which is their first value. */
+function statementsOf(db: Db, question: Question) {
+  const condition = CONDITIONS[question](null);
+  const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
+  const onScale = db
+    .selectFrom('material')
+    .leftJoin('material_energy as scale', (join) =>
+      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', ''),
+    )
+    .select(columns('scale'))
+    .orderBy('scale.energy_above_hull');
+  return {
+    listed: preparedArrays<SearchRow>(
+      question,
+      listed.orderBy('material.struct_id').where(condition).limit(LIMIT),
+    ),
+    onScale: preparedArrays<SearchRow>(
+      `${question}-on-scale`,
+      onScale.orderBy('material.struct_id').where(condition).limit(LIMIT),
+    ),
+  };
+}
+
+export function searchRepository(
+  { readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>,
+  counts: MatchCounts,
+) {
+  const statements = {
+    'search-at-least': statementsOf(readDb, 'search-at-least'),
+    'search-exactly': statementsOf(readDb, 'search-exactly'),
+    'search-formula': statementsOf(readDb, 'search-formula'),
+    'search-id': statementsOf(readDb, 'search-id'),
+  };
+  const number = sql<number>`count(*)::int`.as('number');
 
   /** Every material with energies is listed on this scale: then they stand in its row, in the order of an index. */
   const isOnlyScale = async (functional: string): Promise<boolean> => {
     const others = await counts.remember(`other scales than ${functional}`, async () => {
-      const text =
-        'SELECT count(*)::int FROM (SELECT 1 FROM material WHERE functional <> $1 LIMIT 1) AS other';
-      const found = await readPool.query<unknown[]>({ text, values: [functional], rowMode: 'array' });
-      return Number(found.rows[0]?.[0]);
+      const other = await readDb
+        .selectFrom('material')
+        .select('struct_id')
+        .where('functional', '<>', functional)
+        .limit(1)
+        .execute();
+      return other.length;
     });
     return others === 0;
   };
 
-  async function select(
-    name: string,
-    where: string,
-    values: readonly [unknown],
-    functional: string,
-  ): Promise<SearchRows> {
-    const isOnly = await isOnlyScale(functional);
-    const from = isOnly
-      ? `SELECT ${COLUMNS} FROM material`
-      : `SELECT ${COLUMNS_ON_SCALE} FROM material
-           LEFT JOIN material_energy AS scale ON scale.struct_id = material.struct_id AND scale.functional = $2`;
-    const energies = isOnly ? 'material' : 'scale';
-    // One more row than may be sent tells whether the matches have to be counted.
-    const { rows } = await readPool.query<SearchRow>({
-      name: isOnly ? name : `${name}-on-scale`,
-      text: `${from} WHERE ${where} ORDER BY ${energies}.energy_above_hull, material.struct_id LIMIT ${MAX_SEARCH_ROWS + 1}`,
-      values: isOnly ? [...values] : [...values, functional],
-      rowMode: 'array',
-    });
+  async function select(question: Question, value: unknown, functional: string): Promise<SearchRows> {
+    const { listed, onScale } = statements[question];
+    const rows = (await isOnlyScale(functional))
+      ? await listed(readPool, [value])
+      : await onScale(readPool, [functional, value]);
     if (rows.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
-    return { rows: rows.slice(0, MAX_SEARCH_ROWS), count: await count(where, values) };
+    const count = await counts.remember(`${question} ${JSON.stringify(value)}`, async () => {
+      const all = readDb.selectFrom('material').select(number).where(CONDITIONS[question](value));
+      return (await all.executeTakeFirstOrThrow()).number;
+    });
+    return { rows: rows.slice(0, MAX_SEARCH_ROWS), count };
   }
 
   return {
-    byElements({ elements, isWildcard }: ElementQuery, functional: string): Promise<SearchRows> {
-      return isWildcard
-        ? select('search-at-least', 'material.elements @> $1::text[]', [elements], functional)
-        : select('search-exactly', 'material.chemical_system = $1', [elements.join('-')], functional);
-    },
+    byElements: ({ elements, isWildcard }: ElementQuery, functional: string): Promise<SearchRows> =>
+      isWildcard
+        ? select('search-at-least', elements, functional)
+        : select('search-exactly', elements.join('-'), functional),
 
     byReducedFormula: (formula: string, functional: string): Promise<SearchRows> =>
-      select('search-formula', 'material.formula_reduced = $1', [formula], functional),
+      select('search-formula', formula, functional),
 
     byStructId: (structId: number, functional: string): Promise<SearchRows> =>
-      select('search-id', 'material.struct_id = $1', [structId], functional),
+      select('search-id', structId, functional),
   };
 }

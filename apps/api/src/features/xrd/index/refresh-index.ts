@@ -9,7 +9,11 @@ import {
   type PatternIndex,
   updatedPatternIndex,
 } from '@unitcell/diffraction';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { DB } from '../../../generated/tables/tables.ts';
+import type { Db } from '../../../infra/database.ts';
+import { anyOf } from '../../../infra/sql.ts';
 
 export interface IndexState {
   /** The index (openPatternIndex). Never written to: a newer state is another buffer. */
@@ -31,12 +35,13 @@ export interface RefreshRequest {
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material tells what came, went and changed. */
-const VERSIONS = `SELECT coalesce(string_agg(int4send(struct_id) || xidsend(xmin), ''::bytea ORDER BY struct_id), ''::bytea)
-  AS versions FROM powder_pattern`;
+const VERSIONS = sql<Buffer>`coalesce(string_agg(int4send(struct_id) || xidsend(xmin), ''::bytea ORDER BY struct_id), ''::bytea)`;
 
-async function readVersions(client: pg.Client): Promise<Uint32Array> {
-  const { rows } = await client.query<{ versions: Buffer }>(VERSIONS);
-  const bytes = rows[0]!.versions;
+async function readVersions(tx: Db): Promise<Uint32Array> {
+  const { versions: bytes } = await tx
+    .selectFrom('powder_pattern')
+    .select(VERSIONS.as('versions'))
+    .executeTakeFirstOrThrow();
   const words = new Uint32Array(new SharedArrayBuffer(bytes.length));
   for (let i = 0; i < words.length; i++) words[i] = bytes.readUInt32BE(4 * i);
   return words;
@@ -69,17 +74,15 @@ export function changesBetween(before: Uint32Array, now: Uint32Array): Changes {
 const isStored = ({ packed }: PatternEntry): boolean =>
   packed[0] === PACKED_PATTERN_VERSION && packed.length === 2 + 4 * (packed[1] ?? 0);
 
-async function readPatterns(client: pg.Client, ids: readonly number[]): Promise<PatternEntry[]> {
-  const { rows } = await client.query<{ struct_id: number; pattern: Buffer }>(
-    'SELECT struct_id, pattern FROM powder_pattern WHERE struct_id = ANY($1::int[])',
-    [ids],
-  );
-  return rows.map(({ struct_id, pattern }) => ({ id: struct_id, packed: pattern }));
-}
+const readPatterns = (tx: Db, ids: readonly number[]): Promise<PatternEntry[]> =>
+  tx
+    .selectFrom('powder_pattern')
+    .select(['struct_id as id', 'pattern as packed'])
+    .where('struct_id', '=', anyOf(ids, 'int'))
+    .execute();
 
-async function refresh(client: pg.Client, { state, progress }: RefreshRequest): Promise<IndexState | null> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const versions = await readVersions(client);
+async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<IndexState | null> {
+  const versions = await readVersions(tx);
   const { added, removed } = changesBetween(state?.versions ?? new Uint32Array(), versions);
   if (state && added.length === 0 && removed.length === 0) return null;
   const done = new Int32Array(progress);
@@ -87,7 +90,7 @@ async function refresh(client: pg.Client, { state, progress }: RefreshRequest): 
   let index: PatternIndex | undefined = state ? openPatternIndex(state.buffer) : undefined;
   let unreadable = state?.unreadable ?? 0;
   for (let from = 0; from === 0 || from < added.length; from += PAGE) {
-    const page = await readPatterns(client, added.slice(from, from + PAGE));
+    const page = await readPatterns(tx, added.slice(from, from + PAGE));
     const readable = page.filter(isStored);
     unreadable += page.length - readable.length;
     // What became unreadable must not stay with its old lines.
@@ -107,14 +110,19 @@ export interface Refreshed {
 
 export async function refreshIndex(request: RefreshRequest): Promise<Refreshed> {
   const begun = performance.now();
-  const client = new pg.Client({ connectionString: request.databaseUrl });
+  const pool = new pg.Pool({ connectionString: request.databaseUrl, max: 1 });
   // A connection that breaks between two questions says so here; the next question reports it.
-  client.on('error', () => undefined);
-  await client.connect();
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const state = await refresh(client, request);
+    const state = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => refresh(tx, request));
     return { state, milliseconds: Math.round(performance.now() - begun) };
   } finally {
-    await client.end().catch(() => undefined);
+    await db.destroy().catch(() => undefined);
   }
 }

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+/** The small pieces that every page is made of. */
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { encode } from 'uqr';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../lib/api-client.ts';
+import { renderInApp } from '../testing/render.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { Examples } from './examples.tsx';
+import { FactTable } from './fact-table.tsx';
+import { NumberText } from './number-text.tsx';
+import { PanelBoundary } from './panel-boundary.tsx';
+import { QrCode } from './qr-code.tsx';
+import { ReactionEquation } from './reaction-equation.tsx';
+import { Section } from './section.tsx';
+import { ToolbarButtons } from './toolbar-buttons.tsx';
+
+afterEach(cleanup);
+
+describe('ToolbarButtons', () => {
+  it('only toggles are pressed or not, a letter is read by its longer name, and what is disabled does nothing', async () => {
+    const clicked: string[] = [];
+    const onClick = (id: string) => () => void clicked.push(id);
+    await renderInApp(
+      <ToolbarButtons
+        label="View"
+        buttons={[
+          { id: 'a', label: 'a', title: 'Along a', onClick: onClick('a') },
+          { id: 'grid', label: 'Grid', isOn: false, onClick: onClick('grid') },
+          { id: 'off', label: 'Off', isDisabled: true, onClick: onClick('off') },
+        ]}
+      />,
+    );
+    const bar = within(screen.getByRole('group', { name: 'View' }));
+    const along = bar.getByRole('button', { name: 'Along a' });
+    expect(along.hasAttribute('aria-pressed')).toBe(false);
+    expect(bar.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed')).toBe('false');
+    for (const button of bar.getAllByRole('button')) fireEvent.click(button);
+    expect(clicked).toEqual(['a', 'grid']);
+  });
+});
+
+describe('FactTable', () => {
+  it('names each row by its quantity, and gives no unit to what is not known', async () => {
+    await renderInApp(
+      <FactTable
+        title="Cell"
+        facts={[
+          { id: 'a', name: 'a', value: '4.594', unit: 'Å' },
+          { id: 'gap', name: 'Band gap', value: '-', unit: 'eV' },
+        ]}
+      />,
+    );
+    const rows = within(screen.getByRole('table', { name: 'Cell' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual(['a4.594 Å', 'Band gap-']);
+    expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+  });
+});
+
+it('NumberText tells zero from nothing', async () => {
+  const { container } = await renderInApp(
+    <>
+      <NumberText value={0} />
+      <NumberText value={null} />
+      <NumberText value={undefined} />
+    </>,
+  );
+  expect([...container.querySelectorAll('span')].map((span) => span.textContent)).toEqual(['0', '-', '-']);
+});
+
+describe('ReactionEquation', () => {
+  it('reads as the server wrote it; amounts before a formula stay on the line, those in it are low', async () => {
+    const text = '0.5 Li2O + FeO → 0.5 Fe2O3 + Li';
+    const { container } = await renderInApp(<ReactionEquation text={text} />);
+    expect(container.textContent).toBe(text);
+    expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2', '2', '3']);
+  });
+
+  it('one side alone has no arrow', async () => {
+    const { container } = await renderInApp(<ReactionEquation text="Li2O" />);
+    expect(container.textContent).toBe('Li2O');
+  });
+});
+
+it('Examples lead to the searches they name', async () => {
+  await renderInApp(<Examples examples={[{ name: 'TiO2', to: '/matdatas?search=TiO2' }]} />);
+  const link = screen.getByRole('link', { name: 'TiO2' });
+  expect(link.getAttribute('href')).toBe('/matdatas?search=TiO2');
+  expect(link.getAttribute('translate')).toBe('no');
+});
+
+describe('ErrorPanel', () => {
+  it('offers another try after a fault, and none after a clear answer', async () => {
+    const retry = vi.fn<() => void>();
+    await renderInApp(<ErrorPanel error={new Error('x is undefined')} onRetry={retry} />);
+    expect(screen.getByRole('alert').textContent).not.toContain('undefined');
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+    expect(retry).toHaveBeenCalledTimes(1);
+    cleanup();
+    const refusal = new ApiError(404, 'There is no material 12.');
+    await renderInApp(<ErrorPanel error={refusal} onRetry={retry} />);
+    expect(screen.getByRole('alert').textContent).toContain('There is no material 12.');
+    expect(within(screen.getByRole('alert')).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a fault in a section', () => {
+  let isBroken = true;
+  function Part() {
+    if (isBroken) throw new Error('no such figure');
+    return <p>drawn</p>;
+  }
+
+  it('stays inside it, and another try draws it again', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await renderInApp(
+      <>
+        <Section id="bands" title="Bands">
+          <Part />
+        </Section>
+        <Section id="cell" title="Cell">
+          <p>whole</p>
+        </Section>
+      </>,
+    );
+    expect(within(screen.getByRole('region', { name: 'Cell' })).getByText('whole')).toBeTruthy();
+    const bands = within(screen.getByRole('region', { name: 'Bands' }));
+    isBroken = false;
+    await act(async () => fireEvent.click(bands.getByRole('button')));
+    expect(bands.getByText('drawn')).toBeTruthy();
+    silence.mockRestore();
+  });
+
+  it('is passed over where another piece stands for it, also for none', async () => {
+    isBroken = true;
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await renderInApp(
+      <PanelBoundary fallback={null}>
+        <Part />
+      </PanelBoundary>,
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    silence.mockRestore();
+  });
+});
+
+it('QrCode draws each dark module of the code, with four clear ones around', async () => {
+  const text = 'otpauth://totp/Unitcell:1?secret=JBSWY3DPEHPK3PXP';
+  await renderInApp(<QrCode text={text} label="Key" />);
+  const svg = screen.getByRole('img', { name: 'Key' });
+  const drawn = [...(svg.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h/g)].map(
+    ([, x, y]) => [Number(x), Number(y)],
+  );
+  const { data } = encode(text, { ecc: 'M', border: 0 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x + 4, y + 4]] : [])));
+  expect(drawn).toEqual(dark);
+  expect(svg.getAttribute('viewBox')).toBe(`0 0 ${data.length + 8} ${data.length + 8}`);
+});
