@@ -1,4 +1,10 @@
-import { type CallAnswer, type Facet, screenMaterials } from '@unitcell/contract';
+import {
+  type CallAnswer,
+  type Facet,
+  materialRows,
+  screenElements,
+  screenMaterials,
+} from '@unitcell/contract';
 import {
   allOf,
   type Constant,
@@ -9,13 +15,19 @@ import {
   sqlOfFilter,
 } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
-import { readCif } from '@unitcell/crystal';
+import { readCif, readPoscar } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../../domain/query/filter-sql.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { DERIVED_FLAGS, isScaleField, SCREEN_FIELDS } from './screen-fields.ts';
+import { writeResult } from './download/write-result.ts';
+import { screenRepository } from './screen.repository.ts';
+import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
 
 let test: TestApp;
 let token: string;
@@ -63,7 +75,14 @@ beforeAll(async () => {
       formation_energy_per_atom: 0,
     }),
   ]);
-});
+  const { pool } = test.database;
+  await pool.query('DELETE FROM electrochemical_window');
+  await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
+    VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
+      (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
+  await pool.query(`INSERT INTO topology (struct_id, labels, rows)
+    VALUES (41, '{Class}', '[{"Class": "LCEBR"}, {"Class": "TI"}]'), (25, '{Other}', '[{"Other": "x"}]')`);
+}, 60_000);
 afterAll(() => test.close());
 
 type Answer = CallAnswer<typeof screenMaterials>;
@@ -169,6 +188,21 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
+  it('knows moduli, dielectric means, windows by ion on the scale, topology and the time of import', async () => {
+    // Hill's bulk modulus of the diagonal tensor of 100 GPa is 100/3, its shear modulus (1200/15 + 1500/21)/2.
+    expect(await idsOf({ filter: 'bulk_modulus > 33.3 AND bulk_modulus < 33.4' })).toEqual([20, 23, 26]);
+    expect(await idsOf({ filter: 'shear_modulus > 75.71 AND shear_modulus < 75.72' })).toHaveLength(3);
+    expect(await idsOf({ filter: 'window_width_li >= 6' })).toEqual([28]);
+    expect(await idsOf({ filter: 'reduction_onset_li = 0.5 AND oxidation_onset_li IS UNKNOWN' })).toEqual([26]);
+    expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
+    expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
+    expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);
+    expect(await idsOf({ filter: 'added > "2026" AND added < "9"' })).toHaveLength(19);
+    expect(await idsOf({ filter: 'added > "9"' })).toEqual([]);
+    const { rows } = await ask({ filter: 'struct_id = 28', fields: ['window_width_li', 'oxidation_onset_li'] });
+    expect(rows).toEqual([[6.36, 6.36]]);
+  });
+
   it('takes a tree for a text', async () => {
     const tree: Filter = {
       kind: 'compare',
@@ -221,11 +255,62 @@ describe('a screening that starts wrongly', () => {
   it('needs a token', async () => expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
 });
 
+describe('POST /api/matdata/screen/elements/', () => {
+  const elements = async (body: object) =>
+    (await test.post('/api/matdata/screen/elements/', body, { token })).json<
+      CallAnswer<typeof screenElements>
+    >();
+
+  it('counts and takes the median by element, as a plain loop over the rows does', async () => {
+    for (const filter of ['', 'elements HAS "O"', 'band_gap > 2']) {
+      const answer = await elements({ filter, field: 'band_gap' });
+      expect(screenElements.answer.parse(answer)).toEqual(answer);
+      const { rows, total } = await ask({ filter, fields: ['elements', 'band_gap'], limit: 1000 });
+      expect(answer.total).toBe(total);
+      const symbols = new Set(rows.flatMap(([list]) => list as string[]));
+      expect(new Set(Object.keys(answer.elements))).toEqual(symbols);
+      for (const symbol of symbols) {
+        const own = rows.filter(([list]) => (list as string[]).includes(symbol));
+        const gaps = own.flatMap(([, gap]) => (gap === null ? [] : Number(gap))).sort((a, b) => a - b);
+        const [low, high] = [gaps[(gaps.length - 1) >> 1], gaps[gaps.length >> 1]];
+        expect([symbol, answer.elements[symbol]]).toEqual([
+          symbol,
+          { count: own.length, known: gaps.length, median: gaps.length === 0 ? null : (low! + high!) / 2 },
+        ]);
+      }
+    }
+  });
+
+  it('counts alone without a field, and refuses what is no number', async () => {
+    expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
+    expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
+  });
+});
+
+describe('POST /api/matdata/screen/rows/', () => {
+  it('gives the rows of the numbers in their order, and leaves out what is gone', async () => {
+    const answer = await test.post(
+      '/api/matdata/screen/rows/',
+      { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
+      { token },
+    );
+    expect(materialRows.answer.parse(answer.json()).rows).toEqual([
+      [28, 'LiF'],
+      [20, 'MgO'],
+    ]);
+  });
+
+  it.each([[{ ids: [-1] }], [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1) }], [{}]])(
+    'refuses what is outside the contract',
+    async (body) =>
+      expect((await test.post('/api/matdata/screen/rows/', body, { token })).statusCode).toBe(400),
+  );
+});
+
 const EVERYTHING: Filter = { kind: 'known', property: 'struct_id', isKnown: true };
 
 describe('filters of a random source', () => {
-  const columnOf = (name: string): string =>
-    DERIVED_FLAGS[name] ?? `${isScaleField(name) ? 'energies' : 'material'}.${name}`;
+  const columnOf = (name: string): string => sqlOf(name, "'PBE (MP 2018)'");
 
   async function rowsByName(): Promise<readonly Record<string, PropertyValue>[]> {
     const select = [...SCREEN_FIELDS.keys()].map((name) => `${columnOf(name)} AS ${name}`).join(', ');
@@ -289,6 +374,14 @@ describe('filters of a random source', () => {
   });
 });
 
+async function filesOf(archive: Buffer): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const reader = extract();
+  reader.end(gunzipSync(archive));
+  for await (const entry of reader) files.set(entry.header.name, await text(entry));
+  return files;
+}
+
 describe('POST /api/matdata/screen/download/', () => {
   const download = (body: object) => test.post('/api/matdata/screen/download/', body, { token });
 
@@ -323,6 +416,60 @@ describe('POST /api/matdata/screen/download/', () => {
     const blocks = body.split(/^(?=data_)/m).filter((block) => block.startsWith('data_'));
     expect(blocks).toHaveLength(2);
     for (const block of blocks) expect(readCif(block).structures[0]?.structure.sites).toHaveLength(6);
+  });
+
+  it('gives archives of CIF and POSCAR that read back, with their sources and licences', async () => {
+    const filter = 'crystal_system = "tetragonal"';
+    for (const format of ['cif', 'poscar'] as const) {
+      const answer = await download({ filter, format: `${format}.tar.gz` });
+      expect(answer.headers['content-type']).toBe('application/gzip');
+      const files = await filesOf(answer.rawPayload);
+      const crystals = [...files].filter(([name]) => name.endsWith(`.${format}`));
+      expect(crystals.map(([name]) => name.split('/').at(-1))).toEqual([`40-TiO2.${format}`, `41-SnO2.${format}`]);
+      for (const [, text] of crystals) {
+        const sites =
+          format === 'cif' ? readCif(text).structures[0]?.structure.sites : readPoscar(text).structure.sites;
+        expect(sites).toHaveLength(6);
+        expect(text).toContain('CC0');
+      }
+      const sources = [...files].find(([name]) => name.endsWith('/0001/sources.csv'))![1].split('\r\n');
+      expect(sources.slice(1, 3).map((line) => line.split(',')[0])).toEqual(['40', '41']);
+      expect([...files.keys()][0]).toMatch(/^unitcell-release-\d+\/README\.txt$/);
+    }
+  });
+
+  it('gives the materials of a list in its order, and not of a list and a filter together', async () => {
+    const { body } = await download({ ids: [28, 20], format: 'jsonl' });
+    expect(body.trim().split('\n').map((line) => (JSON.parse(line) as { formula: string }).formula)).toEqual([
+      'LiF',
+      'MgO',
+    ]);
+    expect((await download({ ids: [28], filter: 'nsites > 0', format: 'csv' })).statusCode).toBe(400);
+  });
+
+  it.each(['csv', 'cif.tar.gz'] as const)('stops reading when nobody takes the %s any more', async (format) => {
+    let pages = 0;
+    const repository = {
+      rows: async (ids: readonly number[]) => {
+        pages++;
+        return ids.map((id) => [id, 'x'.repeat(1000)]);
+      },
+      crystals: async (ids: readonly number[]) => {
+        pages++;
+        const [stored] = await screenRepository(test.database).crystals([20]);
+        return ids.map((structId) => ({ ...stored!, structId }));
+      },
+    };
+    const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
+    const parts = writeResult(format, { ids, scale: 'x', release: 1, repository });
+    for await (const part of parts) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    const read = pages;
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    expect(read).toBeLessThan(20);
+    expect(pages - read).toBeLessThanOrEqual(1);
   });
 
   it('refuses in words', async () => {

@@ -1,0 +1,79 @@
+/** The whole result as a file, a part at a time: rows with their sources, or crystals. */
+import { setImmediate } from 'node:timers/promises';
+import type { CallRequest, downloadScreened } from '@unitcell/contract';
+import { SCREEN_FIELDS } from '../screen-fields.ts';
+import type { ScreenRepository } from '../screen.repository.ts';
+import { archive } from './archive.ts';
+import { cifOf, poscarOf } from './crystal-files.ts';
+import { csvCell } from './csv-cell.ts';
+
+type DownloadFormat = CallRequest<typeof downloadScreened>['format'];
+
+export interface DownloadInput {
+  readonly ids: readonly number[];
+  readonly scale: string;
+  /** The last rebuild of derived data. */
+  readonly release: number;
+  readonly repository: Pick<ScreenRepository, 'rows' | 'crystals'>;
+}
+
+/** Materials read at once. */
+const PAGE = 500;
+
+const FIELDS = [...SCREEN_FIELDS.keys()];
+
+async function* rowPages({ ids, scale, repository }: DownloadInput) {
+  for (let from = 0; from < ids.length; from += PAGE)
+    yield await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
+}
+
+/** With a byte order mark, by which spreadsheets know the encoding. */
+async function* csv(input: DownloadInput): AsyncGenerator<string> {
+  yield `\u{feff}${[...FIELDS, 'energy_scale', 'release'].join(',')}\r\n`;
+  for await (const page of rowPages(input))
+    yield page.map((row) => `${[...row, input.scale, input.release].map(csvCell).join(',')}\r\n`).join('');
+}
+
+async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
+  const { scale, release } = input;
+  for await (const page of rowPages(input))
+    yield page
+      .map((row) => {
+        const named = Object.fromEntries(FIELDS.map((name, index) => [name, row[index]]));
+        return `${JSON.stringify({ ...named, energy_scale: scale, release })}\n`;
+      })
+      .join('');
+}
+
+/** One file, one data block a material. */
+async function* cif({ ids, release, repository }: DownloadInput): AsyncGenerator<string> {
+  for (let from = 0; from < ids.length; from += PAGE)
+    for (const stored of await repository.crystals(ids.slice(from, from + PAGE))) {
+      yield `${cifOf(stored, release)}\n`;
+      // Others get their turn between two crystals.
+      await setImmediate();
+    }
+}
+
+const WRITERS: Readonly<
+  Record<DownloadFormat, (input: DownloadInput) => AsyncGenerator<string> | AsyncGenerator<Uint8Array>>
+> = {
+  csv,
+  jsonl: jsonLines,
+  cif,
+  'cif.tar.gz': (input) => archive(input, 'cif', cifOf),
+  'poscar.tar.gz': (input) => archive(input, 'poscar', poscarOf),
+};
+
+export const FILE_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  cif: 'chemical/x-cif; charset=utf-8',
+  'cif.tar.gz': 'application/gzip',
+  'poscar.tar.gz': 'application/gzip',
+};
+
+export const writeResult = (
+  format: DownloadFormat,
+  input: DownloadInput,
+): AsyncIterable<string | Uint8Array> => WRITERS[format](input);
