@@ -42,30 +42,36 @@ describe('rows side by side', () => {
   it.each([
     ['en', 'Compare', 'Powder patterns'],
     ['zh', '对比', '粉末衍射图谱'],
-  ] as const)('numbers with sources, crystals and patterns; what differs is marked, %s', async (language, compare, patterns) => {
-    const { page, complaints } = await newVisitor(browser, { token, language });
-    await open(page, search(SILICA));
-    await choose(page, 3);
-    await page.getByRole('link', { name: compare, exact: true }).click();
-    await page.waitForURL(/\/matdata\/compare\?ids=\d+,\d+,\d+$/);
-    await page.getByRole('heading', { name: patterns }).waitFor();
-    expect(await page.locator('table thead th').count()).toBe(3);
-    const differing = page.locator('tbody tr[data-differs]');
-    expect(await differing.count()).toBeGreaterThan(3);
-    for (const row of await differing.all())
-      expect(new Set(await row.locator('td').allInnerTexts()).size).toBeGreaterThan(1);
-    for (const row of await page.locator('tbody tr:not([data-differs])').all())
-      expect(new Set(await row.locator('td').allInnerTexts()).size).toBe(1);
-    await page.locator('canvas, svg[class*="still"]').first().waitFor();
-    await page.locator('.js-plotly-plot').first().waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  ] as const)(
+    'numbers with sources, crystals and patterns; what differs is marked, %s',
+    async (language, compare, patterns) => {
+      const { page, complaints } = await newVisitor(browser, { token, language });
+      await open(page, search(SILICA));
+      await choose(page, 3);
+      await page.getByRole('link', { name: compare, exact: true }).click();
+      await page.waitForURL(/\/matdata\/compare\?ids=\d+,\d+,\d+$/);
+      await page.getByRole('heading', { name: patterns }).waitFor();
+      expect(await page.locator('table thead th').count()).toBe(3);
+      const differing = page.locator('tbody tr[data-differs]');
+      expect(await differing.count()).toBeGreaterThan(3);
+      for (const row of await differing.all())
+        expect(new Set(await row.locator('td').allInnerTexts()).size).toBeGreaterThan(1);
+      for (const row of await page.locator('tbody tr:not([data-differs])').all())
+        expect(new Set(await row.locator('td').allInnerTexts()).size).toBe(1);
+      await page.locator('canvas, svg[class*="still"]').first().waitFor();
+      await page.locator('.js-plotly-plot').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   it('a material leaves and another comes by its number, and the address follows; on a phone nothing is wider', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata/compare?ids=134,137`);
-    await page.getByRole('button', { name: /^Take CaO .*out$|^Take .*\(134\) out$/ }).first().tap();
+    await page
+      .getByRole('button', { name: /^Take CaO .*out$|^Take .*\(134\) out$/ })
+      .first()
+      .tap();
     await page.waitForURL(/ids=137$|ids=134$/);
     await page.getByRole('textbox', { name: 'Add a material by its number' }).fill('142');
     await page.getByRole('button', { name: 'Add', exact: true }).tap();

@@ -137,7 +137,14 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
   );
 }
 
-export function PeriodicTable({ selected, excluded = NONE, counts, tints, onToggle, label }: PeriodicTableProps) {
+export function PeriodicTable({
+  selected,
+  excluded = NONE,
+  counts,
+  tints,
+  onToggle,
+  label,
+}: PeriodicTableProps) {
   const { t, language } = useTexts(componentTexts);
   const layout: Layout = useIsCompact() ? 'compact' : 'standard';
   const [isExpanded, setExpanded] = useState(false);

@@ -108,7 +108,8 @@ export const shareCollection = defineCall({
   ...common,
   name: 'shareCollection',
   path: '/api/collections/share/',
-  summary: 'Lets others read a collection by a key of its own, or no longer; a key once withdrawn never opens it again',
+  summary:
+    'Lets others read a collection by a key of its own, or no longer; a key once withdrawn never opens it again',
   request: z.object({ id, is_shared: z.boolean() }),
   answer: outcome.extend({ share_key: z.string().nullable() }),
   refusals: [],

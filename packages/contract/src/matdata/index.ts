@@ -2,13 +2,7 @@
 import type { Call } from '../define-call.ts';
 import { getBrillouinZone } from './get-brillouin-zone.ts';
 import { getStructDetail } from './get-struct-detail.ts';
-import {
-  downloadScreened,
-  materialRows,
-  screenElements,
-  screenMaterials,
-  screenPoints,
-} from './screen.ts';
+import { downloadScreened, materialRows, screenElements, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 

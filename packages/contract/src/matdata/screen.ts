@@ -180,7 +180,8 @@ export const materialRows = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/rows/',
-  summary: 'Columns of some materials by their numbers, in the order of the numbers; what is gone is left out',
+  summary:
+    'Columns of some materials by their numbers, in the order of the numbers; what is gone is left out',
   access: 'user',
   body: 'json',
   request: screenRequest.pick({ scale: true, fields: true }).extend({ ids }),

@@ -12,7 +12,9 @@ export function collectionsRepository(db: Db) {
     .select(['id', 'account_id as accountId', 'name', 'note', 'share_key as shareKey'])
     .select(['release_id as releaseId', 'created_at as createdAt', 'updated_at as updatedAt'])
     .select(
-      sql<number>`(SELECT count(*)::int FROM collection_item WHERE collection_id = collection.id)`.as('count'),
+      sql<number>`(SELECT count(*)::int FROM collection_item WHERE collection_id = collection.id)`.as(
+        'count',
+      ),
     );
   return {
     /** Changes of one account come one after another: its limits hold. */
@@ -21,11 +23,7 @@ export function collectionsRepository(db: Db) {
     },
 
     list: (accountId: number) =>
-      rows
-        .where('account_id', '=', accountId)
-        .orderBy('updated_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute(),
+      rows.where('account_id', '=', accountId).orderBy('updated_at', 'desc').orderBy('id', 'desc').execute(),
 
     byId: (id: number) => rows.where('id', '=', id).executeTakeFirst(),
 

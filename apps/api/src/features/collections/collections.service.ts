@@ -39,7 +39,11 @@ export function collections(db: Db, repositoryOf: (db: Db) => CollectionsReposit
     return row;
   }
 
-  const detailOf = async (row: CollectionRow, accountId: number, from = stored): Promise<CollectionDetail> => ({
+  const detailOf = async (
+    row: CollectionRow,
+    accountId: number,
+    from = stored,
+  ): Promise<CollectionDetail> => ({
     ...toCollection(row),
     struct_ids: await from.structIds(row.id),
     is_own: row.accountId === accountId,

@@ -40,7 +40,9 @@ describe('collections', () => {
     const { id } = await made('Oxides', [13, 11]);
     const got = (await post('get', { id })).json<object>();
     expect(getCollection.answer.parse(got)).toEqual(got);
-    const { rows } = await test.database.pool.query<{ id: number | null }>('SELECT max(id) AS id FROM release');
+    const { rows } = await test.database.pool.query<{ id: number | null }>(
+      'SELECT max(id) AS id FROM release',
+    );
     expect(got).toMatchObject({
       collection: { name: 'Oxides', count: 2, struct_ids: [11, 13], is_own: true, release: rows[0]?.id },
     });
@@ -98,20 +100,22 @@ describe('collections', () => {
       [id, MAX_COLLECTED],
     );
     expect((await post('change', { id, add: [11] })).json()).toMatchObject({ code: 'collections.full' });
-    expect((await post('change', { id, add: [11], remove: [1001] })).json()).toMatchObject({ error: 'false' });
+    expect((await post('change', { id, add: [11], remove: [1001] })).json()).toMatchObject({
+      error: 'false',
+    });
   });
 
   it('are at most so many, however many are made at once', async () => {
     const many = await test.signIn('13900000003');
-    const { rows } = await test.database.pool.query<{ id: number }>(
-      'SELECT max(id) AS id FROM account',
-    );
+    const { rows } = await test.database.pool.query<{ id: number }>('SELECT max(id) AS id FROM account');
     await test.database.pool.query(
       "INSERT INTO collection (account_id, name) SELECT $1, 'x' FROM generate_series(1, $2)",
       [rows[0]?.id, MAX_COLLECTIONS - 2],
     );
     const answers = await Promise.all(
-      Array.from({ length: 5 }, async () => (await post('save', { name: 'y' }, many)).json<{ code?: string }>()),
+      Array.from({ length: 5 }, async () =>
+        (await post('save', { name: 'y' }, many)).json<{ code?: string }>(),
+      ),
     );
     expect(answers.filter(({ code }) => code === 'collections.too-many')).toHaveLength(3);
   });

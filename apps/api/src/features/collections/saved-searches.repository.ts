@@ -32,7 +32,10 @@ export function savedSearchesRepository(db: Db) {
         .orderBy('id', 'desc')
         .execute(),
 
-    insert: (accountId: number, search: { readonly name: string; readonly filter: string; readonly scale: string }) =>
+    insert: (
+      accountId: number,
+      search: { readonly name: string; readonly filter: string; readonly scale: string },
+    ) =>
       db
         .insertInto('saved_search')
         .values({ account_id: accountId, ...search, seen_release: lastRelease })

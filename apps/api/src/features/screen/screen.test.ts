@@ -193,13 +193,18 @@ describe('POST /api/matdata/screen/', () => {
     expect(await idsOf({ filter: 'bulk_modulus > 33.3 AND bulk_modulus < 33.4' })).toEqual([20, 23, 26]);
     expect(await idsOf({ filter: 'shear_modulus > 75.71 AND shear_modulus < 75.72' })).toHaveLength(3);
     expect(await idsOf({ filter: 'window_width_li >= 6' })).toEqual([28]);
-    expect(await idsOf({ filter: 'reduction_onset_li = 0.5 AND oxidation_onset_li IS UNKNOWN' })).toEqual([26]);
+    expect(await idsOf({ filter: 'reduction_onset_li = 0.5 AND oxidation_onset_li IS UNKNOWN' })).toEqual([
+      26,
+    ]);
     expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
     expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
     expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);
     expect(await idsOf({ filter: 'added > "2026" AND added < "9"' })).toHaveLength(19);
     expect(await idsOf({ filter: 'added > "9"' })).toEqual([]);
-    const { rows } = await ask({ filter: 'struct_id = 28', fields: ['window_width_li', 'oxidation_onset_li'] });
+    const { rows } = await ask({
+      filter: 'struct_id = 28',
+      fields: ['window_width_li', 'oxidation_onset_li'],
+    });
     expect(rows).toEqual([[6.36, 6.36]]);
   });
 
@@ -425,7 +430,10 @@ describe('POST /api/matdata/screen/download/', () => {
       expect(answer.headers['content-type']).toBe('application/gzip');
       const files = await filesOf(answer.rawPayload);
       const crystals = [...files].filter(([name]) => name.endsWith(`.${format}`));
-      expect(crystals.map(([name]) => name.split('/').at(-1))).toEqual([`40-TiO2.${format}`, `41-SnO2.${format}`]);
+      expect(crystals.map(([name]) => name.split('/').at(-1))).toEqual([
+        `40-TiO2.${format}`,
+        `41-SnO2.${format}`,
+      ]);
       for (const [, text] of crystals) {
         const sites =
           format === 'cif' ? readCif(text).structures[0]?.structure.sites : readPoscar(text).structure.sites;
@@ -440,37 +448,42 @@ describe('POST /api/matdata/screen/download/', () => {
 
   it('gives the materials of a list in its order, and not of a list and a filter together', async () => {
     const { body } = await download({ ids: [28, 20], format: 'jsonl' });
-    expect(body.trim().split('\n').map((line) => (JSON.parse(line) as { formula: string }).formula)).toEqual([
-      'LiF',
-      'MgO',
-    ]);
+    expect(
+      body
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { formula: string }).formula),
+    ).toEqual(['LiF', 'MgO']);
     expect((await download({ ids: [28], filter: 'nsites > 0', format: 'csv' })).statusCode).toBe(400);
   });
 
-  it.each(['csv', 'cif.tar.gz'] as const)('stops reading when nobody takes the %s any more', async (format) => {
-    let pages = 0;
-    const repository = {
-      rows: async (ids: readonly number[]) => {
-        pages++;
-        return ids.map((id) => [id, 'x'.repeat(1000)]);
-      },
-      crystals: async (ids: readonly number[]) => {
-        pages++;
-        const [stored] = await screenRepository(test.database).crystals([20]);
-        return ids.map((structId) => ({ ...stored!, structId }));
-      },
-    };
-    const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
-    const parts = writeResult(format, { ids, scale: 'x', release: 1, repository });
-    for await (const part of parts) {
-      expect(part.length).toBeGreaterThan(0);
-      break;
-    }
-    const read = pages;
-    for (let turn = 0; turn < 50; turn++) await setImmediate();
-    expect(read).toBeLessThan(20);
-    expect(pages - read).toBeLessThanOrEqual(1);
-  });
+  it.each(['csv', 'cif.tar.gz'] as const)(
+    'stops reading when nobody takes the %s any more',
+    async (format) => {
+      let pages = 0;
+      const repository = {
+        rows: async (ids: readonly number[]) => {
+          pages++;
+          return ids.map((id) => [id, 'x'.repeat(1000)]);
+        },
+        crystals: async (ids: readonly number[]) => {
+          pages++;
+          const [stored] = await screenRepository(test.database).crystals([20]);
+          return ids.map((structId) => ({ ...stored!, structId }));
+        },
+      };
+      const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
+      const parts = writeResult(format, { ids, scale: 'x', release: 1, repository });
+      for await (const part of parts) {
+        expect(part.length).toBeGreaterThan(0);
+        break;
+      }
+      const read = pages;
+      for (let turn = 0; turn < 50; turn++) await setImmediate();
+      expect(read).toBeLessThan(20);
+      expect(pages - read).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('refuses in words', async () => {
     expect((await download({ filter: 'bandgap > 2', format: 'csv' })).json()).toMatchObject({

@@ -27,6 +27,7 @@ describe('the state in the address', () => {
       query: null,
       filter: null,
       plot: null,
+      heat: null,
       scale: null,
       view: { sort: null, page: 0, shown: null },
     });

@@ -164,10 +164,14 @@ async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenInd
   });
   const windows = [...WINDOW_FIELDS];
   const numbers = [...new Set(windows.map(([, { sql }]) => sql))];
-  await readTable('electrochemical_window', ['working_ion', ...numbers], (row, functional, [ion, ...values]) => {
-    for (const [name, field] of windows)
-      if (field.ion === ion) put(functional, name, row, values[numbers.indexOf(field.sql)]);
-  });
+  await readTable(
+    'electrochemical_window',
+    ['working_ion', ...numbers],
+    (row, functional, [ion, ...values]) => {
+      for (const [name, field] of windows)
+        if (field.ion === ion) put(functional, name, row, values[numbers.indexOf(field.sql)]);
+    },
+  );
   return Object.fromEntries(
     [...scales].map(([scale, columns]) => [
       scale,

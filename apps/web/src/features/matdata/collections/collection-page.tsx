@@ -23,7 +23,8 @@ import { type CollectionPlace, useChangeCollection, useCollection } from './use-
 export function CollectionPage() {
   const { t } = useTexts(collectionTexts);
   const { id = '', key } = useParams();
-  const place: CollectionPlace = key === undefined ? { id: /^\d{1,9}$/.test(id) ? Number(id) : 1e9 } : { key };
+  const place: CollectionPlace =
+    key === undefined ? { id: /^\d{1,9}$/.test(id) ? Number(id) : 1e9 } : { key };
   const collection = useCollection(place);
   const navigate = useNavigate();
   const isMissing = collection.error instanceof ApiError && collection.error.kind === 'missing';
@@ -57,7 +58,10 @@ function useRows(ids: readonly number[]) {
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const answer = expectOutcome(await callApi(materialRows, { ids: [...ids] }, { signal }));
-      return { ...answer, materials: answer.rows.map((row): SearchResult => searchResultOf(row as SearchRow)) };
+      return {
+        ...answer,
+        materials: answer.rows.map((row): SearchResult => searchResultOf(row as SearchRow)),
+      };
     },
   });
 }

@@ -44,7 +44,8 @@ export const collectionTexts = defineTexts('collections', {
     noNews: 'nothing new since {{date}}, release {{release}}',
     seen: 'Mark as seen',
     seenOf: 'Mark {{name}} as seen',
-    newsHint: 'New is what was added to the catalogue since; a material whose values have changed is not counted.',
+    newsHint:
+      'New is what was added to the catalogue since; a material whose values have changed is not counted.',
     missing: 'There is no such collection, or it is not shared any more.',
     csvLabel: 'Materials of {{name}}',
   },

@@ -136,10 +136,7 @@ const Name = ({ material }: { readonly material: MaterialDetail }) => (
 );
 
 function Crystal({ material }: { readonly material: MaterialDetail }) {
-  const structure = useMemo(
-    (): Structure => fromPymatgenDict(material.structures.conventional),
-    [material],
-  );
+  const structure = useMemo((): Structure => fromPymatgenDict(material.structures.conventional), [material]);
   return (
     <figure className={classes.card}>
       <Name material={material} />

@@ -67,7 +67,11 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
     method,
     of: (material) => ({ text: of(material), source: sourceOf(material, section) }),
   });
-  const energy = (id: 'e_above_hull' | 'formation_energy_per_atom', name: string, method: MethodId): RowRule => ({
+  const energy = (
+    id: 'e_above_hull' | 'formation_energy_per_atom',
+    name: string,
+    method: MethodId,
+  ): RowRule => ({
     id,
     name,
     unit: 'eV/atom',
@@ -77,9 +81,12 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
       source: sourceOf(material, 'energy', scale),
     }),
   });
-  const elastic = (name: 'k_vrh' | 'g_vrh' | 'y_mod' | 'homogeneous_poisson', decimals: number) =>
-    (material: MaterialDetail): string => number(material.elastic_dict.elastic_property?.[name], decimals);
-  const dielectric = (name: 'epsilon_electron' | 'epsilon_total' | 'refractive_index') =>
+  const elastic =
+    (name: 'k_vrh' | 'g_vrh' | 'y_mod' | 'homogeneous_poisson', decimals: number) =>
+    (material: MaterialDetail): string =>
+      number(material.elastic_dict.elastic_property?.[name], decimals);
+  const dielectric =
+    (name: 'epsilon_electron' | 'epsilon_total' | 'refractive_index') =>
     (material: MaterialDetail): string =>
       number(material.epsilon_piezo.epsilon_piezo_data.dielectric_property?.[name], 2);
   return [
@@ -92,7 +99,9 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
     plain('anonymous', label('formulaAnonymous'), ({ structures }) => anonymous(structures), {
       notation: 'formula',
     }),
-    plain('observed', label('observed'), ({ observed: { status } }) => optionText('observed', status, language)),
+    plain('observed', label('observed'), ({ observed: { status } }) =>
+      optionText('observed', status, language),
+    ),
     energy('e_above_hull', label('energyAboveHull'), 'hull'),
     energy('formation_energy_per_atom', label('formationEnergyPerAtom'), 'formation'),
     {
@@ -107,7 +116,14 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
         return { text: gapText(gap, language), note: gapLabel(gap, source, td), source };
       },
     },
-    sourced('density', label('density'), 'g/cm³', 'density', ({ density }) => number(density, 2), 'structure'),
+    sourced(
+      'density',
+      label('density'),
+      'g/cm³',
+      'density',
+      ({ density }) => number(density, 2),
+      'structure',
+    ),
     sourced('nsites', label('nSites'), '', 'cell', ({ nsites }) => String(nsites), 'structure'),
     ...(['a', 'b', 'c'] as const).map((edge) =>
       sourced(edge, edge, 'Å', 'cell', ({ lattice }) => number(lattice[edge]), 'structure'),
@@ -127,7 +143,14 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
     sourced('young', t('young'), 'GPa', 'elastic', elastic('y_mod', 1), 'elastic'),
     sourced('poisson', t('poisson'), '', 'elastic', elastic('homogeneous_poisson', 3), 'elastic'),
     sourced('eps', label('dielectricTotal'), '', 'dielectric', dielectric('epsilon_total'), 'dielectric'),
-    sourced('epsInf', label('dielectricElectronic'), '', 'dielectric', dielectric('epsilon_electron'), 'dielectric'),
+    sourced(
+      'epsInf',
+      label('dielectricElectronic'),
+      '',
+      'dielectric',
+      dielectric('epsilon_electron'),
+      'dielectric',
+    ),
     sourced('n', t('refractive'), '', 'dielectric', dielectric('refractive_index'), 'dielectric'),
     plain('magnetization', label('totalMagnetization'), (material) => number(material.total_magnetization), {
       unit: 'μB',

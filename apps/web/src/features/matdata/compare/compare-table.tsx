@@ -33,7 +33,12 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
       toCsv(
         [t('quantity'), '', ...materials.map(({ formula, struct_id: id }) => `${formula} ${id}`)],
         rows.map(({ name, unit, cells }) => [name, unit, ...cells.map(({ text }) => text)]),
-        [`scale: ${scale}`, ...materials.map(({ struct_id: id, source }) => `${id}: ${source.name} ${source.id}, ${source.licence}`)],
+        [
+          `scale: ${scale}`,
+          ...materials.map(
+            ({ struct_id: id, source }) => `${id}: ${source.name} ${source.id}, ${source.licence}`,
+          ),
+        ],
       ),
       'text/csv',
     );
@@ -97,7 +102,12 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
                     </th>
                     {row.cells.map((cell, place) => (
                       <td key={materials[place]!.struct_id}>
-                        <Value row={row} cell={cell} scale={scale} release={materials[place]!.release?.id ?? null} />
+                        <Value
+                          row={row}
+                          cell={cell}
+                          scale={scale}
+                          release={materials[place]!.release?.id ?? null}
+                        />
                       </td>
                     ))}
                   </tr>

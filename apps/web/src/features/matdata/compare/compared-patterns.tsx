@@ -47,7 +47,11 @@ export function ComparedPatterns({ materials }: { readonly materials: readonly M
         showlegend: false,
         margin: { l: 30, r: 14, t: 18, b: 48 },
         xaxis: { title: { text: t('twoTheta') }, range: [...TWO_THETA_SHOWN] },
-        yaxis: { title: { text: t('intensity') }, showticklabels: false, range: [-4, series.length * OFFSET + 8] },
+        yaxis: {
+          title: { text: t('intensity') },
+          showticklabels: false,
+          range: [-4, series.length * OFFSET + 8],
+        },
         annotations: series.map(({ material }, place) => ({
           xref: 'paper',
           x: 0.995,

@@ -62,7 +62,8 @@ function moreColumns(conditions: Conditions, sort: string | undefined): readonly
   const named = conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
   return NUMBER_PROPERTIES.filter(
     (property) =>
-      (named.includes(property) || property === sort) && !SEARCH_COLUMNS.some((column) => column === property),
+      (named.includes(property) || property === sort) &&
+      !SEARCH_COLUMNS.some((column) => column === property),
   );
 }
 

@@ -22,7 +22,9 @@ export function DownloadResult({ total, of, scale }: DownloadResultProps) {
   const { t } = useTexts(screenTexts);
   const download = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) =>
-      downloadBlob(`unitcell.${format}`, await callForFile(downloadScreened, {
+      downloadBlob(
+        `unitcell.${format}`,
+        await callForFile(downloadScreened, {
           ...('ids' in of ? { ids: [...of.ids] } : of),
           scale,
           format,

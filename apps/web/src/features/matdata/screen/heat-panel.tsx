@@ -92,7 +92,9 @@ export function HeatPanel(props: HeatPanelProps) {
             selected={selected}
             excluded={excluded}
             tints={tints}
-            onToggle={(symbol) => onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))}
+            onToggle={(symbol) =>
+              onConditions(withElements(conditions, toggledElement(chosen, symbol, 'with')))
+            }
           />
           <p className={classes.legend}>
             <span>{title}</span>

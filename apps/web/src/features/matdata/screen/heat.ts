@@ -25,7 +25,10 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   });
   const values = valued.map(({ value }) => value).sort((a, b) => a - b);
   const [from, to] = isMedian
-    ? [values[Math.floor(0.03 * (values.length - 1))] ?? 0, values[Math.ceil(0.97 * (values.length - 1))] ?? 1]
+    ? [
+        values[Math.floor(0.03 * (values.length - 1))] ?? 0,
+        values[Math.ceil(0.97 * (values.length - 1))] ?? 1,
+      ]
     : [0, values.at(-1) ?? 1];
   const place = (value: number): number =>
     to === from ? 0.5 : Math.max(0, Math.min(1, (value - from) / (to - from)));
