@@ -48,10 +48,7 @@ try {
       const start = performance.now();
       toggle.click();
       // A canvas is 300 wide until it is drawn on.
-      while (
-        (document.querySelector('figure canvas') as HTMLCanvasElement | null)?.width === undefined ||
-        (document.querySelector('figure canvas') as HTMLCanvasElement).width === 300
-      )
+      while ((document.querySelector<HTMLCanvasElement>('figure canvas')?.width ?? 300) === 300)
         // One frame after the other is what is timed.
         // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => requestAnimationFrame(resolve));

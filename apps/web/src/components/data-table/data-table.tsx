@@ -155,7 +155,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <caption className="uc-visually-hidden">{label}</caption>
             <thead>
               <tr>
-                {selection && <td className={classes.select} />}
+                {selection && (
+                  <td className={classes.select}>
+                    <span className="uc-visually-hidden">{t('choice')}</span>
+                  </td>
+                )}
                 {shownColumns.map((column) => {
                   const direction =
                     view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';

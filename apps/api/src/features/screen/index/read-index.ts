@@ -163,13 +163,13 @@ async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenInd
     for (const [place, field] of SCALE_FIELDS.entries()) put(functional, field, row, energies[place]);
   });
   const windows = [...WINDOW_FIELDS];
-  const numbers = [...new Set(windows.map(([, { sql }]) => sql))];
+  const wanted = [...new Set(windows.map(([, { sql }]) => sql))];
   await readTable(
     'electrochemical_window',
-    ['working_ion', ...numbers],
+    ['working_ion', ...wanted],
     (row, functional, [ion, ...values]) => {
       for (const [name, field] of windows)
-        if (field.ion === ion) put(functional, name, row, values[numbers.indexOf(field.sql)]);
+        if (field.ion === ion) put(functional, name, row, values[wanted.indexOf(field.sql)]);
     },
   );
   return Object.fromEntries(

@@ -36,9 +36,9 @@ export function AddToCollection({ ids }: { readonly ids: readonly number[] }) {
           {t('add')}
         </button>
         {done && (
-          <Link to={`/collections/${done.id}`} role="status">
-            {t('added', { name: done.name })}
-          </Link>
+          <output>
+            <Link to={`/collections/${done.id}`}>{t('added', { name: done.name })}</Link>
+          </output>
         )}
       </>
     );

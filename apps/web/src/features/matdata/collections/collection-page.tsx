@@ -87,7 +87,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const gone = ids.length - materials.length;
   return (
     <>
-      {gone > 0 && <p role="status">{t('gone', { count: gone, n: formatCount(gone) })}</p>}
+      {gone > 0 && <output>{t('gone', { count: gone, n: formatCount(gone) })}</output>}
       <DataTable
         label={t('csvLabel', { name })}
         rows={materials}

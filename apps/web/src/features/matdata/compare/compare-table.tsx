@@ -64,7 +64,9 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
           <table className={classes.table}>
             <thead>
               <tr>
-                <td />
+                <td>
+                  <span className="uc-visually-hidden">{t('quantity')}</span>
+                </td>
                 {materials.map(({ struct_id: id, formula }) => (
                   <th key={id} scope="col">
                     <Link to={`/matdatades/${id}`} className={classes.formula}>

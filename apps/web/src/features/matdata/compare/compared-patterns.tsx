@@ -14,20 +14,30 @@ import { compareTexts } from './texts.ts';
 /** Of the strongest line between two patterns. */
 const OFFSET = 110;
 
+interface Series {
+  readonly material: MaterialDetail;
+  readonly pattern: MaterialXrd;
+}
+
+const patternsOf = (answers: readonly { readonly data: MaterialXrd | undefined }[]) =>
+  answers.map(({ data }) => data);
+
+const seriesOf = (
+  materials: readonly MaterialDetail[],
+  patterns: readonly (MaterialXrd | undefined)[],
+): readonly Series[] =>
+  materials.flatMap((material, place) => {
+    const pattern = patterns[place];
+    return pattern ? [{ material, pattern }] : [];
+  });
+
 export function ComparedPatterns({ materials }: { readonly materials: readonly MaterialDetail[] }) {
   const { t } = useTexts(compareTexts);
   const answers = useQueries({
     queries: materials.map(({ struct_id: id }) => xrdRequest(String(id))),
-    combine: (all) => all.map(({ data }) => data),
+    combine: patternsOf,
   });
-  const series = useMemo(
-    () =>
-      materials.flatMap((material, place): { material: MaterialDetail; pattern: MaterialXrd }[] => {
-        const pattern = answers[place];
-        return pattern ? [{ material, pattern }] : [];
-      }),
-    [materials, answers],
-  );
+  const series = useMemo(() => seriesOf(materials, answers), [materials, answers]);
   const names = series.map(({ material }) => formulaText(material.formula)).join(', ');
   const figure = useCallback(
     (colors: ChartColors): PlotFigure => ({

@@ -38,9 +38,9 @@ export function SaveSearch({ filter, scale }: SaveSearchProps) {
           {t('saveSearch')}
         </button>
         {save.isSuccess && save.variables !== undefined && (
-          <Link to="/collections" role="status">
-            {t('searchSaved')}
-          </Link>
+          <output>
+            <Link to="/collections">{t('searchSaved')}</Link>
+          </output>
         )}
       </p>
     );
