@@ -45,6 +45,8 @@ interface TileProps {
   readonly isExcluded: boolean;
   /** Undefined where nothing is counted. */
   readonly count: number | undefined;
+  /** Nothing is known of it. */
+  readonly isEmpty: boolean;
   readonly tint: Tint | undefined;
   readonly isTabStop: boolean;
   readonly onToggle: (symbol: string) => void;
@@ -52,7 +54,19 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile(props: TileProps) {
-  const { element, layout, name, isSelected, isExcluded, count, tint, isTabStop, onToggle, onPoint } = props;
+  const {
+    element,
+    layout,
+    name,
+    isEmpty,
+    isSelected,
+    isExcluded,
+    count,
+    tint,
+    isTabStop,
+    onToggle,
+    onPoint,
+  } = props;
   const { t } = useTexts(componentTexts);
   const { row, column } = cellOf(element, layout);
   return (
@@ -69,7 +83,7 @@ const Tile = memo(function Tile(props: TileProps) {
       data-symbol={element.symbol}
       data-category={element.category}
       data-excluded={isExcluded || undefined}
-      data-empty={(count === 0 && !isSelected && !isExcluded) || undefined}
+      data-empty={((isEmpty || count === 0) && !isSelected && !isExcluded) || undefined}
       aria-pressed={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(element.symbol)}
@@ -185,6 +199,7 @@ export function PeriodicTable({
             element={element}
             layout={layout}
             name={language === 'zh' ? element.nameZh : element.nameEn}
+            isEmpty={tints !== undefined && tints[element.symbol] === undefined}
             isSelected={selected.has(element.symbol)}
             isExcluded={excluded.has(element.symbol)}
             count={counts && (counts[element.symbol] ?? 0)}

@@ -27,6 +27,7 @@ export interface ComparedRow {
   /** Set as in print. */
   readonly notation?: 'hermann-mauguin' | 'formula' | undefined;
   readonly cells: readonly ComparedCell[];
+  /** Of what is known: a missing value is no difference. */
   readonly differs: boolean;
 }
 
@@ -191,6 +192,6 @@ export function comparedRows(
     const cells = materials.map(of);
     const known = cells.filter(({ text }) => text !== MISSING);
     if (known.length === 0) return [];
-    return [{ ...rule, unit, cells, differs: new Set(cells.map(({ text }) => text)).size > 1 }];
+    return [{ ...rule, unit, cells, differs: new Set(known.map(({ text }) => text)).size > 1 }];
   });
 }
