@@ -3,7 +3,8 @@
  * three ranges, eight facets and a sorted page: the first, the last, five at once; beside it the same in SQL alone.
  */
 import { readIndex } from '../../apps/api/src/features/screen/index/read-index.ts';
-import { openOwnDatabase, startOwnApi } from './own-api.ts';
+import { openOwnDatabase, post, startOwnApi } from './own-api.ts';
+import { gunzipSync } from 'node:zlib';
 import { fillScale } from './fill-scale.ts';
 import { pg, type PgClient } from './pg-from-api.ts';
 
@@ -114,6 +115,30 @@ try {
     };
     for (const [name, more] of Object.entries(pages))
       console.log(JSON.stringify({ case: name, total, ...(await timesOf(ROUNDS, () => ask(more))) }));
+    const points = {
+      x: 'band_gap',
+      y: 'formation_energy_per_atom',
+      color: 'energy_above_hull',
+      scale: SCALE,
+    };
+    const { body, milliseconds: pointsMs } = await post(api, '/api/matdata/screen/points/', points, {
+      'accept-encoding': 'gzip',
+    });
+    console.log(
+      JSON.stringify({
+        case: 'points',
+        points: (JSON.parse(gunzipSync(body).toString()) as { x: number[] }).x.length,
+        wireMegabytes: Number((body.length / 1e6).toFixed(2)),
+        milliseconds: Math.round(pointsMs),
+      }),
+    );
+    const heat = { field: 'band_gap', scale: SCALE };
+    console.log(
+      JSON.stringify({
+        case: 'medians by element',
+        ...(await timesOf(20, () => post(api, '/api/matdata/screen/elements/', heat))),
+      }),
+    );
     console.log(
       JSON.stringify({
         case: 'five at once',

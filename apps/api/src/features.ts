@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from './domain/services.ts';
 import { aboutFeature } from './features/about/about.feature.ts';
 import { accountFeature } from './features/account/account.feature.ts';
+import { collectionsFeature } from './features/collections/collections.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
@@ -21,6 +22,7 @@ export const FEATURES: readonly Feature[] = [
   accountFeature,
   matdataFeature,
   screenFeature,
+  collectionsFeature,
   phaseDiagramFeature,
   ecwindowFeature,
   interfaceReactionFeature,

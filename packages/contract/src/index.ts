@@ -1,6 +1,7 @@
 /** Every call of the API, one object each, by group. `calls` lists them all. */
 import { accountCalls } from './account/index.ts';
 import { aboutCalls } from './about/index.ts';
+import { collectionsCalls } from './collections/index.ts';
 import { matdataCalls } from './matdata/index.ts';
 import { topologyCalls } from './topology/index.ts';
 import { phaseDiagramCalls } from './phase-diagram/index.ts';
@@ -20,6 +21,7 @@ export * from './catalogue/import-line.ts';
 export * from './jobs/index.ts';
 export * from './account/index.ts';
 export * from './about/index.ts';
+export * from './collections/index.ts';
 export * from './matdata/index.ts';
 export * from './topology/index.ts';
 export * from './phase-diagram/index.ts';
@@ -34,6 +36,7 @@ export const calls: readonly Call[] = [
   ...accountCalls,
   ...aboutCalls,
   ...matdataCalls,
+  ...collectionsCalls,
   ...topologyCalls,
   ...phaseDiagramCalls,
   ...ecwindowCalls,

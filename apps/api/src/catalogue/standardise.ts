@@ -75,10 +75,24 @@ function assertSensible(structure: Structure, energies: readonly EnergyOnScale[]
         throw new RefusedUnit(`energy of ${functional} is ${energy} eV/atom: check its unit`);
 }
 
-/** The page of a material shows what follows from its tensors: nothing follows from some, which are mistakes. */
-function assertTensors({ tensors }: Properties<'given'>): void {
+/**
+ * What the tensors of a material say in one number each, the same in all axes. Nothing follows from some tensors, which are
+ * mistakes.
+ */
+function tensorFieldsOf({
+  tensors,
+}: Properties<'given'>): Pick<
+  Scalars,
+  'bulkModulus' | 'shearModulus' | 'dielectricTotal' | 'dielectricElectronic'
+> {
   try {
-    tensorScalars(tensors);
+    const { elastic, dielectric } = tensorScalars(tensors);
+    return {
+      bulkModulus: elastic?.bulk.hill ?? null,
+      shearModulus: elastic?.shear.hill ?? null,
+      dielectricTotal: (tensors.dielectric?.total && dielectric?.meanTotal) ?? null,
+      dielectricElectronic: dielectric?.meanElectronic ?? null,
+    };
   } catch (error) {
     throw error instanceof TensorError ? new RefusedUnit(error.message) : error;
   }
@@ -145,7 +159,7 @@ export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['
 export function standardise(draft: MaterialDraft): StandardMaterial {
   const { structure } = draft;
   assertSensible(structure, draft.energies);
-  assertTensors(draft.properties);
+  const tensorFields = tensorFieldsOf(draft.properties);
   const composition = compositionOf(structure);
   const shortest = isOrdered(structure) ? minimumDistance(structure) : Number.POSITIVE_INFINITY;
   if (shortest < SMALLEST_DISTANCE)
@@ -160,6 +174,7 @@ export function standardise(draft: MaterialDraft): StandardMaterial {
   return {
     ...scaledToCell(draft.given, primitive.sites.length / structure.sites.length),
     ...propertyFlags(draft.properties),
+    ...tensorFields,
     structId: draft.structId,
     formula: displayFormula(composition),
     formulaReduced: reducedFormula(composition),

@@ -37,7 +37,7 @@ export class RawJson {
 /** A file that is written while it is sent. */
 export class StreamedFile {
   constructor(
-    readonly parts: AsyncIterable<string>,
+    readonly parts: AsyncIterable<string | Uint8Array>,
     readonly type: string,
     readonly name: string,
   ) {}

@@ -22,6 +22,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'account.no-such-session': 404,
   'key.not-found': 404,
   'account.avatar-too-large': 413,
+  'collections.not-found': 404,
   'material.not-found': 404,
   'run4u.not-found': 404,
   'material.no-given-cell': 404,

@@ -1,6 +1,7 @@
 /** Server texts by language. */
 import i18next, { type i18n } from 'i18next';
 import { accountMessages } from './groups/account.ts';
+import { collectionsMessages } from './groups/collections.ts';
 import { commonMessages } from './groups/common.ts';
 import { crystalMessages } from './groups/crystal.ts';
 import { ecwindowMessages } from './groups/ecwindow.ts';
@@ -19,6 +20,7 @@ import type { MessageTable } from './message-table.ts';
 /** Every message there is; its keys are the codes of AppError. */
 const messages = {
   ...accountMessages,
+  ...collectionsMessages,
   ...commonMessages,
   ...crystalMessages,
   ...ecwindowMessages,

@@ -37,6 +37,30 @@ export const pages: readonly SitePage[] = [
     module: 'matdata-page',
   },
   {
+    path: '/matdata/compare',
+    access: 'user',
+    title: { en: 'Compare materials', zh: '材料对比' },
+    module: 'compare-page',
+  },
+  {
+    path: '/collections',
+    access: 'user',
+    title: { en: 'Collections', zh: '收藏夹' },
+    module: 'collections-page',
+  },
+  {
+    path: '/collections/:id',
+    access: 'user',
+    title: { en: 'Collection', zh: '收藏夹' },
+    module: 'collection-page',
+  },
+  {
+    path: '/collections/shared/:key',
+    access: 'user',
+    title: { en: 'Shared collection', zh: '共享收藏夹' },
+    module: 'collection-page',
+  },
+  {
     path: '/matdatades/:id',
     access: 'user',
     title: { en: 'Material', zh: '材料详情' },

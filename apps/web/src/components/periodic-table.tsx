@@ -16,8 +16,19 @@ interface PeriodicTableProps {
   readonly excluded?: ReadonlySet<string>;
   /** How many materials would remain with each element; those of none are dimmed. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** Tiles coloured by a number instead of by category. */
+  readonly tints?: Readonly<Record<string, Tint>>;
   readonly onToggle: (symbol: string) => void;
   readonly label?: string;
+}
+
+export interface Tint {
+  /** From 0, the palest, to 1. */
+  readonly share: number;
+  /** In the tile. */
+  readonly text: string;
+  /** For screen readers and the pointer. */
+  readonly label: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -34,24 +45,45 @@ interface TileProps {
   readonly isExcluded: boolean;
   /** Undefined where nothing is counted. */
   readonly count: number | undefined;
+  /** Nothing is known of it. */
+  readonly isEmpty: boolean;
+  readonly tint: Tint | undefined;
   readonly isTabStop: boolean;
   readonly onToggle: (symbol: string) => void;
   readonly onPoint: (symbol: string) => void;
 }
 
 const Tile = memo(function Tile(props: TileProps) {
-  const { element, layout, name, isSelected, isExcluded, count, isTabStop, onToggle, onPoint } = props;
+  const {
+    element,
+    layout,
+    name,
+    isEmpty,
+    isSelected,
+    isExcluded,
+    count,
+    tint,
+    isTabStop,
+    onToggle,
+    onPoint,
+  } = props;
   const { t } = useTexts(componentTexts);
   const { row, column } = cellOf(element, layout);
   return (
     <button
       type="button"
       className={classes.tile}
-      style={{ gridRow: row > 7 && layout === 'standard' ? row + 1 : row, gridColumn: column }}
+      style={{
+        gridRow: row > 7 && layout === 'standard' ? row + 1 : row,
+        gridColumn: column,
+        ...(tint && { '--tint': `${Math.round(8 + 62 * tint.share)}%` }),
+      }}
+      data-tinted={tint !== undefined || undefined}
+      title={tint?.label}
       data-symbol={element.symbol}
       data-category={element.category}
       data-excluded={isExcluded || undefined}
-      data-empty={(count === 0 && !isSelected && !isExcluded) || undefined}
+      data-empty={((isEmpty || count === 0) && !isSelected && !isExcluded) || undefined}
       aria-pressed={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(element.symbol)}
@@ -63,6 +95,14 @@ const Tile = memo(function Tile(props: TileProps) {
         {element.symbol}
       </span>{' '}
       <span className="uc-visually-hidden">{name}</span>
+      {tint && (
+        <>
+          <span className={classes.tint} aria-hidden="true">
+            {tint.text}
+          </span>
+          <span className="uc-visually-hidden">, {tint.label}</span>
+        </>
+      )}
       {count !== undefined && (
         <>
           <span className={classes.count} aria-hidden="true">
@@ -111,7 +151,14 @@ function Readout({ symbol }: { readonly symbol: string | null }) {
   );
 }
 
-export function PeriodicTable({ selected, excluded = NONE, counts, onToggle, label }: PeriodicTableProps) {
+export function PeriodicTable({
+  selected,
+  excluded = NONE,
+  counts,
+  tints,
+  onToggle,
+  label,
+}: PeriodicTableProps) {
   const { t, language } = useTexts(componentTexts);
   const layout: Layout = useIsCompact() ? 'compact' : 'standard';
   const [isExpanded, setExpanded] = useState(false);
@@ -152,9 +199,11 @@ export function PeriodicTable({ selected, excluded = NONE, counts, onToggle, lab
             element={element}
             layout={layout}
             name={language === 'zh' ? element.nameZh : element.nameEn}
+            isEmpty={tints !== undefined && tints[element.symbol] === undefined}
             isSelected={selected.has(element.symbol)}
             isExcluded={excluded.has(element.symbol)}
             count={counts && (counts[element.symbol] ?? 0)}
+            tint={tints?.[element.symbol]}
             isTabStop={element.symbol === stop}
             onToggle={onToggle}
             onPoint={point}

@@ -3,7 +3,7 @@ import type { Call } from '../define-call.ts';
 import { getBrillouinZone } from './get-brillouin-zone.ts';
 import { getRelated } from './get-related.ts';
 import { getStructDetail } from './get-struct-detail.ts';
-import { downloadScreened, screenMaterials, screenPoints } from './screen.ts';
+import { downloadScreened, materialRows, screenElements, screenMaterials, screenPoints } from './screen.ts';
 import { searchByElements, searchByFormula, searchByStructId } from './search.ts';
 import { getXrdHandle, getXrdHandle2 } from './xrd-handle.ts';
 
@@ -23,6 +23,8 @@ export const matdataCalls: readonly Call[] = [
   screenMaterials,
   downloadScreened,
   screenPoints,
+  screenElements,
+  materialRows,
   getStructDetail,
   getBrillouinZone,
   getRelated,

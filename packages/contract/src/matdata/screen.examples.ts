@@ -60,4 +60,30 @@ export const examples = {
       color: [0, null],
     },
   },
+  screenElements: {
+    request: { filter: 'nelements = 2', field: 'band_gap' },
+    response: {
+      error: 'false',
+      message: '',
+      total: 812,
+      elements: {
+        O: { count: 143, known: 140, median: 2.151 },
+        Ti: { count: 21, known: 19, median: 0 },
+      },
+    },
+  },
+  materialRows: {
+    request: { ids: [137, 142], fields: ['struct_id', 'formula', 'band_gap'] },
+    response: {
+      error: 'false',
+      message: '',
+      scale: { functional: 'PBE (MP 2018)', release: { id: 5, date: '2026-11-21' } },
+      release: 6,
+      fields: ['struct_id', 'formula', 'band_gap'],
+      rows: [
+        [137, 'CaO', 3.642],
+        [142, 'TiO2', 1.781],
+      ],
+    },
+  },
 } as const;

@@ -30,13 +30,25 @@ const screenRequest = z.object({
 });
 export type ScreenRequest = z.output<typeof screenRequest>;
 
+/** Materials by number, in the order they are wanted. */
+const ids = z.array(z.int().positive().max(2_147_483_647)).max(MAX_SCREEN_ROWS);
+
 /** All that passes, in one file. */
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
-  /** Every column with its source; the same as objects, one a line; conventional cells, one data block each. */
-  format: z.enum(['csv', 'jsonl', 'cif']),
+  /** These materials instead of what a filter finds. */
+  ids: ids.optional(),
+  /**
+   * Every column with its source; the same as objects, one a line; conventional cells, one data block each; archives
+   * (tar, gzip) of a CIF or POSCAR file a material, with a list of their sources and licences.
+   */
+  format: z.enum(['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz']),
 });
 
 const count = z.int().nonnegative();
+
+/** Materials that hold an element, those of them with a value, and the middle of the values. */
+const elementStatistic = z.object({ count, known: count, median: z.number().nullable() });
+export type ElementStatistic = z.infer<typeof elementStatistic>;
 
 /**
  * Counts over the rows that pass every condition but those on this field alone, so that one choice does not hide the
@@ -109,10 +121,14 @@ export const downloadScreened = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/screen/download/',
-  summary: 'All materials a filter finds, as CSV, JSON Lines or CIF, written while they are sent',
+  summary:
+    'All materials a filter finds, as CSV, JSON Lines, CIF or an archive of CIF or POSCAR files, written while they are sent',
   access: 'user',
   body: 'json',
-  request: downloadRequest,
+  request: downloadRequest.refine(
+    ({ ids: some, filter }) => some === undefined || filter === undefined,
+    'either ids or filter, not both',
+  ),
   answer: z.string(),
   answerType: 'application/octet-stream',
   refusals: FILTER,
@@ -141,4 +157,43 @@ export const screenPoints = defineCall({
   }),
   refusals: FILTER,
   example: examples.screenPoints,
+});
+
+export const screenElements = defineCall({
+  name: 'screenElements',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/elements/',
+  summary: 'A number of the materials a filter finds, over the periodic table: count and median by element',
+  access: 'user',
+  body: 'json',
+  request: screenRequest.pick({ filter: true, scale: true }).extend({ field: name.optional() }),
+  answer: outcome.extend({
+    /** Materials that pass. */
+    total: count,
+    /** Elements of none are left out. */
+    elements: z.record(z.string(), elementStatistic),
+  }),
+  refusals: FILTER,
+  example: examples.screenElements,
+});
+
+export const materialRows = defineCall({
+  name: 'materialRows',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/screen/rows/',
+  summary:
+    'Columns of some materials by their numbers, in the order of the numbers; what is gone is left out',
+  access: 'user',
+  body: 'json',
+  request: screenRequest.pick({ scale: true, fields: true }).extend({ ids }),
+  answer: outcome.extend({
+    scale: energyScale,
+    release: z.int(),
+    fields: z.array(z.string()),
+    rows: z.array(z.array(z.unknown())),
+  }),
+  refusals: FILTER,
+  example: examples.materialRows,
 });

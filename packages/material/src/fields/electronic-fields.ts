@@ -137,4 +137,48 @@ export const electronicFields = {
     label: { en: 'Has topology', zh: '拓扑' },
     meaning: { en: 'A table of topological data is known.', zh: '有拓扑数据表。' },
   },
+  bulkModulus: {
+    kind: 'number',
+    unit: 'GPa',
+    isNullable: true,
+    column: 'bulk_modulus',
+    label: { en: 'Bulk modulus', zh: '体积模量' },
+    meaning: {
+      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.",
+      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均。',
+    },
+  },
+  shearModulus: {
+    kind: 'number',
+    unit: 'GPa',
+    isNullable: true,
+    column: 'shear_modulus',
+    label: { en: 'Shear modulus', zh: '剪切模量' },
+    meaning: {
+      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.",
+      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均。',
+    },
+  },
+  dielectricTotal: {
+    kind: 'number',
+    unit: '',
+    isNullable: true,
+    column: 'dielectric_total',
+    label: { en: 'Dielectric constant', zh: '介电常数' },
+    meaning: {
+      en: 'Mean of the diagonal of the static dielectric tensor, electrons and ions; empty where the part of the ions is not known.',
+      zh: '静态介电张量（电子与离子）对角元的平均；离子部分未知时为空。',
+    },
+  },
+  dielectricElectronic: {
+    kind: 'number',
+    unit: '',
+    isNullable: true,
+    column: 'dielectric_electronic',
+    label: { en: 'Electronic dielectric constant', zh: '电子介电常数' },
+    meaning: {
+      en: 'Mean of the diagonal of the dielectric tensor with clamped ions; its root is the refractive index.',
+      zh: '离子固定时介电张量对角元的平均；其平方根为折射率。',
+    },
+  },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -137,6 +137,8 @@ export function accountRepository({ prisma, db }: Database) {
       const before = await on.selectFrom('account').select('avatar').where('id', '=', id).executeTakeFirst();
       await on.deleteFrom('social_account').where('account_id', '=', id).execute();
       await on.deleteFrom('sign_in_handle').where('account_id', '=', id).execute();
+      await on.deleteFrom('collection').where('account_id', '=', id).execute();
+      await on.deleteFrom('saved_search').where('account_id', '=', id).execute();
       await removeFactor(on, id);
       await on
         .updateTable('api_key')

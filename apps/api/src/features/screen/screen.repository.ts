@@ -30,7 +30,7 @@ export function screenRepository({ readPool }: Pick<Database, 'readPool'>) {
     ): Promise<readonly (readonly unknown[])[]> {
       if (ids.length === 0) return [];
       const { rows } = await readPool.query<unknown[]>({
-        text: `SELECT ${selectOf(fields)} FROM unnest($1::int[]) WITH ORDINALITY AS page (id, place)
+        text: `SELECT ${selectOf(fields, '$2')} FROM unnest($1::int[]) WITH ORDINALITY AS page (id, place)
           JOIN material ON material.struct_id = page.id
           LEFT JOIN material_energy energies
             ON energies.struct_id = page.id AND energies.functional = $2

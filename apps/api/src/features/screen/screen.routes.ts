@@ -1,4 +1,10 @@
-import { downloadScreened, screenMaterials, screenPoints } from '@unitcell/contract';
+import {
+  downloadScreened,
+  materialRows,
+  screenElements,
+  screenMaterials,
+  screenPoints,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import type { Screen } from './screen.service.ts';
@@ -11,6 +17,8 @@ export function screenRoutes(app: FastifyInstance, screen: Screen): void {
     async ({ body, asker }) => new RawJson(JSON.stringify(await screen.find(body, asker))),
   );
   serveCall(app, screenPoints, async ({ body, asker }) => new RawJson(await screen.points(body, asker)));
+  serveCall(app, screenElements, async ({ body, asker }) => screen.elements(body, asker));
+  serveCall(app, materialRows, async ({ body }) => new RawJson(JSON.stringify(await screen.rows(body))));
   serveCall(app, downloadScreened, async ({ body, asker }) => {
     const { parts, type, name } = await screen.download(body, asker);
     return new StreamedFile(parts, type, name);

@@ -1,5 +1,13 @@
 /** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
-import type { CallAnswer, ScreenRequest, screenMaterials, screenPoints } from '@unitcell/contract';
+import type {
+  CallAnswer,
+  downloadScreened,
+  materialRows,
+  screenElements,
+  ScreenRequest,
+  screenMaterials,
+  screenPoints,
+} from '@unitcell/contract';
 import {
   checkFilter,
   nearestOf,
@@ -18,7 +26,7 @@ import type { Door } from '../../infra/thread-pool.ts';
 import { type PackedJson, packJson } from '../../http/packed-json.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
-import { type DownloadFormat, FILE_TYPES, writeResult } from './download.ts';
+import { FILE_TYPES, writeResult } from './download/write-result.ts';
 import { isColumn, onScale, type ScreenIndex } from './index/screen-index.ts';
 import { SCREEN_FIELDS } from './screen-fields.ts';
 import type { ScreenRepository } from './screen.repository.ts';
@@ -32,15 +40,19 @@ export interface ScreenOptions {
   readonly completeness: Pick<Completenesses, 'ofEach'>;
 }
 
-type DownloadRequest = Pick<ScreenRequest, 'filter' | 'scale' | 'sort'> & { readonly format: DownloadFormat };
-
+type DownloadRequest = z.output<(typeof downloadScreened)['request']>;
 type PointsRequest = z.output<(typeof screenPoints)['request']>;
+type ElementsRequest = z.output<(typeof screenElements)['request']>;
+type RowsRequest = z.output<(typeof materialRows)['request']>;
 
 export type Screen = ReturnType<typeof screen>;
 
 const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name).column);
 const DEFAULT_SORT = 'energy_above_hull';
 const DEFAULT_LIMIT = 20;
+/** Every row there is, and no counts. */
+const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
+const done = { error: 'false', message: '' } as const;
 
 /** @throws AppError screen.unknown-field */
 function assertField(name: string, isIt: (name: string) => boolean): void {
@@ -99,8 +111,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const systems = rows.map((row) => elementsOfFormula(String(row.at(-1))));
       const last = found.ids.at(-1);
       return {
-        error: 'false',
-        message: '',
+        ...done,
         filter: text,
         scale,
         release,
@@ -123,25 +134,39 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       return packJson(await threads.run('pointsJson', { index, filter, x, y, color }, asker));
     },
 
-    /** All that is found, as a file in parts. @throws as find */
-    async download(request: DownloadRequest, asker: Asker) {
+    /** A number over the periodic table. @throws as find */
+    async elements(request: ElementsRequest, asker: Asker): Promise<CallAnswer<typeof screenElements>> {
+      const { field = null } = request;
+      if (field !== null) assertField(field, isNumber);
+      const { filter, index } = await begin(request);
+      return { ...done, ...(await threads.run('runElements', { index, filter, field }, asker)) };
+    },
+
+    /** @throws AppError screen.unknown-field, phase.unknown-scale */
+    async rows(request: RowsRequest): Promise<CallAnswer<typeof materialRows>> {
+      const { ids, fields = DEFAULT_FIELDS } = request;
+      for (const name of fields) assertField(name, isField);
+      const scale = await phaseEntries.scale(request.scale);
+      const { release } = await keeper.current();
+      const rows = await repository.rows(ids, fields, scale.functional);
+      return { ...done, scale, release, fields: [...fields], rows: rows.map((row) => [...row]) };
+    },
+
+    /** All that is found, or the materials named, as a file in parts. @throws as find */
+    async download({ ids, format, ...request }: DownloadRequest, asker: Asker) {
       const { filter, sort, scale, state, index } = await begin(request);
-      const { length } = state.ids;
-      const found = await threads.run(
-        'runScreen',
-        { index, filter, sort, limit: length, offset: 0, after: null, facets: [] },
-        asker,
-      );
-      const { format } = request;
+      const { release } = state;
+      const found = ids ? { ids } : await threads.run('runScreen', { ...ALL, index, filter, sort }, asker);
       return {
         parts: writeResult(format, {
           ids: found.ids ?? [],
           scale: scale.functional,
+          release,
           repository,
           completeness,
         }),
         type: FILE_TYPES[format],
-        name: `unitcell-release-${state.release}.${format}`,
+        name: `unitcell-release-${release}.${format}`,
       };
     },
   };

@@ -1,4 +1,10 @@
-import { type CallAnswer, type Facet, screenMaterials } from '@unitcell/contract';
+import {
+  type CallAnswer,
+  type Facet,
+  materialRows,
+  screenElements,
+  screenMaterials,
+} from '@unitcell/contract';
 import {
   allOf,
   type Constant,
@@ -9,13 +15,12 @@ import {
   sqlOfFilter,
 } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
-import { readCif } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../../domain/query/filter-sql.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { DERIVED_FLAGS, isScaleField, SCREEN_FIELDS } from './screen-fields.ts';
+import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
 
 let test: TestApp;
 let token: string;
@@ -63,7 +68,14 @@ beforeAll(async () => {
       formation_energy_per_atom: 0,
     }),
   ]);
-});
+  const { pool } = test.database;
+  await pool.query('DELETE FROM electrochemical_window');
+  await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
+    VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
+      (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
+  await pool.query(`INSERT INTO topology (struct_id, labels, rows)
+    VALUES (41, '{Class}', '[{"Class": "LCEBR"}, {"Class": "TI"}]'), (25, '{Other}', '[{"Other": "x"}]')`);
+}, 60_000);
 afterAll(() => test.close());
 
 type Answer = CallAnswer<typeof screenMaterials>;
@@ -169,6 +181,26 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
+  it('knows moduli, dielectric means, windows by ion on the scale, topology and the time of import', async () => {
+    // Hill's bulk modulus of the diagonal tensor of 100 GPa is 100/3, its shear modulus (1200/15 + 1500/21)/2.
+    expect(await idsOf({ filter: 'bulk_modulus > 33.3 AND bulk_modulus < 33.4' })).toEqual([20, 23, 26]);
+    expect(await idsOf({ filter: 'shear_modulus > 75.71 AND shear_modulus < 75.72' })).toHaveLength(3);
+    expect(await idsOf({ filter: 'window_width_li >= 6' })).toEqual([28]);
+    expect(await idsOf({ filter: 'reduction_onset_li = 0.5 AND oxidation_onset_li IS UNKNOWN' })).toEqual([
+      26,
+    ]);
+    expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
+    expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
+    expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);
+    expect(await idsOf({ filter: 'added > "2026" AND added < "9"' })).toHaveLength(19);
+    expect(await idsOf({ filter: 'added > "9"' })).toEqual([]);
+    const { rows } = await ask({
+      filter: 'struct_id = 28',
+      fields: ['window_width_li', 'oxidation_onset_li'],
+    });
+    expect(rows).toEqual([[6.36, 6.36]]);
+  });
+
   it('takes a tree for a text', async () => {
     const tree: Filter = {
       kind: 'compare',
@@ -221,11 +253,62 @@ describe('a screening that starts wrongly', () => {
   it('needs a token', async () => expect((await test.post('/api/matdata/screen/', {})).statusCode).toBe(401));
 });
 
+describe('POST /api/matdata/screen/elements/', () => {
+  const elements = async (body: object) =>
+    (await test.post('/api/matdata/screen/elements/', body, { token })).json<
+      CallAnswer<typeof screenElements>
+    >();
+
+  it('counts and takes the median by element, as a plain loop over the rows does', async () => {
+    for (const filter of ['', 'elements HAS "O"', 'band_gap > 2']) {
+      const answer = await elements({ filter, field: 'band_gap' });
+      expect(screenElements.answer.parse(answer)).toEqual(answer);
+      const { rows, total } = await ask({ filter, fields: ['elements', 'band_gap'], limit: 1000 });
+      expect(answer.total).toBe(total);
+      const symbols = new Set(rows.flatMap(([list]) => list as string[]));
+      expect(new Set(Object.keys(answer.elements))).toEqual(symbols);
+      for (const symbol of symbols) {
+        const own = rows.filter(([list]) => (list as string[]).includes(symbol));
+        const gaps = own.flatMap(([, gap]) => (gap === null ? [] : Number(gap))).sort((a, b) => a - b);
+        const [low, high] = [gaps[(gaps.length - 1) >> 1], gaps[gaps.length >> 1]];
+        expect([symbol, answer.elements[symbol]]).toEqual([
+          symbol,
+          { count: own.length, known: gaps.length, median: gaps.length === 0 ? null : (low! + high!) / 2 },
+        ]);
+      }
+    }
+  });
+
+  it('counts alone without a field, and refuses what is no number', async () => {
+    expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
+    expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
+  });
+});
+
+describe('POST /api/matdata/screen/rows/', () => {
+  it('gives the rows of the numbers in their order, and leaves out what is gone', async () => {
+    const answer = await test.post(
+      '/api/matdata/screen/rows/',
+      { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
+      { token },
+    );
+    expect(materialRows.answer.parse(answer.json()).rows).toEqual([
+      [28, 'LiF'],
+      [20, 'MgO'],
+    ]);
+  });
+
+  it.each([[{ ids: [-1] }], [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1) }], [{}]])(
+    'refuses what is outside the contract',
+    async (body) =>
+      expect((await test.post('/api/matdata/screen/rows/', body, { token })).statusCode).toBe(400),
+  );
+});
+
 const EVERYTHING: Filter = { kind: 'known', property: 'struct_id', isKnown: true };
 
 describe('filters of a random source', () => {
-  const columnOf = (name: string): string =>
-    DERIVED_FLAGS[name] ?? `${isScaleField(name) ? 'energies' : 'material'}.${name}`;
+  const columnOf = (name: string): string => sqlOf(name, "'PBE (MP 2018)'");
 
   async function rowsByName(): Promise<readonly Record<string, PropertyValue>[]> {
     const select = [...SCREEN_FIELDS.keys()].map((name) => `${columnOf(name)} AS ${name}`).join(', ');
@@ -286,50 +369,6 @@ describe('filters of a random source', () => {
       before = { tree, found };
     }
     expect(hits).toBeGreaterThan(60);
-  });
-});
-
-describe('POST /api/matdata/screen/download/', () => {
-  const download = (body: object) => test.post('/api/matdata/screen/download/', body, { token });
-
-  it('gives every row of the result in the order of the sort, with its source and licence', async () => {
-    const filter = 'elements HAS "O" AND nelements = 2';
-    const ids = await idsOf({ filter, sort: '-band_gap' });
-    const answer = await download({ filter, sort: '-band_gap', format: 'jsonl' });
-    expect(answer.headers['content-disposition']).toMatch(
-      /attachment; filename="unitcell-release-\d+\.jsonl"/,
-    );
-    const lines = answer.body.trim().split('\n');
-    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(rows.map(({ struct_id }) => struct_id)).toEqual(ids);
-    expect(rows[0]).toMatchObject({
-      source_licence: 'CC0',
-      energy_scale: 'PBE (MP 2018)',
-      elements: ['Mg', 'O'],
-    });
-  });
-
-  it('gives spreadsheets the same rows, and nothing to run', async () => {
-    await test.database.pool.query('UPDATE material SET name_en = \'=HYPERLINK("x")\' WHERE struct_id = 20');
-    const { body } = await download({ filter: 'struct_id = 20', format: 'csv' });
-    const [header, row] = body.replace('\u{feff}', '').split('\r\n');
-    expect(header?.split(',').slice(0, 2)).toEqual(['struct_id', 'formula']);
-    expect(row).toMatch(/^20,MgO,/);
-    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
-  });
-
-  it('gives crystals that read back, one data block each', async () => {
-    const { body } = await download({ filter: 'crystal_system = "tetragonal"', format: 'cif' });
-    const blocks = body.split(/^(?=data_)/m).filter((block) => block.startsWith('data_'));
-    expect(blocks).toHaveLength(2);
-    for (const block of blocks) expect(readCif(block).structures[0]?.structure.sites).toHaveLength(6);
-  });
-
-  it('refuses in words', async () => {
-    expect((await download({ filter: 'bandgap > 2', format: 'csv' })).json()).toMatchObject({
-      code: 'filter.unknown-property',
-    });
-    expect((await download({ format: 'exe' })).statusCode).toBe(400);
   });
 });
 

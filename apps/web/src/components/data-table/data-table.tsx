@@ -28,6 +28,14 @@ import classes from './data-table.module.css';
 import { Pager } from './pager.tsx';
 import { TableTools } from './table-tools.tsx';
 
+/** Rows to be chosen: a box at the head of each. */
+export interface RowSelection<Row> {
+  readonly isSelected: (row: Row) => boolean;
+  readonly onToggle: (row: Row) => void;
+  /** What the box of a row says. */
+  readonly label: (row: Row) => string;
+}
+
 interface DataTableProps<Row> {
   /** Names the table for screen readers and its CSV file. */
   readonly label: string;
@@ -44,6 +52,7 @@ interface DataTableProps<Row> {
   readonly isHighlighted?: (row: Row) => boolean;
   /** The row under the pointer or with the focus inside, and null when there is none. */
   readonly onRowHover?: (row: Row | null) => void;
+  readonly selection?: RowSelection<Row>;
   readonly csvName?: string;
   /** Lines that begin with `#`, before the header of the file: what its figures are bound by. */
   readonly csvRemarks?: readonly string[];
@@ -73,7 +82,7 @@ function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTexts(componentTexts);
-  const { rows, columns, rowKey, label, pageSize = PAGE_SIZE } = props;
+  const { rows, columns, rowKey, label, pageSize = PAGE_SIZE, selection } = props;
   const [ownView, setOwnView] = useState(DEFAULT_VIEW);
   const view = props.view ?? ownView;
   const changeView: ChangeView = props.onViewChange ?? setOwnView;
@@ -119,7 +128,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     else props.onRowClick?.(row);
   };
   const clickRow = (row: Row) => (event: MouseEvent<HTMLElement>) => {
-    const isOnControl = (event.target as HTMLElement).closest('a, button') !== null;
+    const isOnControl = (event.target as HTMLElement).closest('a, button, label') !== null;
     const isSelecting = (window.getSelection()?.toString() ?? '') !== '';
     if (!isOnControl && !isSelecting) open(row);
   };
@@ -146,6 +155,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <caption className="uc-visually-hidden">{label}</caption>
             <thead>
               <tr>
+                {selection && (
+                  <td className={classes.select}>
+                    <span className="uc-visually-hidden">{t('choice')}</span>
+                  </td>
+                )}
                 {shownColumns.map((column) => {
                   const direction =
                     view.sort?.id !== column.id ? 'none' : view.sort.desc ? 'descending' : 'ascending';
@@ -178,6 +192,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   data-openable={isOpenable || undefined}
                   data-highlighted={props.isHighlighted?.(row.original) || undefined}
                 >
+                  {selection && (
+                    <td className={classes.select}>
+                      <label>
+                        <input
+                          type="checkbox"
+                          aria-label={selection.label(row.original)}
+                          checked={selection.isSelected(row.original)}
+                          onChange={() => selection.onToggle(row.original)}
+                        />
+                      </label>
+                    </td>
+                  )}
                   {row.getVisibleCells().map((cell) => {
                     const column = byId.get(cell.column.id);
                     if (!column) return null;

@@ -12,6 +12,8 @@ export interface SearchState {
   readonly filter: string | null;
   /** `x.y` or `x.y.colour`: the columns of the scatter plot of what the filter finds; null for no plot. */
   readonly plot: string | null;
+  /** The number of the heat map, empty for counts; null for no map. */
+  readonly heat: string | null;
   /** Energy scale; null for the site's own. */
   readonly scale: string | null;
   readonly view: TableView;
@@ -35,6 +37,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     query: parameters.get('q'),
     filter: parameters.get('filter'),
     plot: parameters.get('plot'),
+    heat: parameters.get('heat'),
     scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
@@ -45,12 +48,21 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
   };
 }
 
-export function writeSearchState({ type, query, filter, plot, scale, view }: SearchState): URLSearchParams {
+export function writeSearchState({
+  type,
+  query,
+  filter,
+  plot,
+  heat,
+  scale,
+  view,
+}: SearchState): URLSearchParams {
   const parameters = new URLSearchParams();
   if (type !== 'elements') parameters.set('by', type);
   if (query !== null) parameters.set('q', query);
   if (filter !== null) parameters.set('filter', filter);
   if (plot !== null) parameters.set('plot', plot);
+  if (heat !== null) parameters.set('heat', heat);
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) parameters.set('page', String(view.page + 1));

@@ -8,6 +8,7 @@ describe('the state in the address', () => {
       query: 'Li(CoO2)2',
       filter: 'elements HAS "O" AND band_gap >= 2',
       plot: 'band_gap.density.nsites',
+      heat: 'density',
       scale: 'experiment-298K',
       view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
     };
@@ -26,6 +27,7 @@ describe('the state in the address', () => {
       query: null,
       filter: null,
       plot: null,
+      heat: null,
       scale: null,
       view: { sort: null, page: 0, shown: null },
     });

@@ -1,12 +1,11 @@
 /** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
 import pg from 'pg';
 import { fieldOf, FIELD_NAMES } from '@unitcell/material';
-import { DERIVED_FLAGS, isScaleField, SCALE_FIELDS, type ScaleField } from '../screen-fields.ts';
+import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
 import {
   type Column,
   flagColumn,
   isColumn,
-  type NumberColumn,
   numberColumn,
   type ScreenIndex,
   shared,
@@ -29,7 +28,9 @@ const VERSIONS = `SELECT
   (SELECT count(*)::int FROM material) AS rows,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material) AS materials,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_energy) AS energies,
-  (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities`;
+  (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities,
+  (SELECT concat(count(*), ' ', sum(struct_id)) FROM topology) AS topologies,
+  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM electrochemical_window) AS windows`;
 
 /** How the values of a column are gathered. */
 interface Gatherer {
@@ -86,7 +87,8 @@ function gatherers(rows: number): ReadonlyMap<string, Gatherer> {
       made.set(column, numbers(sql, rows, kind !== 'number'));
     else made.set(column, texts(sql, rows));
   }
-  for (const [name, sql] of Object.entries(DERIVED_FLAGS)) made.set(name, flags(sql, rows));
+  for (const [name, { type, sql }] of Object.entries(DERIVED_FIELDS))
+    made.set(name, type === 'flag' ? flags(sql, rows) : texts(sql, rows));
   return made;
 }
 
@@ -133,29 +135,49 @@ async function readMaterials(client: pg.Client, rows: number) {
   };
 }
 
+/** What is known on each scale: a column is made when the first value of it comes. */
 async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['scales']> {
-  const scales = new Map<string, Readonly<Record<ScaleField, Float64Array>>>();
-  const empty = () =>
-    Object.fromEntries(
-      SCALE_FIELDS.map((field) => [field, shared.floats(ids.length).fill(Number.NaN)]),
-    ) as Record<ScaleField, Float64Array>;
-  let row = 0;
-  const select = `struct_id, functional, ${SCALE_FIELDS.join(', ')}`;
-  for await (const page of pages(client, select, 'material_energy'))
-    for (const [id, functional, ...energies] of page) {
-      while (row < ids.length && ids[row]! < Number(id)) row++;
-      if (ids[row] !== id) continue;
-      let scale = scales.get(String(functional));
-      if (!scale) scales.set(String(functional), (scale = empty()));
-      for (const [index, field] of SCALE_FIELDS.entries())
-        if (energies[index] !== null) scale[field][row] = Number(energies[index]);
-    }
-  const sorted = (values: Readonly<Record<ScaleField, Float64Array>>) =>
-    Object.fromEntries(SCALE_FIELDS.map((field) => [field, numberColumn(values[field])])) as Record<
-      ScaleField,
-      NumberColumn
-    >;
-  return Object.fromEntries([...scales].map(([name, values]) => [name, sorted(values)]));
+  const scales = new Map<string, Map<string, Float64Array>>();
+  const put = (scale: string, name: string, row: number, value: unknown): void => {
+    if (value === null) return;
+    let columns = scales.get(scale);
+    if (!columns) scales.set(scale, (columns = new Map()));
+    let values = columns.get(name);
+    if (!values) columns.set(name, (values = shared.floats(ids.length).fill(Number.NaN)));
+    values[row] = Number(value);
+  };
+  /** Calls `each` with the place of every row of the table among the ids. */
+  const readTable = async (
+    table: string,
+    columns: readonly string[],
+    each: (row: number, functional: string, values: readonly unknown[]) => void,
+  ): Promise<void> => {
+    let row = 0;
+    for await (const page of pages(client, ['struct_id', 'functional', ...columns].join(', '), table))
+      for (const [id, functional, ...values] of page) {
+        while (row < ids.length && ids[row]! < Number(id)) row++;
+        if (ids[row] === id) each(row, String(functional), values);
+      }
+  };
+  await readTable('material_energy', SCALE_FIELDS, (row, functional, energies) => {
+    for (const [place, field] of SCALE_FIELDS.entries()) put(functional, field, row, energies[place]);
+  });
+  const windows = [...WINDOW_FIELDS];
+  const wanted = [...new Set(windows.map(([, { sql }]) => sql))];
+  await readTable(
+    'electrochemical_window',
+    ['working_ion', ...wanted],
+    (row, functional, [ion, ...values]) => {
+      for (const [name, field] of windows)
+        if (field.ion === ion) put(functional, name, row, values[wanted.indexOf(field.sql)]);
+    },
+  );
+  return Object.fromEntries(
+    [...scales].map(([scale, columns]) => [
+      scale,
+      Object.fromEntries([...columns].map(([name, values]) => [name, numberColumn(values)])),
+    ]),
+  );
 }
 
 async function read(client: pg.Client, known: string | null): Promise<ScreenIndex | null> {

@@ -2,7 +2,7 @@
  * The catalogue by columns, in memory that all threads share: what filters, sorts and counts are answered from. Rows stand
  * in the order of their ids. Never written to after it was made.
  */
-import { SCREEN_FIELDS, type ScaleField } from '../screen-fields.ts';
+import { SCREEN_FIELDS } from '../screen-fields.ts';
 
 /** Rows in rising order of a column, those without a value at the end. */
 interface Sorted {
@@ -55,8 +55,8 @@ export interface ScreenIndex {
   /** Four words a row: bit i of them is symbol i. */
   readonly elements: Uint32Array;
   readonly columns: Readonly<Record<string, Column>>;
-  /** Energies by scale. */
-  readonly scales: Readonly<Record<string, Readonly<Record<ScaleField, NumberColumn>>>>;
+  /** Energies and windows by scale; what nothing is known of on a scale has no column there. */
+  readonly scales: Readonly<Record<string, Readonly<Record<string, NumberColumn>>>>;
 }
 
 /** The same for one scale: what a query needs. */

@@ -1,6 +1,6 @@
 /** /account: personal info and account manager (spec §2.5). */
 import { Tabs } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
@@ -20,6 +20,9 @@ export function AccountPage() {
   return (
     <div className={`uc-page ${classes.page}`}>
       <h1 className={classes.title}>{t('pageTitle')}</h1>
+      <p>
+        <Link to="/collections">{t('collections')}</Link>
+      </p>
       {user.isError && <ErrorPanel error={user.error} onRetry={() => void user.refetch()} />}
       {user.data && (
         <Tabs

@@ -2,6 +2,7 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -9,6 +10,8 @@ import { MaterialTrust } from '../../../components/scale-trust/material-trust.ts
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { compareAddress } from '../compare/compare-address.ts';
+import { compareTexts } from '../compare/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { isStable } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
@@ -38,6 +41,7 @@ const Reading = ({ name, value, unit, badge, note }: ReadingProps) => (
 
 export function MaterialHeader({ material }: { readonly material: MaterialDetail }) {
   const { t, language } = useTexts(detailTexts);
+  const { t: tc } = useTexts(compareTexts);
   const { energies, symmetry_data: symmetry, run_type: scale, observed } = material;
   const energy = sourceOf(material, 'energy', scale);
   const structure = sourceOf(material, 'structure');
@@ -131,6 +135,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           of="hull"
         />
         <MaterialTrust material={material} />
+        <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
       </div>
     </header>
   );

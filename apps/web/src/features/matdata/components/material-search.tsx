@@ -40,7 +40,10 @@ import { RailDrawer } from '../screen/rail-drawer.tsx';
 import { ScreenResults } from '../screen/screen-results.tsx';
 import screen from '../screen/screen.module.css';
 import { screenTexts } from '../screen/texts.ts';
-import { useScreen } from '../screen/use-screen.ts';
+import { SEARCH_COLUMNS, useScreen } from '../screen/use-screen.ts';
+import { ionOf, NUMBER_PROPERTIES } from '../screen/rail-fields.ts';
+import { PickedTray } from '../picked/picked-tray.tsx';
+import { usePicked } from '../picked/use-picked.ts';
 import { matdataTexts } from '../texts.ts';
 import { readSearchState, writeSearchState } from '../view-model.ts';
 import { SearchResults } from './search-results.tsx';
@@ -54,10 +57,23 @@ const EXAMPLES = [
 
 const NOTHING: Conditions = [];
 
+/** Numbers the conditions and the order speak of that no column of the searches shows. */
+function moreColumns(conditions: Conditions, sort: string | undefined): readonly string[] {
+  const named = conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
+  return NUMBER_PROPERTIES.filter(
+    (property) =>
+      (named.includes(property) || property === sort) &&
+      !SEARCH_COLUMNS.some((column) => column === property),
+  );
+}
+
+const DEFAULT_ION = 'Li';
+
 /** Fetched when somebody wants to see points. */
 const ScatterPanel = lazy(async () => ({
   default: (await import('../screen/scatter-panel.tsx')).ScatterPanel,
 }));
+const HeatPanel = lazy(async () => ({ default: (await import('../screen/heat-panel.tsx')).HeatPanel }));
 const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 
 export function MaterialSearch() {
@@ -83,6 +99,15 @@ export function MaterialSearch() {
   const conditions = read ?? NOTHING;
   const filterText = state.filter !== null && read === null ? state.filter : textOfConditions(conditions);
 
+  const [ionChosen, setIon] = useState<string | null>(null);
+  const ion =
+    ionChosen ??
+    conditions.map((term) => (term.kind === 'compare' ? ionOf(term.property) : undefined)).find(Boolean) ??
+    DEFAULT_ION;
+  const sortedBy = state.view.sort?.id;
+  const more = useMemo(() => moreColumns(conditions, sortedBy), [conditions, sortedBy]);
+  const picked = usePicked();
+
   const search = useMaterialSearch(state.type, isFiltering ? null : state.query, state.scale);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
@@ -92,6 +117,8 @@ export function MaterialSearch() {
     sort: isFiltering ? state.view.sort : null,
     page: isFiltering ? state.view.page : 0,
     hasRows: isFiltering,
+    more,
+    ion,
   });
   const counts = useLastGood(screened.data);
   useFailureToastOf(isFiltering ? (counts ? screened.error : null) : result ? search.error : null);
@@ -125,6 +152,7 @@ export function MaterialSearch() {
         query,
         filter: null,
         plot: null,
+        heat: null,
         scale,
         view: { ...view, page: 0 },
       }));
@@ -145,6 +173,10 @@ export function MaterialSearch() {
   );
   const setPlot = useCallback(
     (plot: string | null) => change((now) => ({ ...now, plot }), { isReplacing: true }),
+    [change],
+  );
+  const setHeat = useCallback(
+    (heat: string | null) => change((now) => ({ ...now, heat }), { isReplacing: true }),
     [change],
   );
   const hasResults = isFiltering || result !== undefined;
@@ -182,14 +214,36 @@ export function MaterialSearch() {
           />
           {isFiltering && <FilterChips conditions={conditions} onConditions={setConditions} />}
           {isFiltering && (
-            <button
-              type="button"
-              className={`${screen.format} ${screen.plotToggle}`}
-              aria-expanded={state.plot !== null}
-              onClick={() => setPlot(state.plot === null ? DEFAULT_PLOT : null)}
-            >
-              {ts('plot')}
-            </button>
+            <p className={screen.toggles}>
+              <button
+                type="button"
+                className={screen.format}
+                aria-expanded={state.plot !== null}
+                onClick={() => setPlot(state.plot === null ? DEFAULT_PLOT : null)}
+              >
+                {ts('plot')}
+              </button>
+              <button
+                type="button"
+                className={screen.format}
+                aria-expanded={state.heat !== null}
+                onClick={() => setHeat(state.heat === null ? 'band_gap' : null)}
+              >
+                {ts('heat')}
+              </button>
+            </p>
+          )}
+          {isFiltering && state.heat !== null && counts && !screened.isError && (
+            <Suspense>
+              <HeatPanel
+                field={state.heat}
+                onField={setHeat}
+                filter={counts.filter}
+                scale={counts.scale.functional}
+                conditions={conditions}
+                onConditions={setConditions}
+              />
+            </Suspense>
           )}
           {isFiltering && state.plot !== null && counts && !screened.isError && (
             <Suspense>
@@ -212,6 +266,8 @@ export function MaterialSearch() {
                 onConditions={setConditions}
                 view={state.view}
                 onViewChange={changeView}
+                more={more}
+                selection={picked.selection}
               />
             )}
             {isFiltering && screened.isError && (
@@ -225,6 +281,7 @@ export function MaterialSearch() {
                 scale={state.scale}
                 view={state.view}
                 onViewChange={changeView}
+                selection={picked.selection}
               />
             )}
             {!isFiltering && !result && search.isError && (
@@ -251,9 +308,12 @@ export function MaterialSearch() {
             scale={state.scale}
             onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
             screened={counts}
+            ion={ion}
+            onIon={setIon}
           />
         </RailDrawer>
       </div>
+      <PickedTray picked={picked} scale={state.scale} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -23,9 +23,10 @@ interface SearchResultsProps {
   readonly scale: string | null;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
+  readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
 }
 
-export function SearchResults({ result, scale, view, onViewChange }: SearchResultsProps) {
+export function SearchResults({ result, scale, view, onViewChange, selection }: SearchResultsProps) {
   const { t, language } = useTexts(matdataTexts);
   const { t: completeness } = useTexts(completenessTexts);
   const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
@@ -43,6 +44,7 @@ export function SearchResults({ result, scale, view, onViewChange }: SearchResul
         csvName={`unitcell-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={view}
         onViewChange={onViewChange}
+        selection={selection}
         caption={
           <>
             <h2 className={classes.count}>

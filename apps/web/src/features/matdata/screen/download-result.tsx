@@ -9,19 +9,27 @@ import { formatCount } from '../../../lib/format.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 
-const FORMATS = ['csv', 'jsonl', 'cif'] as const;
+const FORMATS = ['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'] as const;
 
 interface DownloadResultProps {
   readonly total: number;
-  readonly filter: string;
+  /** What the file holds: all that a filter finds, or some materials. */
+  readonly of: { readonly filter: string } | { readonly ids: readonly number[] };
   readonly scale: string;
 }
 
-export function DownloadResult({ total, filter, scale }: DownloadResultProps) {
+export function DownloadResult({ total, of, scale }: DownloadResultProps) {
   const { t } = useTexts(screenTexts);
   const download = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) =>
-      downloadBlob(`unitcell.${format}`, await callForFile(downloadScreened, { filter, scale, format })),
+      downloadBlob(
+        `unitcell.${format}`,
+        await callForFile(downloadScreened, {
+          ...('ids' in of ? { ids: [...of.ids] } : of),
+          scale,
+          format,
+        }),
+      ),
   });
   useFailureToastOf(download.error);
   if (total === 0) return null;

@@ -1,4 +1,5 @@
 /** The filters beside the results, one section each; each writes its own conditions into the one filter. */
+import { WORKING_IONS } from '@unitcell/contract';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -18,8 +19,10 @@ import {
   type ChoiceField,
   fieldLabel,
   FLAG_FIELDS,
+  ionOf,
   RANGE_FIELDS,
   type RangeField,
+  windowFields,
 } from './rail-fields.ts';
 import classes from './rail.module.css';
 import { RangeFilter } from './range-filter.tsx';
@@ -34,6 +37,9 @@ interface FilterRailProps {
   readonly scale: string | null;
   readonly onScale: (scale: string | null) => void;
   readonly screened: Screened | undefined;
+  /** Whose windows are shown. */
+  readonly ion: string;
+  readonly onIon: (ion: string) => void;
 }
 
 export function FilterRail(props: FilterRailProps) {
@@ -71,6 +77,9 @@ export function FilterRail(props: FilterRailProps) {
       </Section>
     );
   };
+  const windowsActive = conditions.some(
+    (term) => term.kind === 'compare' && ionOf(term.property) !== undefined,
+  );
   const [gap, hull, ...otherRanges] = RANGE_FIELDS.map(range);
   const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
   return (
@@ -104,6 +113,18 @@ export function FilterRail(props: FilterRailProps) {
       </Section>
       {otherChoices}
       {otherRanges}
+      <Section title={t('window')} isOpen={windowsActive}>
+        <label className={classes.ion}>
+          {t('workingIon')}
+          <select value={props.ion} onChange={(event) => props.onIon(event.currentTarget.value)}>
+            {WORKING_IONS.map((ion) => (
+              <option key={ion}>{ion}</option>
+            ))}
+          </select>
+        </label>
+        {windowFields(props.ion).map(range)}
+        <p className={classes.note}>{t('unbounded')}</p>
+      </Section>
       <Section title={t('asText')} isOpen={false}>
         <FilterText text={props.text} onText={props.onText} />
       </Section>

@@ -1,4 +1,5 @@
 /** What the rail offers, in the order of the page. Names are those of the filter language. */
+import { WORKING_IONS } from '@unitcell/contract';
 import { fields, type FieldName, FIELD_NAMES, fieldOf } from '@unitcell/material';
 import type { Language } from '../../../i18n/i18n.ts';
 
@@ -38,9 +39,52 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   { property: 'nsites', presets: [], isOpen: false },
   { property: 'density', presets: [], isOpen: false },
   { property: 'total_magnetization', presets: [], isOpen: false },
+  { property: 'bulk_modulus', presets: [], isOpen: false },
+  { property: 'shear_modulus', presets: [], isOpen: false },
+  { property: 'dielectric_total', presets: [], isOpen: false },
+  { property: 'dielectric_electronic', presets: [], isOpen: false },
 ];
 
-export const CHOICE_FIELDS = ['crystal_system', 'space_group', 'formula_anonymous', 'source_name'] as const;
+/** Numbers of the electrochemical window, one set a working ion. */
+const WINDOW_NAMES = {
+  reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
+  oxidation_onset: { en: 'Oxidation onset', zh: '氧化起始电位' },
+  window_width: { en: 'Window width', zh: '窗口宽度' },
+} as const;
+
+const windowProperty = (name: string, ion: string): string => `${name}_${ion.toLowerCase()}`;
+
+export const windowFields = (ion: string): readonly RangeField[] =>
+  Object.keys(WINDOW_NAMES).map((name) => ({
+    property: windowProperty(name, ion),
+    presets: name === 'window_width' ? [preset('≥ 2', 2, null), preset('≥ 4', 4, null)] : [],
+    isOpen: false,
+  }));
+
+const WINDOWS = new Map(
+  WORKING_IONS.flatMap((ion) =>
+    Object.entries(WINDOW_NAMES).map(([name, label]) => [windowProperty(name, ion), { ion, label }] as const),
+  ),
+);
+
+/** The working ion of a property of the window; undefined for other properties. */
+export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
+
+/** Every number that can be plotted, sorted by and shown as a column. */
+export const NUMBER_PROPERTIES: readonly string[] = [
+  ...RANGE_FIELDS.map(({ property }) => property),
+  ...WINDOWS.keys(),
+];
+
+export const CHOICE_FIELDS = [
+  'crystal_system',
+  'band_gap_type',
+  'observed',
+  'topology_class',
+  'space_group',
+  'formula_anonymous',
+  'source_name',
+] as const;
 export type ChoiceField = (typeof CHOICE_FIELDS)[number];
 
 export const FLAG_FIELDS = [
@@ -51,6 +95,7 @@ export const FLAG_FIELDS = [
   'has_epsilon',
   'has_piezo',
   'has_topology',
+  'is_hubbard',
 ] as const;
 
 const nameOf = (property: string): FieldName | undefined =>
@@ -59,10 +104,19 @@ const nameOf = (property: string): FieldName | undefined =>
 /** The field's own name, as tables of facts call it; the name itself for what no field is. */
 export function fieldLabel(property: string, language: Language): string {
   const name = nameOf(property);
-  return name ? fields[name].label[language] : property;
+  if (name) return fields[name].label[language];
+  const window = WINDOWS.get(property);
+  if (window) return `${window.label[language]} (${window.ion})`;
+  return OTHER_LABELS[property]?.[language] ?? property;
 }
 
+const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  topology_class: { en: 'Topological class', zh: '拓扑分类' },
+  added: { en: 'Added', zh: '入库时间' },
+};
+
 export function fieldUnit(property: string): string {
+  if (WINDOWS.has(property)) return 'V';
   const name = nameOf(property);
   const field = name && fieldOf(name);
   return field?.kind === 'number' ? field.unit : '';

@@ -7,7 +7,7 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import { type Conditions, withRange } from './conditions.ts';
-import { fieldLabel, fieldUnit, RANGE_FIELDS } from './rail-fields.ts';
+import { fieldLabel, fieldUnit, NUMBER_PROPERTIES } from './rail-fields.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -21,7 +21,7 @@ interface ScatterPanelProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-const NAMES = RANGE_FIELDS.map(({ property }) => property);
+const NAMES = NUMBER_PROPERTIES;
 const known = (name: string | undefined): string | null =>
   name !== undefined && NAMES.includes(name) ? name : null;
 

@@ -1,10 +1,11 @@
 /** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
 import { parseFilter, conditionsOf } from '@unitcell/filter';
 import { useMemo } from 'react';
-import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
+import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
+import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../columns.tsx';
@@ -13,7 +14,9 @@ import { chipsOf, type Conditions, withoutChip } from './conditions.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 import { useChipText } from './use-chip-text.ts';
-import { PAGE_SIZE, type Screened } from './use-screen.ts';
+import { fieldLabel, fieldUnit } from './rail-fields.ts';
+import { SaveSearch } from './save-search.tsx';
+import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
 
 interface ScreenResultsProps {
   readonly screened: Screened;
@@ -22,13 +25,32 @@ interface ScreenResultsProps {
   readonly onConditions: (conditions: Conditions) => void;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
+  /** Numbers that are filtered by, shown beside the columns of the searches. */
+  readonly more: readonly string[];
+  readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
 }
 
 export function ScreenResults(props: ScreenResultsProps) {
   const { screened, view } = props;
   const { t, language } = useTexts(screenTexts);
   const { t: completeness } = useTexts(completenessTexts);
-  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
+  const { more } = props;
+  const columns = useMemo(
+    (): readonly DataColumn<ScreenedMaterial>[] => [
+      ...materialColumns(language, completeness),
+      ...more.map((name) => {
+        const unit = fieldUnit(name);
+        return {
+          id: name,
+          header: `${fieldLabel(name, language)}${unit === '' ? '' : ` (${unit})`}`,
+          value: (row: ScreenedMaterial) => row.more[name] ?? null,
+          render: (row: ScreenedMaterial) => <NumberText value={row.more[name] ?? null} />,
+          isNumeric: true,
+        };
+      }),
+    ],
+    [language, completeness, more],
+  );
   const { total, catalogue, scale } = screened;
   return (
     <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
@@ -42,6 +64,7 @@ export function ScreenResults(props: ScreenResultsProps) {
         rowHref={(material) => `/matdatades/${material.structId}`}
         view={view}
         onViewChange={props.onViewChange}
+        selection={props.selection}
         caption={
           <>
             <h2 className={classes.count}>
@@ -56,7 +79,8 @@ export function ScreenResults(props: ScreenResultsProps) {
           </>
         }
       />
-      <DownloadResult total={total} filter={screened.filter} scale={scale.functional} />
+      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
+      <SaveSearch filter={screened.filter} scale={scale.functional} />
       {total === 0 && <WayOut {...props} />}
     </div>
   );

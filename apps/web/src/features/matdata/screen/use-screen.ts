@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { type FoundMaterial, foundMaterial } from '../columns.tsx';
-import { CHOICE_FIELDS, FLAG_FIELDS, RANGE_FIELDS } from './rail-fields.ts';
+import { CHOICE_FIELDS, FLAG_FIELDS, NUMBER_PROPERTIES, RANGE_FIELDS, windowFields } from './rail-fields.ts';
 
 type Answer = CallAnswer<typeof screenMaterials>;
 
@@ -13,17 +13,22 @@ export interface Screened
     Answer,
     'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness'
   > {
-  readonly materials: readonly FoundMaterial[];
+  readonly materials: readonly ScreenedMaterial[];
 }
+
+/** A row of the results, with the numbers that are filtered by beside those of the searches. */
+export type ScreenedMaterial = FoundMaterial & { readonly more: Readonly<Record<string, number | null>> };
 
 export const PAGE_SIZE = 20;
 
-const FACETS = [
+const facetsFor = (ion: string): string[] => [
   'elements',
-  ...RANGE_FIELDS.map(({ property }) => property),
+  ...[...RANGE_FIELDS, ...windowFields(ion)].map(({ property }) => property),
   ...CHOICE_FIELDS,
   ...FLAG_FIELDS,
 ];
+
+export const SEARCH_COLUMNS = SEARCH_ROW.map((name) => fieldOf(name).column);
 
 /** The column a heading sorts by, as the call names it. */
 function sortColumn({ id, desc }: SortOrder): string | undefined {
@@ -31,7 +36,8 @@ function sortColumn({ id, desc }: SortOrder): string | undefined {
     const { row } = fieldOf(field);
     return row?.name === id;
   });
-  return name && `${desc ? '-' : ''}${fieldOf(name).column}`;
+  const column = name ? fieldOf(name).column : NUMBER_PROPERTIES.find((property) => property === id);
+  return column && `${desc ? '-' : ''}${column}`;
 }
 
 interface ScreenQuestion {
@@ -41,14 +47,19 @@ interface ScreenQuestion {
   readonly page: number;
   /** Rows are wanted, not only counts. */
   readonly hasRows: boolean;
+  /** Numbers wanted beside those of the searches. */
+  readonly more: readonly string[];
+  /** Of the windows that are counted. */
+  readonly ion: string;
 }
 
 async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Screened> {
-  const { filter, scale, sort, page, hasRows } = question;
+  const { filter, scale, sort, page, hasRows, more, ion } = question;
   const column = sort && sortColumn(sort);
   const request = {
     filter,
-    facets: FACETS,
+    facets: facetsFor(ion),
+    fields: [...SEARCH_COLUMNS, ...more],
     limit: hasRows ? PAGE_SIZE : 0,
     offset: hasRows ? page * PAGE_SIZE : 0,
     ...(scale === null ? {} : { scale }),
@@ -57,8 +68,13 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   const answer = expectOutcome(await callApi(screenMaterials, request, { signal }));
   return {
     ...answer,
-    // Asked for without fields: rows are those of the searches.
-    materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
+    materials: answer.rows.map((row) => ({
+      // The fields begin with those of the searches.
+      ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
+      more: Object.fromEntries(
+        more.map((name, place) => [name, row[SEARCH_COLUMNS.length + place] as number | null]),
+      ),
+    })),
   };
 }
 

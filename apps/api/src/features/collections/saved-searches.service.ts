@@ -1,0 +1,58 @@
+/** The rules of saved searches. What they find is asked of the screening, by their filter. */
+import { type CallRequest, MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract';
+import { FilterError, parseFilter } from '@unitcell/filter';
+import type { Db } from '../../infra/database.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { SavedSearchesRepository, SavedSearchRow } from './saved-searches.repository.ts';
+
+export type SavedSearches = ReturnType<typeof savedSearches>;
+
+const toSavedSearch = ({ seenAt, seenRelease, ...search }: SavedSearchRow): SavedSearch => ({
+  ...search,
+  seen_at: seenAt.toISOString(),
+  seen_release: seenRelease,
+});
+
+/** @throws AppError collections.bad-filter */
+function assertReadable(filter: string): void {
+  if (filter.trim() === '') return;
+  try {
+    parseFilter(filter);
+  } catch (error) {
+    throw error instanceof FilterError ? new AppError('collections.bad-filter') : error;
+  }
+}
+
+export function savedSearches(db: Db, repositoryOf: (db: Db) => SavedSearchesRepository) {
+  const stored = repositoryOf(db);
+  return {
+    list: async (accountId: number) => (await stored.list(accountId)).map(toSavedSearch),
+
+    /** @throws AppError collections.bad-filter, collections.too-many-searches */
+    async save(
+      accountId: number,
+      { name, filter, scale = '' }: CallRequest<typeof saveSearch>,
+    ): Promise<SavedSearch> {
+      assertReadable(filter);
+      return db.transaction().execute(async (tx) => {
+        const own = repositoryOf(tx);
+        await own.lockAccount(accountId);
+        if ((await own.list(accountId)).length >= MAX_SAVED_SEARCHES)
+          throw new AppError('collections.too-many-searches', { limit: MAX_SAVED_SEARCHES });
+        return toSavedSearch(await own.insert(accountId, { name, filter: filter.trim(), scale }));
+      });
+    },
+
+    /** @throws AppError collections.not-found */
+    async see(accountId: number, id: number): Promise<SavedSearch> {
+      const seen = await stored.see(accountId, id);
+      if (!seen) throw new AppError('collections.not-found');
+      return toSavedSearch(seen);
+    },
+
+    /** @throws AppError collections.not-found */
+    async remove(accountId: number, id: number): Promise<void> {
+      if (!(await stored.remove(accountId, id))) throw new AppError('collections.not-found');
+    },
+  };
+}

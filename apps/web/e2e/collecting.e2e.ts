@@ -1,0 +1,201 @@
+/** Chosen rows: side by side, in a collection that others read, in a search that knows what is new; a number over the elements. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '@unitcell/dev/database';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { violations } from './support/axe.ts';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const search = (filter: string): string => `${site.url}/matdata?filter=${encodeURIComponent(filter)}`;
+/** The materials of a comparison. */
+const columns = (page: Page) => page.locator('th[scope="col"]:has(a[href^="/matdatades/"])');
+const fits = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+/** Polymorphs of one compound, several of them with an elastic tensor. */
+const SILICA = 'formula_reduced = "SiO2"';
+
+async function choose(page: Page, rows: number): Promise<void> {
+  const boxes = page.locator('tbody input[type="checkbox"]');
+  await boxes.first().waitFor();
+  for (let row = 0; row < rows; row++) await boxes.nth(row).check();
+}
+
+describe('rows side by side', () => {
+  it.each([
+    ['en', 'Compare', 'Powder patterns'],
+    ['zh', '对比', '粉末衍射图谱'],
+  ] as const)(
+    'numbers with sources, crystals and patterns; what differs is marked, %s',
+    async (language, compare, patterns) => {
+      const { page, complaints } = await newVisitor(browser, { token, language });
+      await open(page, search(SILICA));
+      await choose(page, 3);
+      await page.getByRole('link', { name: compare, exact: true }).click();
+      await page.waitForURL(/\/matdata\/compare\?ids=\d+,\d+,\d+$/);
+      await page.getByRole('heading', { name: patterns }).waitFor();
+      expect(await columns(page).count()).toBe(3);
+      const rows = page.locator('table', { has: columns(page).first() }).locator('tbody');
+      const differing = rows.locator('tr[data-differs]');
+      expect(await differing.count()).toBeGreaterThan(3);
+      const known = async (row: Locator): Promise<Set<string>> =>
+        new Set((await row.locator('td').allInnerTexts()).filter((text) => text !== '-'));
+      for (const row of await differing.all()) expect((await known(row)).size).toBeGreaterThan(1);
+      for (const row of await rows.locator('tr:not([data-differs])').all())
+        expect((await known(row)).size).toBe(1);
+      await page.locator('canvas, svg[class*="still"]').first().waitFor();
+      await page.locator('.js-plotly-plot').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('a material leaves and another comes by its number, and the address follows; on a phone nothing is wider', async () => {
+    const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
+    await open(page, `${site.url}/matdata/compare?ids=134,137`);
+    await page
+      .getByRole('button', { name: /^Take CaO .*out$|^Take .*\(134\) out$/ })
+      .first()
+      .tap();
+    await page.waitForURL(/ids=137$|ids=134$/);
+    await page.getByRole('textbox', { name: 'Add a material by its number' }).fill('142');
+    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+    await page.waitForURL(/ids=13[47],142$/);
+    await expect.poll(() => columns(page).count()).toBe(2);
+    await fits(page);
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('what is not there is said, and the others are shown', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, `${site.url}/matdata/compare?ids=134,99999999,x,134`);
+    await page.getByText('There is no material 99999999.').waitFor();
+    expect(await columns(page).count()).toBe(1);
+  });
+});
+
+describe('a collection', () => {
+  it('is filled from a search, named, shared to be read, and withdrawn', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    await open(page, search(SILICA));
+    await choose(page, 2);
+    await page.getByRole('button', { name: 'Add to a collection' }).click();
+    await page.getByRole('textbox', { name: 'Name of the collection' }).fill('Silica');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'Added to “Silica”.' }).click();
+    await page.getByRole('heading', { name: 'Silica' }).waitFor();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+
+    await page.getByRole('button', { name: 'Name and note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('for the glass paper');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('for the glass paper').first().waitFor();
+
+    await page.getByRole('button', { name: 'Share by link' }).click();
+    const address = await page.getByRole('textbox', { name: /Whoever is signed in/ }).inputValue();
+    const { page: others } = await newVisitor(browser, { token: await tokenFor(site, '13900009999') });
+    await open(others, address.replace(/^https?:\/\/[^/]+/, site.url));
+    await others.getByRole('heading', { name: 'Silica' }).waitFor();
+    await expect.poll(() => others.locator('tbody tr').count()).toBe(2);
+    expect(await others.getByRole('button', { name: 'Name and note' }).count()).toBe(0);
+
+    expect(await violations(page)).toEqual([]);
+    await choose(page, 1);
+    await page.getByRole('button', { name: 'Take 1 out' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByRole('button', { name: 'Share by link' }).waitFor();
+    await others.reload();
+    await others.getByText('There is no such collection').waitFor();
+
+    await page.getByRole('button', { name: 'Delete Silica' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.waitForURL(/\/collections$/);
+    await page.getByText('No collection yet').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a saved search', () => {
+  it('says how many it finds and what is new, leads there, and is marked as seen', async () => {
+    const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
+    await open(page, search('elements HAS "O" AND band_gap >= 5'));
+    await page.getByRole('button', { name: 'Save this search' }).tap();
+    await page.getByRole('textbox', { name: 'Name of the search' }).fill('Wide-gap oxides');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await page.getByRole('link', { name: /^Saved\./ }).tap();
+    await page.waitForURL(/\/collections$/);
+    await page.getByRole('link', { name: 'Wide-gap oxides' }).waitFor();
+    await page.getByText(/nothing new since/).waitFor();
+    await fits(page);
+    expect(await violations(page)).toEqual([]);
+    // As if it had been seen before the catalogue was filled.
+    await withClient(site.databaseUrl, (client) =>
+      client.query("UPDATE saved_search SET seen_at = '2020-01-01'"),
+    );
+    await page.reload();
+    const news = page.getByRole('link', { name: /new since 1 Jan 2020/ });
+    const count = Number((await news.innerText()).split(' ')[0]?.replace(',', ''));
+    await news.tap();
+    await page.waitForURL(/added/);
+    await page.getByRole('heading', { name: new RegExp(`^${count} of`) }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Mark Wide-gap oxides as seen' }).tap();
+    await page.getByText(/nothing new since/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a number over the periodic table', () => {
+  it.each([
+    ['en', 'Heat map', /^Band gap \(eV\) over the periodic table/],
+    ['zh', '周期表热图', /^带隙 \(eV\)在周期表上的分布/],
+  ] as const)('a click on an element filters by it, %s', async (language, toggle, name) => {
+    const { page, complaints } = await newVisitor(browser, { token, language });
+    await open(page, search(''));
+    await page.getByRole('button', { name: toggle }).click();
+    const map = page.getByRole('group', { name });
+    await map.locator('[data-tinted]').first().waitFor();
+    expect(await map.locator('[data-tinted]').count()).toBeGreaterThan(40);
+    expect(await violations(page)).toEqual([]);
+    await map.locator('[data-symbol="F"]').click();
+    await page.waitForURL(/filter=elements\+HAS\+%22F%22.*heat=band_gap/);
+    await expect.poll(() => map.locator('[data-symbol="F"]').getAttribute('aria-pressed')).toBe('true');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('numbers that are filtered by', () => {
+  it('become columns, to be sorted by over the whole result', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await open(page, search('bulk_modulus >= 100'));
+    const heading = page.getByRole('columnheader', { name: 'Bulk modulus (GPa)' }).getByRole('button');
+    await heading.click();
+    await page.waitForURL(/sort=bulk_modulus/);
+    await page.locator('div[aria-busy="false"]').waitFor();
+    const values = (await page.locator('tbody tr td:last-child').allInnerTexts()).map(Number);
+    expect(values.length).toBeGreaterThan(3);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    expect(values[0]).toBeGreaterThanOrEqual(100);
+  });
+});

@@ -1,0 +1,3 @@
+import { CollectionsPage } from '../../features/matdata/collections/collections-page.tsx';
+
+export const Page = () => <CollectionsPage />;
