@@ -2,7 +2,7 @@
 
 /** Seconds before the second, third and fourth try where the site does not say how long to wait. */
 const BACK_OFF = [1, 3, 9] as const;
-const BUSY = [429, 502, 503, 504];
+const BUSY = new Set([429, 502, 503, 504]);
 const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/;
 
 export interface Patience {
@@ -53,7 +53,7 @@ export function patiently({ maxWait, sleep, now }: Patience) {
       });
       if (response === null) continue;
       remember(path, response);
-      if (!BUSY.includes(response.status) || pause === null) return response;
+      if (!BUSY.has(response.status) || pause === null) return response;
       const asked = secondsIn(response);
       if ((asked === null && !again) || !(await mayWait(asked ?? pause))) return response;
       await response.body?.cancel();

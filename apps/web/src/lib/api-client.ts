@@ -17,6 +17,12 @@ export { ApiError };
 /** Texts of the specification that say that a token is dead. */
 const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
 
+/** What a page asked, to be shown as a program. */
+export interface SentRequest<C extends Call = Call> {
+  readonly call: C;
+  readonly body: CallRequest<C>;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Calls with this token instead of the stored one, which then stays whatever the answer is. */

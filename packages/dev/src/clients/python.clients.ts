@@ -25,7 +25,9 @@ describe.skipIf(missing !== null)('clients/python', () => {
   });
 
   it('is clean for ruff and mypy', async () => {
-    await run('ruff', ['check', '--no-cache', 'src', 'tests'], { cwd });
+    expect(await run('ruff', ['check', '--no-cache', 'src', 'tests'], { cwd })).toContain(
+      'All checks passed',
+    );
     await run('ruff', ['format', '--no-cache', '--check', 'src', 'tests'], { cwd });
     await run('mypy', ['--cache-dir', '/tmp/unitcell-mypy'], { cwd });
   });

@@ -7,7 +7,7 @@ import {
 } from '@unitcell/contract';
 import { type SearchResult as Material, searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { searchBasis } from '../view-model.ts';
 
@@ -22,6 +22,7 @@ export interface SearchResult {
   readonly remark: string;
   /** What the energies of all rows stand on. */
   readonly scale: EnergyScale;
+  readonly sent: SentRequest;
 }
 
 async function search(
@@ -42,11 +43,11 @@ async function search(
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchByFormula, request, { signal }));
-    return { ...shared(answer), basis: answer.formula };
+    return { ...shared(answer), basis: answer.formula, sent: { call: searchByFormula, body: request } };
   }
   const call = type === 'elements' ? searchByElements : searchByStructId;
   const answer = expectOutcome(await callApi(call, request, { signal }));
-  return { ...shared(answer), basis: searchBasis(type, query) };
+  return { ...shared(answer), basis: searchBasis(type, query), sent: { call, body: request } };
 }
 
 /** Results of one search; idle while `query` is null. */

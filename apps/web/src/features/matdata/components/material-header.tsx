@@ -3,12 +3,14 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { materialDetailRequest } from '../api/use-material-detail.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { isStable } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
@@ -131,6 +133,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           of="hull"
         />
         <MaterialTrust material={material} />
+        <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 /** Count line and table of the results. */
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -50,6 +51,7 @@ export function SearchResults({ result, scale, view, onViewChange }: SearchResul
               )}
             </h2>
             <p className={classes.scale}>{provenance}</p>
+            <CopyAsCode sent={result.sent} />
           </>
         }
       />

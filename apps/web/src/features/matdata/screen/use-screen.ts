@@ -2,7 +2,7 @@ import { type CallAnswer, screenMaterials } from '@unitcell/contract';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchResult, type SearchRow } from '@unitcell/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { CHOICE_FIELDS, FLAG_FIELDS, RANGE_FIELDS } from './rail-fields.ts';
 
 type Answer = CallAnswer<typeof screenMaterials>;
@@ -10,6 +10,7 @@ type Answer = CallAnswer<typeof screenMaterials>;
 export interface Screened
   extends Pick<Answer, 'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale'> {
   readonly materials: readonly SearchResult[];
+  readonly sent: SentRequest;
 }
 
 export const PAGE_SIZE = 20;
@@ -53,6 +54,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   const answer = expectOutcome(await callApi(screenMaterials, request, { signal }));
   return {
     ...answer,
+    sent: { call: screenMaterials, body: request },
     // Asked for without fields: rows are those of the searches.
     materials: answer.rows.map((row) => searchResultOf(row as SearchRow)),
   };

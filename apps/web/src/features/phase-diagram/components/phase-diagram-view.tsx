@@ -3,6 +3,7 @@ import { Slider, Tabs } from '@mantine/core';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -13,6 +14,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { DiagramTrust } from '../../../components/scale-trust/diagram-trust.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -24,6 +26,8 @@ import classes from './phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
+  /** What it answers. */
+  readonly sent: SentRequest;
   /** The scale named in the address, which links to materials carry on. */
   readonly scale: string | null;
   /** A compound of the visitor's own, drawn on the diagram. */
@@ -37,7 +41,7 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseDiagramViewProps) {
+export function PhaseDiagramView({ answer, sent, scale, placed = null, ownId }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const download = useDownload();
   const provenance = useProvenance()(answer);
@@ -146,6 +150,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId }: PhaseD
             },
           ]}
         />
+        <CopyAsCode sent={sent} />
         <div className={classes.limit}>
           <span className={classes.limitText} id={`${name}-limit`}>
             {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>

@@ -13,7 +13,7 @@ import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-pa
 import page from '../../../components/tool-page/tool-page.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { usePhaseDiagram } from '../api/use-phase-diagram.ts';
+import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
 import { ComponentsForm } from './components-form.tsx';
@@ -113,7 +113,7 @@ function Result({
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   return (
     <ScaleOrigin scale={answer}>
-      <PhaseDiagramView answer={answer} scale={scale} placed={placed} />
+      <PhaseDiagramView answer={answer} sent={diagramRequest(include, scale)} scale={scale} placed={placed} />
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </ScaleOrigin>
   );
