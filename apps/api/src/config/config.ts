@@ -14,6 +14,9 @@ export type SecondFactorPolicy = 'optional' | 'internal';
 /** Who may read the catalogue by OPTIMADE: nobody, whoever has a token or key, everybody. */
 export type OptimadeAccess = 'off' | 'key' | 'public';
 
+/** Who may download the dumps of releases: whoever has a token or key, everybody. */
+export type ReleaseAccess = 'key' | 'public';
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -28,6 +31,7 @@ export interface Config {
   readonly jwtSecret: string;
   readonly secondFactor: SecondFactorPolicy;
   readonly optimadeAccess: OptimadeAccess;
+  readonly releaseAccess: ReleaseAccess;
   readonly sms: SmsConfig;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
@@ -130,6 +134,7 @@ export function readConfig(env: Environment): Config {
   );
   const secondFactor = readSecondFactor(env.SECOND_FACTOR, problems);
   const optimadeAccess = readOptimadeAccess(env.OPTIMADE_ACCESS, problems);
+  const releaseAccess = readReleaseAccess(env.RELEASE_ACCESS, problems);
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const limits = readLimits(env, problems);
@@ -145,6 +150,7 @@ export function readConfig(env: Environment): Config {
     jwtSecret,
     secondFactor,
     optimadeAccess,
+    releaseAccess,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
     run4u: withPrefix(env, 'RUN4U_'),
     github,
@@ -221,6 +227,13 @@ function readOptimadeAccess(text: string | undefined, problems: string[]): Optim
   if (access === 'off' || access === 'key' || access === 'public') return access;
   problems.push(`OPTIMADE_ACCESS is "${access}": expected off, key or public`);
   return 'off';
+}
+
+function readReleaseAccess(text: string | undefined, problems: string[]): ReleaseAccess {
+  const access = text?.trim() || 'key';
+  if (access === 'key' || access === 'public') return access;
+  problems.push(`RELEASE_ACCESS is "${access}": expected key or public`);
+  return 'key';
 }
 
 function readSecurityContact(text: string | undefined, problems: string[]): string | null {

@@ -79,3 +79,11 @@ export async function callForFile<C extends Call>(call: C, body: CallRequest<C>)
   const response = await send(call.path, requestOf(call, body, headersFor(currentToken())));
   return (await fileOf(response)).blob();
 }
+
+/**
+ * A file of the site by its path.
+ * @throws ApiError
+ */
+export async function fileAt(path: string): Promise<Blob> {
+  return (await fileOf(await send(path, { headers: headersFor(currentToken()) }))).blob();
+}

@@ -1,5 +1,7 @@
 /** A site with the seed, and the key of a collaborator. */
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiDist, inRepository } from '../../../../scripts/lib/paths.mjs';
 import { mustRun } from '../../../../scripts/lib/run.mjs';
@@ -14,12 +16,14 @@ export interface SiteWithKey {
 
 /** @param env settings of the site */
 export async function startSiteWithKey(env: NodeJS.ProcessEnv = {}): Promise<SiteWithKey> {
-  const site = await startTestSite({ env });
+  const home = mkdtempSync(join(tmpdir(), 'unitcell-clients-'));
+  const site = await startTestSite({ env: { ...env, UNITCELL_HOME: home } });
   const settings = {
     ...process.env,
     DATABASE_URL: site.databaseUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
     PUBLIC_URL: site.url,
+    UNITCELL_HOME: home,
     ...env,
   };
   const unitcell = (...words: readonly string[]) =>
@@ -28,5 +32,9 @@ export async function startSiteWithKey(env: NodeJS.ProcessEnv = {}): Promise<Sit
       cwd: inRepository(),
     });
   const made = await unitcell('api-key', 'create', '--for', 'clients', '--scopes', 'all', '--rate', '10000');
-  return { site, key: /uck_[\w-]+/.exec(made)?.[0] ?? '', unitcell };
+  const stop = async () => {
+    await site.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { site: { ...site, stop }, key: /uck_[\w-]+/.exec(made)?.[0] ?? '', unitcell };
 }

@@ -1,6 +1,10 @@
 /** Materials as lines of the import format, streamed in order of their id: what the site shows can be recomputed from it. */
-import type { Database } from '../../infra/database.ts';
 import { STORED_MATERIAL, type StoredMaterial } from '../stored-material.ts';
+
+/** Sends SQL: a pool, or a transaction that sees the catalogue at one moment. */
+export interface Reader {
+  query<Row extends object>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
+}
 
 export interface ExportFilter {
   /** Exactly this chemical system, and with `withSubsystems` those inside it. */
@@ -19,7 +23,7 @@ const PAGE_SQL = `
   ORDER BY material.struct_id LIMIT ${PAGE_ROWS}`;
 
 export async function* exportRows(
-  { readPool }: Pick<Database, 'readPool'>,
+  { readPool }: { readonly readPool: Reader },
   { elements, withSubsystems = false }: ExportFilter = {},
 ): AsyncGenerator<StoredMaterial> {
   for (let after = 0; ; ) {
