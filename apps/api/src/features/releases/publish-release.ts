@@ -63,7 +63,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
       const file = (name: string): string => join(part, name);
       const written: [name: string, about: string, media: string, file: RowFile<never>][] = [];
       const open = <Row>(name: string, about: string, media: string, made: RowFile<Row>): RowFile<Row> => {
-        written.push([name, about, media, made as RowFile<never>]);
+        written.push([name, about, media, made]);
         return made;
       };
       const materials = [

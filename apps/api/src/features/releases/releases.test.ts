@@ -87,7 +87,7 @@ describe('unitcell release publish', () => {
     for (const line of parsed) expect(importLine.safeParse(line).error).toBeUndefined();
     const bytes = readFileSync(pathOf('materials.parquet'));
     const rows = await parquetReadObjects({
-      file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
+      file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
     });
     expect(rows.map(({ struct_id: id }) => id)).toEqual([1, 2, 3]);
     const stored = rows[2]!;

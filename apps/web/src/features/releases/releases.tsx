@@ -117,6 +117,9 @@ const MEGABYTE = 1e6;
 const sizeText = (bytes: number): string =>
   bytes < MEGABYTE ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
+const TABLES = ['materials', 'hulls', 'windows', 'optimade'] as const;
+const isTable = (name: string): name is (typeof TABLES)[number] => TABLES.some((table) => table === name);
+
 interface FileRowProps {
   readonly file: ReleaseFile;
   readonly isOpen: boolean;
@@ -129,6 +132,7 @@ function FileRow({ file, isOpen, canGet }: FileRowProps) {
     mutationFn: async () => downloadBlob(file.name, await fileAt(file.address)),
   });
   useFailureToastOf(download.error);
+  const [table = ''] = file.name.split('.', 1);
   return (
     <tr>
       <th scope="row">
@@ -146,7 +150,7 @@ function FileRow({ file, isOpen, canGet }: FileRowProps) {
         {!canGet && file.name}
         {download.isPending && <output>{t('loading', { name: file.name })}</output>}
       </th>
-      <td lang="en">{file.about}</td>
+      <td>{isTable(table) ? t(table) : file.about}</td>
       <td className={classes.number}>{formatCount(file.rows)}</td>
       <td className={classes.number}>{sizeText(file.bytes)}</td>
       <td>

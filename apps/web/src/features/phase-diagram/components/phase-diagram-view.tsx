@@ -134,23 +134,25 @@ export function PhaseDiagramView({ answer, sent, scale, placed = null, ownId }: 
   return (
     <div className={classes.view}>
       <div className={classes.controls}>
-        <ToolbarButtons
-          label={t('showUnstable')}
-          buttons={[
-            {
-              id: 'unstable',
-              label: t('showUnstable'),
-              isOn: isUnstableShown,
-              onClick: () => setUnstableShown(!isUnstableShown),
-            },
-            {
-              id: 'json',
-              label: t('json'),
-              onClick: () => download.json(`${name}.json`, answer),
-            },
-          ]}
-        />
-        <CopyAsCode sent={sent} />
+        <div className={classes.tools}>
+          <ToolbarButtons
+            label={t('showUnstable')}
+            buttons={[
+              {
+                id: 'unstable',
+                label: t('showUnstable'),
+                isOn: isUnstableShown,
+                onClick: () => setUnstableShown(!isUnstableShown),
+              },
+              {
+                id: 'json',
+                label: t('json'),
+                onClick: () => download.json(`${name}.json`, answer),
+              },
+            ]}
+          />
+          <CopyAsCode sent={sent} />
+        </div>
         <div className={classes.limit}>
           <span className={classes.limitText} id={`${name}-limit`}>
             {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
