@@ -99,7 +99,8 @@ function Program({ sent }: { readonly sent: SentRequest }) {
         />
         <output className={classes.outcome}>{outcome && t(outcome)}</output>
       </div>
-      {/* What scrolls must be reached by the keyboard. oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* What scrolls must be reached by the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes.code} tabIndex={0} aria-label={NAMES[language]} data-language={language}>
         <code>{code}</code>
       </pre>
