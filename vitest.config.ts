@@ -47,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'clients',
-          include: ['packages/dev/src/clients/*.clients.ts'],
+          include: ['packages/dev/src/clients/*.clients.ts', 'apps/web/e2e/*.clients.ts'],
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 300_000,

@@ -7,6 +7,7 @@ import { topologyCalls } from './topology/index.ts';
 import { phaseDiagramCalls } from './phase-diagram/index.ts';
 import { ecwindowCalls } from './ecwindow/index.ts';
 import { interfaceReactionCalls } from './interface-reaction/index.ts';
+import { releaseCalls } from './releases/index.ts';
 import { run4uCalls } from './run4u/index.ts';
 import { xrdCalls } from './xrd/index.ts';
 import { tightBindingCalls } from './tight-binding/index.ts';
@@ -27,6 +28,7 @@ export * from './topology/index.ts';
 export * from './phase-diagram/index.ts';
 export * from './ecwindow/index.ts';
 export * from './interface-reaction/index.ts';
+export * from './releases/index.ts';
 export * from './run4u/index.ts';
 export * from './xrd/index.ts';
 export * from './tight-binding/index.ts';
@@ -44,4 +46,5 @@ export const calls: readonly Call[] = [
   ...run4uCalls,
   ...xrdCalls,
   ...tightBindingCalls,
+  ...releaseCalls,
 ];

@@ -16,6 +16,8 @@ export type OptimadeAccess = 'off' | 'key' | 'public';
 
 /** Who makes API keys: the operator alone, or members for themselves too. */
 export type ApiKeyPolicy = 'operator' | 'members';
+/** Who may download the dumps of releases: whoever has a token or key, everybody. */
+export type ReleaseAccess = 'key' | 'public';
 
 export interface Config {
   readonly host: string;
@@ -32,6 +34,7 @@ export interface Config {
   readonly secondFactor: SecondFactorPolicy;
   readonly optimadeAccess: OptimadeAccess;
   readonly apiKeys: ApiKeyPolicy;
+  readonly releaseAccess: ReleaseAccess;
   readonly sms: SmsConfig;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
@@ -135,6 +138,7 @@ export function readConfig(env: Environment): Config {
   const secondFactor = readSecondFactor(env.SECOND_FACTOR, problems);
   const optimadeAccess = readOptimadeAccess(env.OPTIMADE_ACCESS, problems);
   const apiKeys = readApiKeys(env.API_KEYS, problems);
+  const releaseAccess = readReleaseAccess(env.RELEASE_ACCESS, problems);
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const limits = readLimits(env, problems);
@@ -151,6 +155,7 @@ export function readConfig(env: Environment): Config {
     secondFactor,
     optimadeAccess,
     apiKeys,
+    releaseAccess,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
     run4u: withPrefix(env, 'RUN4U_'),
     github,
@@ -234,6 +239,13 @@ function readApiKeys(text: string | undefined, problems: string[]): ApiKeyPolicy
   if (policy === 'operator' || policy === 'members') return policy;
   problems.push(`API_KEYS is "${policy}": expected operator or members`);
   return 'operator';
+}
+
+function readReleaseAccess(text: string | undefined, problems: string[]): ReleaseAccess {
+  const access = text?.trim() || 'key';
+  if (access === 'key' || access === 'public') return access;
+  problems.push(`RELEASE_ACCESS is "${access}": expected key or public`);
+  return 'key';
 }
 
 function readSecurityContact(text: string | undefined, problems: string[]): string | null {

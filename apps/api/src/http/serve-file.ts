@@ -23,7 +23,7 @@ export interface FileContent {
 const routeOf = (path: string): string => path.replace('{struct_id}', ':structId(^\\d{1,10})');
 
 /** The only part asked for (RFC 9110 §14); null: the whole file. A stale `If-Range` asks for the whole as well. */
-function rangeOf({ headers }: FastifyRequest, size: number, etag: string) {
+export function rangeOf({ headers }: FastifyRequest, size: number, etag: string) {
   const stale = headers['if-range'] !== undefined && headers['if-range'] !== etag;
   if (headers.range === undefined || stale) return null;
   const ranges = parseRange(size, headers.range);

@@ -162,6 +162,13 @@ export const pages: readonly SitePage[] = [
     module: 'about-page',
   },
   {
+    path: '/releases',
+    access: 'public',
+    nav: 'about',
+    title: { en: 'Data releases', zh: '数据发布' },
+    module: 'releases-page',
+  },
+  {
     path: '/methods',
     access: 'public',
     title: { en: 'Methods', zh: '方法' },

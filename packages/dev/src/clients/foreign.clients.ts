@@ -1,12 +1,10 @@
 /** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { join } from 'node:path';
-import { apiDist, inRepository } from '../../../../scripts/lib/paths.mjs';
-import { mustRun } from '../../../../scripts/lib/run.mjs';
+import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { withClient } from '../database.ts';
-import { startTestSite, type TestSite } from '../test-site.ts';
+import type { TestSite } from '../test-site.ts';
 import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+import { startSiteWithKey } from './site-with-key.ts';
 
 const python = await pythonEnvironment();
 const missing = 'missing' in python ? python.missing : null;
@@ -34,27 +32,10 @@ const sampleOfSystems = (): Promise<string[]> =>
 
 describe.skipIf(missing !== null)('programs of others', () => {
   beforeAll(async () => {
-    site = await startTestSite({ env: { OPTIMADE_ACCESS: 'public', LIMIT_OPTIMADE_PER_MINUTE: '100000' } });
-    const made = await mustRun(
-      'Making a key',
-      process.execPath,
-      [
-        join(apiDist, 'cli.js'),
-        'api-key',
-        'create',
-        '--for',
-        'clients',
-        '--scopes',
-        'all',
-        '--rate',
-        '10000',
-      ],
-      {
-        env: { ...process.env, DATABASE_URL: site.databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
-        cwd: inRepository(),
-      },
-    );
-    key = /uck_[\w-]+/.exec(made)?.[0] ?? '';
+    ({ site, key } = await startSiteWithKey({
+      OPTIMADE_ACCESS: 'public',
+      LIMIT_OPTIMADE_PER_MINUTE: '100000',
+    }));
   }, 300_000);
   afterAll(() => site.stop());
 

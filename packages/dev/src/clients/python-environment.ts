@@ -1,4 +1,5 @@
 /** A Python environment of the tests' own, with the programs of the field that read the site. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../../../../scripts/lib/paths.mjs';
@@ -11,19 +12,33 @@ const PACKAGES = [
   'ase>=3.23',
   'gemmi>=0.7',
   'spglib>=2.5',
+  'httpx>=0.27',
+  'tqdm>=4.60',
+  'pandas>=2',
+  'pyarrow>=18',
+  'pytest>=8',
+  'ruff>=0.9',
+  'mypy>=1.14',
 ];
 const FOLDER = inRepository('node_modules/.cache/unitcell-clients');
 const INSTALL_MS = 600_000;
 
 export interface PythonEnvironment {
   /** Runs a program of the environment; answers what it printed. @throws when it fails */
-  run(program: string, args: readonly string[]): Promise<string>;
+  run(
+    program: string,
+    args: readonly string[],
+    options?: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string },
+  ): Promise<string>;
 }
 
 /** The environment, or the reason why there is none. */
 export async function pythonEnvironment(): Promise<PythonEnvironment | { readonly missing: string }> {
   const bin = (name: string): string => join(FOLDER, 'bin', name);
-  const marker = join(FOLDER, `${Buffer.from(PACKAGES.join()).toString('base64url').slice(0, 40)}.ready`);
+  const marker = join(
+    FOLDER,
+    `${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 16)}.ready`,
+  );
   if (!existsSync(marker)) {
     const made = await capture('python3', ['-m', 'venv', '--clear', FOLDER]);
     if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
@@ -35,6 +50,11 @@ export async function pythonEnvironment(): Promise<PythonEnvironment | { readonl
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {
-    run: (program, args) => mustRun(program, bin(program), [...args], { timeoutMs: INSTALL_MS }),
+    run: (program, args, { env = {}, cwd = inRepository() } = {}) =>
+      mustRun(program, bin(program), [...args], {
+        timeoutMs: INSTALL_MS,
+        cwd,
+        env: { ...process.env, PYTHONPATH: inRepository('clients/python/src'), ...env },
+      }),
   };
 }

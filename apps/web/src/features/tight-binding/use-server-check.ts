@@ -7,7 +7,7 @@ import type { BandsAnswer, ModelSettings } from './solver/messages.ts';
 import { K_POINTS } from './solver/solve.ts';
 import { tightBindingTexts } from './texts.ts';
 
-const requestOf = (model: ModelSettings, isNew: boolean): BandDataRequest => ({
+export const requestOf = (model: ModelSettings, isNew: boolean): BandDataRequest => ({
   grid_id: model.net.id,
   t1_ratio: model.t1,
   t2_ratio: model.t2,

@@ -10,6 +10,7 @@ import {
 } from '@unitcell/contract';
 import { background } from '@unitcell/diffraction';
 import { formulaText } from '../../components/formula.tsx';
+import type { SentRequest } from '../../lib/api-client.ts';
 import { namedRow } from '../../lib/rows.ts';
 import type { MatchPicture } from '../../viz/xrd-match-plot/match-figure.ts';
 import { overlayOf } from '../../viz/xrd-match-plot/overlay.ts';
@@ -52,6 +53,8 @@ export interface Round {
   readonly rest: XrdData | null;
   /** Share of the measured intensity that the phases explain together, 0 to 1. */
   readonly explainedShare: number | null;
+  /** What was asked; null where nothing was. */
+  readonly sent: SentRequest | null;
 }
 
 /** Result rows with what is known of them beyond their positions. */
@@ -76,7 +79,12 @@ export function hitsOf({ results, hits }: Pick<MatchResult, 'results' | 'hits'>)
   });
 }
 
-export const roundOf = (result: MatchResult | RestResult, phases: readonly Phase[]): Round => ({
+export const roundOf = (
+  result: MatchResult | RestResult,
+  phases: readonly Phase[],
+  sent: SentRequest | null = null,
+): Round => ({
+  sent,
   result,
   hits: hitsOf(result),
   phases,

@@ -1,17 +1,22 @@
 import { getEcwDetail, type WindowDetail } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+
+export const windowDetailRequest = (
+  structId: string | number,
+  workIon: string,
+  functional: string | null,
+): SentRequest<typeof getEcwDetail> => ({
+  call: getEcwDetail,
+  body: { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
+});
 
 export const useWindowDetail = (structId: string, workIon: string, functional: string | null) =>
   useQuery({
     queryKey: ['ecwindow', 'detail', Number(structId), workIon, functional],
     retry: false,
-    queryFn: async ({ signal }): Promise<WindowDetail> =>
-      expectOutcome(
-        await callApi(
-          getEcwDetail,
-          { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
-          { signal },
-        ),
-      ),
+    queryFn: async ({ signal }): Promise<WindowDetail> => {
+      const { call, body } = windowDetailRequest(structId, workIon, functional);
+      return expectOutcome(await callApi(call, body, { signal }));
+    },
   });

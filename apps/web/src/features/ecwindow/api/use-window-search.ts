@@ -8,7 +8,7 @@ import {
 } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
 
 export interface WindowSearchResult {
@@ -22,6 +22,7 @@ export interface WindowSearchResult {
   /** What the windows stand on. */
   readonly scale: EnergyScale;
   readonly completeness: ListCompleteness | undefined;
+  readonly sent: SentRequest;
 }
 
 async function search(
@@ -49,11 +50,16 @@ async function search(
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchWindowsByFormula, request, { signal }));
-    return { ...shared(answer), basis: answer.formula };
+    return {
+      ...shared(answer),
+      basis: answer.formula,
+      sent: { call: searchWindowsByFormula, body: request },
+    };
   }
   const call = type === 'elements' ? searchWindowsByElements : searchWindowsById;
   const answer = expectOutcome(await callApi(call, request, { signal }));
-  return { ...shared(answer), basis: type === 'elements' ? include.replaceAll('-', ' ') : include };
+  const basis = type === 'elements' ? include.replaceAll('-', ' ') : include;
+  return { ...shared(answer), basis, sent: { call, body: request } };
 }
 
 /** Results of one search; idle while `query` is null. */

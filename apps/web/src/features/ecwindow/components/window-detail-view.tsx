@@ -3,6 +3,7 @@ import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/con
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -21,7 +22,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { useWindowDetail } from '../api/use-window-detail.ts';
+import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.ts';
 import { ecwindowTexts } from '../texts.ts';
 import { detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
@@ -98,6 +99,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
+        <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
         {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
       </header>
       <Section id="diagram" title={t('diagram')}>

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -156,6 +157,7 @@ function Results({ result, state, change }: ResultsProps) {
               {result.type === 'formula' ? <Formula text={result.basis} /> : result.basis || t('everything')}
             </h2>
             <p className={classes.note}>{provenance}</p>
+            <CopyAsCode sent={result.sent} />
             <ListCompletenessNote
               completeness={result.completeness}
               incomplete={result.windows.filter(({ missing }) => missing !== null).length}

@@ -1,7 +1,20 @@
 import { interfaceReceive, type InterfaceResult } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import type { ReactionQuery } from '../view-model.ts';
+
+export const reactionRequest = (query: ReactionQuery): SentRequest<typeof interfaceReceive> => ({
+  call: interfaceReceive,
+  body: {
+    reactant1: query.reactant1,
+    reactant2: query.reactant2,
+    ...(query.openElement === ''
+      ? {}
+      : { open_element: query.openElement, chemical_potential: query.chemicalPotential }),
+    ...(query.usesHullEnergy ? { use_hull_energy: true } : {}),
+    ...(query.scale === null ? {} : { functional: query.scale }),
+  },
+});
 
 /** Reactions between two reactants; idle until both are given. */
 export const useInterfaceReaction = (query: ReactionQuery) =>
@@ -18,20 +31,8 @@ export const useInterfaceReaction = (query: ReactionQuery) =>
         before.scale === query.scale;
       return isSame ? previous : undefined;
     },
-    queryFn: async ({ signal }): Promise<InterfaceResult> =>
-      expectOutcome(
-        await callApi(
-          interfaceReceive,
-          {
-            reactant1: query.reactant1,
-            reactant2: query.reactant2,
-            ...(query.openElement === ''
-              ? {}
-              : { open_element: query.openElement, chemical_potential: query.chemicalPotential }),
-            ...(query.usesHullEnergy ? { use_hull_energy: true } : {}),
-            ...(query.scale === null ? {} : { functional: query.scale }),
-          },
-          { signal },
-        ),
-      ),
+    queryFn: async ({ signal }): Promise<InterfaceResult> => {
+      const { call, body } = reactionRequest(query);
+      return expectOutcome(await callApi(call, body, { signal }));
+    },
   });

@@ -11,7 +11,7 @@ import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { useInterfaceReaction } from '../api/use-interface-reaction.ts';
+import { reactionRequest, useInterfaceReaction } from '../api/use-interface-reaction.ts';
 import { interfaceTexts } from '../texts.ts';
 import { type ReactionQuery, readReaction, writeReaction } from '../view-model.ts';
 import { Conditions } from './conditions.tsx';
@@ -116,6 +116,7 @@ export function InterfacePage() {
             <ScaleOrigin scale={reaction.data}>
               <ReactionResult
                 result={reaction.data}
+                sent={reactionRequest(query)}
                 scale={query.scale}
                 isStale={reaction.isPlaceholderData}
               />

@@ -3,6 +3,7 @@ import type { InterfaceResult } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -10,6 +11,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -22,13 +24,15 @@ import classes from './interface.module.css';
 
 interface ReactionResultProps {
   readonly result: InterfaceResult;
+  /** What it answers. */
+  readonly sent: SentRequest;
   /** The scale named in the address, which links to materials carry on. */
   readonly scale: string | null;
   /** A newer answer is on its way. */
   readonly isStale: boolean;
 }
 
-export function ReactionResult({ result, scale, isStale }: ReactionResultProps) {
+export function ReactionResult({ result, sent, scale, isStale }: ReactionResultProps) {
   const { t } = useTexts(interfaceTexts);
   const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
@@ -88,6 +92,7 @@ export function ReactionResult({ result, scale, isStale }: ReactionResultProps) 
         onRowHover={hoverRow}
       />
       <div className={classes.json}>
+        <CopyAsCode sent={sent} />
         <ToolbarButtons
           label={t('json')}
           buttons={[

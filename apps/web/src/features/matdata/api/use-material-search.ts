@@ -8,7 +8,7 @@ import {
 } from '@unitcell/contract';
 import { searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { type FoundMaterial, foundMaterial } from '../columns.tsx';
 import { searchBasis } from '../view-model.ts';
@@ -25,6 +25,7 @@ export interface SearchResult {
   readonly remark: string;
   /** What the energies of all rows stand on. */
   readonly scale: EnergyScale;
+  readonly sent: SentRequest;
 }
 
 async function search(
@@ -51,11 +52,11 @@ async function search(
   });
   if (type === 'formula') {
     const answer = expectOutcome(await callApi(searchByFormula, request, { signal }));
-    return { ...shared(answer), basis: answer.formula };
+    return { ...shared(answer), basis: answer.formula, sent: { call: searchByFormula, body: request } };
   }
   const call = type === 'elements' ? searchByElements : searchByStructId;
   const answer = expectOutcome(await callApi(call, request, { signal }));
-  return { ...shared(answer), basis: searchBasis(type, query) };
+  return { ...shared(answer), basis: searchBasis(type, query), sent: { call, body: request } };
 }
 
 /** Results of one search; idle while `query` is null. */

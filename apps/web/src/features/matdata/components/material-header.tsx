@@ -4,12 +4,14 @@ import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { materialDetailRequest } from '../api/use-material-detail.ts';
 import { compareAddress } from '../compare/compare-address.ts';
 import { compareTexts } from '../compare/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
@@ -136,6 +138,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         />
         <MaterialTrust material={material} />
         <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
+        <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 /** Count line and table of the results. */
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -60,6 +61,7 @@ export function SearchResults({ result, scale, view, onViewChange, selection }: 
               completeness={result.completeness}
               incomplete={result.materials.filter(({ missing }) => missing !== null).length}
             />
+            <CopyAsCode sent={result.sent} />
           </>
         }
       />

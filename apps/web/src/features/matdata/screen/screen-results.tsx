@@ -1,6 +1,7 @@
 /** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
 import { parseFilter, conditionsOf } from '@unitcell/filter';
 import { useMemo } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
@@ -81,6 +82,7 @@ export function ScreenResults(props: ScreenResultsProps) {
       />
       <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
       <SaveSearch filter={screened.filter} scale={scale.functional} />
+      <CopyAsCode sent={screened.sent} />
       {total === 0 && <WayOut {...props} />}
     </div>
   );

@@ -2,7 +2,7 @@ import { type CallAnswer, screenMaterials } from '@unitcell/contract';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { type FoundMaterial, foundMaterial } from '../columns.tsx';
 import { CHOICE_FIELDS, FLAG_FIELDS, NUMBER_PROPERTIES, RANGE_FIELDS, windowFields } from './rail-fields.ts';
 
@@ -14,6 +14,7 @@ export interface Screened
     'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness'
   > {
   readonly materials: readonly ScreenedMaterial[];
+  readonly sent: SentRequest;
 }
 
 /** A row of the results, with the numbers that are filtered by beside those of the searches. */
@@ -68,6 +69,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   const answer = expectOutcome(await callApi(screenMaterials, request, { signal }));
   return {
     ...answer,
+    sent: { call: screenMaterials, body: request },
     materials: answer.rows.map((row) => ({
       // The fields begin with those of the searches.
       ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),

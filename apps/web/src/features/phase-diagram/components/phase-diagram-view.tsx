@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -14,6 +15,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { DiagramTrust } from '../../../components/scale-trust/diagram-trust.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -25,6 +27,8 @@ import classes from './phase-diagram.module.css';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
+  /** What it answers. */
+  readonly sent: SentRequest;
   /** The scale named in the address, which links to materials carry on. */
   readonly scale: string | null;
   /** A compound of the visitor's own, drawn on the diagram. */
@@ -38,7 +42,7 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-export function PhaseDiagramView({ answer, scale, placed = null, ownId = null }: PhaseDiagramViewProps) {
+export function PhaseDiagramView({ answer, sent, scale, placed = null, ownId = null }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const download = useDownload();
   const provenance = useProvenance()(answer);
@@ -147,6 +151,7 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId = null }:
   return (
     <div className={classes.view}>
       <div className={classes.controls}>
+        <div className={classes.tools}>
         <ToolbarButtons
           label={t('showUnstable')}
           buttons={[
@@ -167,6 +172,8 @@ export function PhaseDiagramView({ answer, scale, placed = null, ownId = null }:
             },
           ]}
         />
+          <CopyAsCode sent={sent} />
+        </div>
         {hasUnstable && (
           <div className={classes.limit}>
             <span className={classes.limitText} id={`${name}-limit`}>

@@ -14,7 +14,7 @@ import { useFromMaterial } from '../../../components/from-material.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { usePhaseDiagram } from '../api/use-phase-diagram.ts';
+import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
 import { ComponentsForm } from './components-form.tsx';
@@ -115,7 +115,13 @@ function Result({
   const from = useFromMaterial();
   return (
     <ScaleOrigin scale={answer}>
-      <PhaseDiagramView answer={answer} scale={scale} placed={placed} ownId={from} />
+      <PhaseDiagramView
+        answer={answer}
+        sent={diagramRequest(include, scale)}
+        scale={scale}
+        placed={placed}
+        ownId={from}
+      />
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </ScaleOrigin>
   );

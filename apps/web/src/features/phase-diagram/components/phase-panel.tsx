@@ -6,7 +6,7 @@ import { useScaleParameter } from '../../../components/energy-scale/scale-parame
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { usePhaseDiagramOf } from '../api/use-phase-diagram.ts';
+import { diagramOfRequest, usePhaseDiagramOf } from '../api/use-phase-diagram.ts';
 import { phaseTexts } from '../texts.ts';
 import { diagramPath } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
@@ -34,6 +34,7 @@ export function PhasePanel({ elements, structId }: PhasePanelProps) {
           <PhaseDiagramView
             key={diagram.data.functional}
             answer={diagram.data}
+            sent={diagramOfRequest(elements, scale)}
             scale={scale}
             ownId={structId}
           />

@@ -5,7 +5,7 @@
 import { type Dashboard, dashboardHandle, watchSubmissions } from '@unitcell/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { currentToken } from '../../../lib/session.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { takeEvents } from '../view-model.ts';
@@ -14,6 +14,8 @@ const POLL_MILLISECONDS = 4_000;
 const RECONNECT_MILLISECONDS = 5_000;
 
 const keyOf = (language: string) => ['run4u', 'dashboard', language];
+
+export const DASHBOARD: SentRequest<typeof dashboardHandle> = { call: dashboardHandle, body: {} };
 
 async function readStream(
   client: QueryClient,
@@ -76,7 +78,7 @@ export function useSubmissions() {
   const query = useQuery({
     queryKey: keyOf(language),
     queryFn: async ({ signal }): Promise<Dashboard> => {
-      return expectOutcome(await callApi(dashboardHandle, {}, { signal }));
+      return expectOutcome(await callApi(DASHBOARD.call, DASHBOARD.body, { signal }));
     },
     refetchInterval: isLive ? false : POLL_MILLISECONDS,
   });

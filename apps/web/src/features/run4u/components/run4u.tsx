@@ -3,12 +3,13 @@ import type { Dashboard, ShownStructure, SubmissionRow, UploadedStructure } from
 import { Skeleton } from '@mantine/core';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo, useRef, useState } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
-import { useSubmissions } from '../api/use-submissions.ts';
+import { DASHBOARD, useSubmissions } from '../api/use-submissions.ts';
 import { useCancel, useResubmit, useSubmit } from '../api/use-submit.ts';
 import { useUpload } from '../api/use-upload.ts';
 import { run4uTexts } from '../texts.ts';
@@ -109,9 +110,12 @@ export function Run4U() {
         title={t('history')}
         tools={
           data && (
-            <span className={classes.live} data-live={isLive || undefined}>
-              {isLive ? t('live') : t('polling')}
-            </span>
+            <>
+              <span className={classes.live} data-live={isLive || undefined}>
+                {isLive ? t('live') : t('polling')}
+              </span>
+              <CopyAsCode sent={DASHBOARD} />
+            </>
           )
         }
       >

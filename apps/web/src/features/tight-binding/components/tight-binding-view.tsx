@@ -1,16 +1,18 @@
 /** The tight-binding playground (spec §2.15, §4.11). */
 import type { Net } from '@unitcell/tight-binding';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { bandDataRequest } from '../api/use-band-data.ts';
 import { useLatticeStructure } from '../api/use-lattice-structure.ts';
 import { defaultControls, FILLING_STEP, writeAddress } from '../link-state.ts';
 import type { BandPoint, BandsAnswer, FlatBand, ModelSettings } from '../solver/messages.ts';
 import { useSolver } from '../solver/use-solver.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { usePlayground } from '../use-playground.ts';
-import { useServerCheck } from '../use-server-check.ts';
+import { requestOf, useServerCheck } from '../use-server-check.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
 import { BandChart } from './band-chart.tsx';
@@ -84,16 +86,19 @@ export function TightBindingView() {
           <div className={classes.chartHead}>
             <h2 className={classes.chartTitle}>{t('bands')}</h2>
             {answer && (
-              <ExportMenu
-                model={model}
-                answer={answer}
-                cif={structure.data?.script}
-                chart={chart}
-                lattice={lattice}
-                link={() =>
-                  `${location.origin}${location.pathname}?${writeAddress(net, controls).toString()}`
-                }
-              />
+              <div className={classes.chartTools}>
+                <CopyAsCode sent={bandDataRequest(requestOf(model, false))} />
+                <ExportMenu
+                  model={model}
+                  answer={answer}
+                  cif={structure.data?.script}
+                  chart={chart}
+                  lattice={lattice}
+                  link={() =>
+                    `${location.origin}${location.pathname}?${writeAddress(net, controls).toString()}`
+                  }
+                />
+              </div>
             )}
           </div>
           {answer ? (

@@ -10,7 +10,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { type MatchSettings, maxStrainOf } from '../settings.ts';
 import { type Phase, type Round, roundOf } from '../view-model.ts';
 
@@ -25,25 +25,31 @@ const newMatchId = (): string =>
     '',
   );
 
-async function ask(
-  data: XrdData,
-  settings: MatchSettings,
-  phases: readonly Phase[],
-  { id, stop }: Running,
-): Promise<MatchResult | RestResult> {
-  const request = {
+/** What is asked; the id by which a match is followed says nothing about it. */
+function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Phase[]) {
+  const body = {
     xrd_data: data,
     elements: settings.elements,
     radiation: settings.radiation,
     match_way: settings.way,
-    match_id: id,
     top: settings.rows,
     max_strain: maxStrainOf(settings),
   };
-  const { signal } = stop;
-  if (phases.length === 0) return expectOutcome(await callApi(xrdMatch, request, { signal }));
+  if (phases.length === 0) return { call: xrdMatch, body } satisfies SentRequest<typeof xrdMatch>;
   const taken = phases.map(({ hit }) => ({ struct_id: hit.structId, strain: hit.strain }));
-  return expectOutcome(await callApi(xrdExplain, { ...request, phases: taken }, { signal }));
+  return { call: xrdExplain, body: { ...body, phases: taken } } satisfies SentRequest<typeof xrdExplain>;
+}
+
+async function ask(
+  { call, body }: ReturnType<typeof requestFor>,
+  { id, stop: { signal } }: Running,
+): Promise<MatchResult | RestResult> {
+  const request = { ...body, match_id: id };
+  return expectOutcome(
+    'phases' in request
+      ? await callApi(xrdExplain, request, { signal })
+      : await callApi(call, request, { signal }),
+  );
 }
 
 export interface Matching {
@@ -74,8 +80,10 @@ export function useMatching(onFound: (round: Round) => void): Matching {
   const [rounds, setRounds] = useState<readonly Round[]>([]);
   const running = useRef<Running | null>(null);
   const { mutate, reset, isPending, variables, error } = useMutation<Round, Error, Match>({
-    mutationFn: async ({ data, settings, phases, running: own }: Match) =>
-      roundOf(await ask(data, settings, phases, own), phases),
+    mutationFn: async ({ data, settings, phases, running: own }: Match) => {
+      const sent = requestFor(data, settings, phases);
+      return roundOf(await ask(sent, own), phases, sent);
+    },
     onSuccess: (round, { phases, running: own }) => {
       if (running.current !== own) return;
       running.current = null;

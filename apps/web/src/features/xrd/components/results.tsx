@@ -1,6 +1,7 @@
 /** What a match found: phases so far, the verdict, the table of hits, the measured peaks. */
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
@@ -40,11 +41,14 @@ export function Results(props: ResultsProps) {
       id={RESULTS_ID}
       title={phases.length === 0 ? t('results') : t('resultsOfRest')}
       tools={
-        phases.length > 0 && (
-          <Button size="xs" variant="default" disabled={props.isBusy} onClick={props.onBack}>
-            {t('back')}
-          </Button>
-        )
+        <>
+          {round.sent && <CopyAsCode sent={round.sent} />}
+          {phases.length > 0 && (
+            <Button size="xs" variant="default" disabled={props.isBusy} onClick={props.onBack}>
+              {t('back')}
+            </Button>
+          )}
+        </>
       }
     >
       {phases.length > 0 && <Phases round={round} />}

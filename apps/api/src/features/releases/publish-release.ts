@@ -1,0 +1,144 @@
+/** Writes the dumps of a release: all files into a folder beside, which takes its name when it is whole. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportRows } from '../../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../../catalogue/export/to-import-line.ts';
+import type { StoredMaterial } from '../../catalogue/stored-material.ts';
+import type { Db } from '../../infra/database.ts';
+import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './releases.service.ts';
+import { atOneMoment, lastRelease, windowRows } from './releases.repository.ts';
+import { jsonLinesFile } from './write/json-lines-file.ts';
+import { parquetFile } from './write/parquet-file.ts';
+import type { RowFile } from './write/table.ts';
+import { HULLS, type HullRow, MATERIALS, objectOf, WINDOWS, type WindowRow } from './write/tables.ts';
+
+const JSON_LINES = 'application/gzip';
+const PARQUET = 'application/vnd.apache.parquet';
+
+export interface PublishOptions {
+  readonly db: Db;
+  /** Folder of the installation. */
+  readonly home: string;
+  readonly publicUrl: string;
+  readonly now: Date;
+  /** Lines of the file others' OPTIMADE programs read, of the catalogue the transaction sees. */
+  readonly optimadeLines: (tx: Db) => AsyncIterable<object>;
+  readonly onProgress: (materials: number) => void;
+}
+
+/** Why nothing can be published: said to the operator. */
+export class CannotPublish extends Error {
+  override readonly name = 'CannotPublish';
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const part of createReadStream(path)) digest.update(part as Buffer);
+  return digest.digest('hex');
+}
+
+/** @throws CannotPublish */
+export async function publishRelease(options: PublishOptions): Promise<Manifest> {
+  const { db, home, publicUrl, now, optimadeLines, onProgress } = options;
+  const folder = releasesFolder(home);
+  return atOneMoment(db, async (tx) => {
+    const { release, waiting } = await lastRelease(tx);
+    if (release === null) throw new CannotPublish('there is no release yet: run "rebuild hulls" first');
+    if (waiting > 0)
+      throw new CannotPublish(
+        `${waiting} chemical systems wait for their hulls and windows: run this again when the worker is done`,
+      );
+    const part = join(folder, `.${release}.part`);
+    await rm(part, { recursive: true, force: true });
+    await mkdir(part, { recursive: true });
+    try {
+      const facts = { release: String(release), site: publicUrl, published_at: now.toISOString() };
+      const lines = (material: StoredMaterial) => ({
+        ...toImportLine(material),
+        struct_id: material.structId,
+        address: `${publicUrl}/matdatades/${material.structId}`,
+      });
+      const file = (name: string): string => join(part, name);
+      const written: [name: string, about: string, media: string, file: RowFile<never>][] = [];
+      const open = <Row>(name: string, about: string, media: string, made: RowFile<Row>): RowFile<Row> => {
+        written.push([name, about, media, made]);
+        return made;
+      };
+      const materials = [
+        open(
+          'materials.jsonl.gz',
+          `${MATERIALS.about}; with tensors, bands and all energies, as "import" reads it`,
+          JSON_LINES,
+          jsonLinesFile(file('materials.jsonl.gz'), lines),
+        ),
+        open(
+          'materials.parquet',
+          MATERIALS.about,
+          PARQUET,
+          parquetFile(file('materials.parquet'), MATERIALS, facts),
+        ),
+      ];
+      const hulls = [
+        open(
+          'hulls.jsonl.gz',
+          HULLS.about,
+          JSON_LINES,
+          jsonLinesFile<HullRow>(file('hulls.jsonl.gz'), objectOf(HULLS)),
+        ),
+        open('hulls.parquet', HULLS.about, PARQUET, parquetFile(file('hulls.parquet'), HULLS, facts)),
+      ];
+      const windows = [
+        open(
+          'windows.jsonl.gz',
+          WINDOWS.about,
+          JSON_LINES,
+          jsonLinesFile<WindowRow>(file('windows.jsonl.gz'), objectOf(WINDOWS)),
+        ),
+        open('windows.parquet', WINDOWS.about, PARQUET, parquetFile(file('windows.parquet'), WINDOWS, facts)),
+      ];
+      const optimade = open(
+        'optimade.jsonl.gz',
+        'OPTIMADE JSON Lines: a header, the description of the properties, one structure a line',
+        JSON_LINES,
+        jsonLinesFile<object>(file('optimade.jsonl.gz'), (line) => line),
+      );
+      const licences: Record<string, number> = {};
+      let count = 0;
+      for await (const material of exportRows({ readDb: tx })) {
+        for (const table of materials) await table.add(material);
+        for (const energy of material.energies)
+          for (const table of hulls) await table.add({ material, energy });
+        const licence = material.sourceLicence || 'not stated';
+        licences[licence] = (licences[licence] ?? 0) + 1;
+        if (++count % 10_000 === 0) onProgress(count);
+      }
+      for await (const row of windowRows(tx))
+        for (const table of windows) await table.add(row);
+      for await (const line of optimadeLines(tx)) await optimade.add(line);
+      const files: ManifestFile[] = [];
+      for (const [name, about, media_type, made] of written) {
+        const rows = await made.finish();
+        const { size: bytes } = await stat(file(name));
+        files.push({ name, about, media_type, rows, bytes, sha256: await sha256Of(file(name)) });
+      }
+      const manifest: Manifest = {
+        release,
+        published_at: now.toISOString(),
+        materials: count,
+        licences,
+        cite: `Unitcell (${publicUrl}), release ${release}, published ${now.toISOString().slice(0, 10)}: ${count} materials. Cite the source of each row used (source_name, source_id, source_licence) as well.`,
+        files,
+      };
+      await writeFile(file(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+      const target = join(folder, String(release));
+      await rm(target, { recursive: true, force: true });
+      await rename(part, target);
+      return manifest;
+    } catch (error) {
+      await rm(part, { recursive: true, force: true });
+      throw error;
+    }
+  });
+}

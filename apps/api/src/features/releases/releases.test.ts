@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { importLine } from '@unitcell/contract';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { CannotPublish, publishRelease } from './publish-release.ts';
+import { type Manifest, releases } from './releases.service.ts';
+
+let test: TestApp;
+let token: string;
+let home: string;
+let manifest: Manifest;
+
+const publish = (now: Date) =>
+  publishRelease({
+    db: test.database.readDb,
+    home,
+    publicUrl: 'https://example.org',
+    now,
+    optimadeLines: async function* () {
+      yield { 'x-optimade': {} };
+    },
+    onProgress: () => undefined,
+  });
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'unitcell-releases-'));
+  test = await buildTestApp({ env: { UNITCELL_HOME: home } });
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 1, energy: -7 }),
+    element('O', 3, { struct_id: 2, energy: -5 }),
+    rutile('Ti', 4.594, 2.959, {
+      struct_id: 3,
+      energy: -52,
+      band_gap: 3.05,
+      source: { name: 'test set', id: 'r-1', licence: 'CC0' },
+    }),
+  ]);
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(home, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'GET', url: path, headers: { authorization: `token ${token}`, ...headers } });
+
+const pathOf = (name: string): string => join(home, 'releases', String(manifest.release), name);
+
+describe('unitcell release publish', () => {
+  it('waits until hulls and windows are derived', async () => {
+    const waiting = { chemical_system: 'O-Ti', functional: 'PBE (MP 2018)' };
+    await test.database.db.insertInto('dirty_system').values(waiting).execute();
+    await expect(publish(new Date('2026-03-01'))).rejects.toBeInstanceOf(CannotPublish);
+    expect(readdirSync(home)).not.toContain('releases');
+    await rederiveAll(test.database);
+    manifest = await publish(new Date('2026-03-01'));
+    expect(manifest).toMatchObject({ materials: 3, licences: { CC0: expect.any(Number) } });
+    expect(manifest.cite).toContain('2026-03-01');
+  });
+
+  it('writes files that are what the manifest says', () => {
+    for (const { name, bytes, sha256 } of manifest.files) {
+      const content = readFileSync(pathOf(name));
+      expect([name, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([
+        name,
+        bytes,
+        sha256,
+      ]);
+    }
+    expect(readdirSync(join(home, 'releases'))).toEqual([String(manifest.release)]);
+  });
+
+  it('says the same in JSON Lines and in Parquet, and imports again', async () => {
+    const lines = gunzipSync(readFileSync(pathOf('materials.jsonl.gz')))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const parsed = lines.map((line) => JSON.parse(line));
+    for (const line of parsed) expect(importLine.safeParse(line).error).toBeUndefined();
+    const bytes = readFileSync(pathOf('materials.parquet'));
+    const rows = await parquetReadObjects({
+      file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    });
+    expect(rows.map(({ struct_id: id }) => id)).toEqual([1, 2, 3]);
+    const stored = rows[2]!;
+    expect(stored).toMatchObject({
+      formula: 'TiO2',
+      band_gap: 3.05,
+      source_licence: 'CC0',
+      elements: ['O', 'Ti'],
+    });
+    expect(JSON.parse(String(stored.structure))).toEqual(parsed[2].structure);
+    const hulls = gunzipSync(readFileSync(pathOf('hulls.jsonl.gz')))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const rutileHull = hulls.map((line) => JSON.parse(line)).find(({ struct_id: id }) => id === 3);
+    // −52 eV of two formula units against −7 eV (Ti) and −5 eV (O) an atom of the elements.
+    expect(rutileHull).toMatchObject({ energy_above_hull: 0, source_licence: 'CC0' });
+    expect(rutileHull.formation_energy_per_atom).toBeLessThan(0);
+  });
+
+  it('is listed for everybody and served to members, whole, in parts, once', async () => {
+    const { releases: listed, access } = (await test.app.inject({ url: '/api/releases/' })).json();
+    expect([access, listed.length]).toEqual(['key', 1]);
+    const file = listed[0].files.find(({ name }: { name: string }) => name === 'hulls.parquet');
+    expect((await test.app.inject({ url: file.address })).statusCode).toBe(401);
+    const whole = await get(file.address, { 'accept-encoding': 'gzip' });
+    expect(whole.rawPayload).toEqual(readFileSync(pathOf('hulls.parquet')));
+    expect(whole.headers['content-type']).toBe('application/vnd.apache.parquet');
+    const part = await get(file.address, { range: 'bytes=4-9' });
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 4-9/${file.bytes}`]);
+    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(4, 10));
+    expect((await get(file.address, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304);
+    expect((await get(file.address, { range: `bytes=${file.bytes}-` })).statusCode).toBe(416);
+  });
+
+  it.each(['manifest.json', '..%2fmanifest.json', 'secret'])('has no file %s', async (name) => {
+    expect((await get(`/api/releases/${manifest.release}/${name}`)).statusCode).toBe(404);
+    expect((await get(`/api/releases/999/${name}`)).statusCode).toBe(404);
+  });
+
+  it('keeps the newest and the last of every year', async () => {
+    const published: number[] = [manifest.release];
+    for (const date of ['2026-06-01', '2027-01-05', '2027-02-05']) {
+      await test.database.db
+        .insertInto('release')
+        .values({ kind: 'hulls', finished_at: new Date() })
+        .execute();
+      published.push((await publish(new Date(date))).release);
+    }
+    const store = releases(home);
+    expect((await store.list()).map(({ release }) => release)).toEqual([...published].reverse());
+    expect(await store.prune(1)).toEqual([published[2], published[0]]);
+    expect((await store.list()).map(({ release }) => release)).toEqual([published[3], published[1]]);
+  });
+});

@@ -1,0 +1,161 @@
+/** What the tables of a dump hold. Every row says its source and licence. */
+import { type Field, FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { toImportLine } from '../../../catalogue/export/to-import-line.ts';
+import type { StoredEnergy, StoredMaterial } from '../../../catalogue/stored-material.ts';
+import type { Column, ColumnType, Table } from './table.ts';
+
+const TYPES: Readonly<Record<Field['kind'], ColumnType>> = {
+  number: 'number',
+  id: 'int',
+  count: 'int',
+  flag: 'flag',
+  text: 'text',
+  url: 'text',
+  choice: 'text',
+  texts: 'texts',
+};
+
+const fieldColumns: readonly Column<StoredMaterial>[] = FIELD_NAMES.map((name) => {
+  const field = fieldOf(name);
+  return {
+    name: field.column,
+    type: TYPES[field.kind],
+    ...(field.kind === 'number' ? { unit: field.unit } : {}),
+    about: field.meaning.en,
+    of: (material) => material[name],
+  };
+});
+
+export const MATERIALS: Table<StoredMaterial> = {
+  name: 'materials',
+  about: 'One material a row: its fields, its structure as given, its provenance, its source and licence',
+  columns: [
+    ...fieldColumns,
+    {
+      name: 'structure',
+      type: 'json',
+      about: 'The cell as given, as pymatgen’s Structure.from_dict reads it; lengths in Å',
+      of: (material) => toImportLine(material).structure,
+    },
+    {
+      name: 'provenance',
+      type: 'json',
+      about: 'What was run or measured',
+      of: (material) => material.provenance,
+    },
+  ],
+};
+
+export interface HullRow {
+  readonly material: StoredMaterial;
+  readonly energy: StoredEnergy;
+}
+
+const ofMaterial = <Row>(material: (row: Row) => StoredMaterial): Column<Row>[] =>
+  fieldColumns
+    .filter(({ name }) => ['struct_id', 'formula', 'chemical_system'].includes(name))
+    .map(({ of, ...column }) => ({ ...column, of: (row) => of(material(row)) }));
+
+const source = <Row>(material: (row: Row) => StoredMaterial): Column<Row>[] =>
+  fieldColumns
+    .filter(({ name }) => ['source_name', 'source_id', 'source_licence'].includes(name))
+    .map(({ of, ...column }) => ({ ...column, of: (row) => of(material(row)) }));
+
+const eV = { type: 'number', unit: 'eV/atom' } as const;
+
+export const HULLS: Table<HullRow> = {
+  name: 'hulls',
+  about: 'One material on one energy scale a row: energies, distance to the convex hull, decomposition',
+  columns: [
+    ...ofMaterial<HullRow>(({ material }) => material),
+    {
+      name: 'energy_scale',
+      type: 'text',
+      about: 'Energies of different scales cannot be compared',
+      of: ({ energy }) => energy.functional,
+    },
+    { name: 'energy_per_atom', ...eV, about: 'Total energy', of: ({ energy }) => energy.energyPerAtom },
+    {
+      name: 'formation_energy_per_atom',
+      ...eV,
+      about: 'Against the elements',
+      of: ({ energy }) => energy.formationEnergyPerAtom,
+    },
+    {
+      name: 'energy_above_hull',
+      ...eV,
+      about: 'Above the convex hull; 0 is stable',
+      of: ({ energy }) => energy.energyAboveHull,
+    },
+    {
+      name: 'decomposition',
+      type: 'json',
+      about: 'Stable phases of the same composition and their shares of the atoms',
+      of: ({ energy }) => energy.decomposition,
+    },
+    {
+      name: 'release',
+      type: 'int',
+      about: 'The rebuild the hull is from',
+      of: ({ energy }) => energy.releaseId,
+    },
+    {
+      name: 'energy_source',
+      type: 'json',
+      about: 'Where the energy comes from',
+      of: ({ energy }) => energy.source,
+    },
+    ...source<HullRow>(({ material }) => material),
+  ],
+};
+
+export interface WindowRow {
+  readonly struct_id: number;
+  readonly formula: string;
+  readonly chemical_system: string;
+  readonly working_ion: string;
+  readonly energy_scale: string;
+  readonly reduction_onset: number;
+  readonly oxidation_onset: number | null;
+  readonly release: number | null;
+  readonly source_name: string;
+  readonly source_id: string;
+  readonly source_licence: string;
+}
+
+const window = (
+  name: keyof WindowRow,
+  type: ColumnType,
+  about: string,
+  unit?: string,
+): Column<WindowRow> => ({
+  name,
+  type,
+  about,
+  ...(unit === undefined ? {} : { unit }),
+  of: (row) => row[name],
+});
+
+export const WINDOWS: Table<WindowRow> = {
+  name: 'windows',
+  about: 'One electrochemical window a row: a material against a working ion on an energy scale',
+  columns: [
+    window('struct_id', 'int', 'Number of the material'),
+    window('formula', 'text', 'Chemical formula'),
+    window('chemical_system', 'text', 'Its elements by the alphabet'),
+    window('working_ion', 'text', 'Voltages are against its metal'),
+    window('energy_scale', 'text', 'Scale of the energies'),
+    window('reduction_onset', 'number', 'Where it begins to be reduced', 'V'),
+    window('oxidation_onset', 'number', 'Where it begins to be oxidised; empty: no upper bound', 'V'),
+    window('release', 'int', 'The rebuild it is from'),
+    window('source_name', 'text', 'Collection the material was taken from'),
+    window('source_id', 'text', 'Its identifier there'),
+    window('source_licence', 'text', 'Licence its data are under'),
+  ],
+};
+
+/** A row by the names of the columns. */
+export const objectOf =
+  <Row>({ columns }: Table<Row>) =>
+  (row: Row): object =>
+    Object.fromEntries(columns.map(({ name, of }) => [name, of(row) ?? null]));

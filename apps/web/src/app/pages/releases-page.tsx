@@ -1,0 +1,3 @@
+import { Releases } from '../../features/releases/releases.tsx';
+
+export const Page = () => <Releases />;

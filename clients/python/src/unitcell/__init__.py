@@ -1,0 +1,30 @@
+"""Client of a Unitcell materials database. Energies in eV, lengths in Å, angles in degrees unless said otherwise."""
+
+from .client import Client
+from .errors import (
+    NotFound,
+    NotSignedIn,
+    Refused,
+    SiteFailed,
+    TooManyRequests,
+    UnitcellError,
+    Unreachable,
+)
+from .material import Material
+from .materials import Found, MaterialDetail
+from .structures import Crystal
+
+__all__ = [
+    "Client",
+    "Crystal",
+    "Found",
+    "Material",
+    "MaterialDetail",
+    "NotFound",
+    "NotSignedIn",
+    "Refused",
+    "SiteFailed",
+    "TooManyRequests",
+    "UnitcellError",
+    "Unreachable",
+]

@@ -1,0 +1,95 @@
+"""The client: one object, one attribute per group of calls."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import httpx
+
+from .dumps import Dumps
+from .files import Files
+from .interfaces import Interfaces
+from .materials import Filter, Found, MaterialDetail, Materials
+from .patterns import Patterns
+from .phase_diagrams import PhaseDiagrams
+from .run4u import Run4U
+from .tight_binding import TightBinding
+from .transport import Json, Transport
+from .windows import Windows
+
+
+class Client:
+    """A Unitcell site.
+
+    >>> from unitcell import Client
+    >>> site = Client("https://materials.example.org", key="uck_…")
+    >>> site.find('elements HAS ONLY "Ti", "O" AND band_gap > 2').frame()
+
+    Args:
+        url: address of the site; the environment's ``UNITCELL_URL`` when None.
+        key: API key; the environment's ``UNITCELL_KEY`` when None.
+        language: ``en`` or ``zh``: of the sentences of errors.
+        timeout: seconds one request may take.
+        max_wait: seconds a call may wait all together when the site says ``Retry-After``.
+        progress: bars for what takes long, when tqdm is installed and a person watches.
+        transport: another transport of httpx, for proxies and tests.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        key: str | None = None,
+        *,
+        language: str = "en",
+        timeout: float = 120,
+        max_wait: float = 120,
+        progress: bool = True,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        address = url or os.environ.get("UNITCELL_URL")
+        if not address:
+            raise ValueError("no address: Client('https://…') or the variable UNITCELL_URL")
+        self._transport = Transport(
+            address,
+            key=key or os.environ.get("UNITCELL_KEY"),
+            language=language,
+            timeout=timeout,
+            max_wait=max_wait,
+            transport=transport,
+        )
+        self.materials = Materials(self._transport, progress=progress)
+        self.files = Files(self._transport, progress=progress)
+        self.patterns = Patterns(self._transport, progress=progress)
+        self.phase_diagrams = PhaseDiagrams(self._transport)
+        self.windows = Windows(self._transport)
+        self.interfaces = Interfaces(self._transport)
+        self.tight_binding = TightBinding(self._transport)
+        self.run4u = Run4U(self._transport, progress=progress)
+        self.dumps = Dumps(self._transport, progress=progress)
+
+    def find(self, filter: Filter = "", **options: Any) -> Found:
+        """All materials a filter finds: ``client.materials.find``."""
+        return self.materials.find(filter, **options)
+
+    def material(self, struct_id: int | str) -> MaterialDetail:
+        """One material: ``client.materials.material``."""
+        return self.materials.material(struct_id)
+
+    def call(self, path: str, body: Json | None = None) -> Json:
+        """Any call of the API by its path; the answer is its JSON. GET without a body.
+
+        Raises:
+            UnitcellError: the sentence of a refusal, with its code.
+        """
+        return self._transport.call(path, body)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

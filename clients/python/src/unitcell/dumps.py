@@ -1,0 +1,124 @@
+"""Dumps: the whole catalogue, its hulls and its windows as dated files with checksums."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import NotFound, SiteFailed
+from .progress import bar
+from .reading import read
+from .transport import Transport
+
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class DumpFile:
+    """A file of a dump.
+
+    Attributes:
+        bytes: size; sha256: of its bytes, hexadecimal.
+        rows: lines or rows in it.
+        address: path on the site.
+    """
+
+    name: str
+    bytes: int
+    sha256: str
+    rows: int
+    media_type: str
+    address: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Dump:
+    """A release of the catalogue.
+
+    Attributes:
+        published_at: ISO 8601.
+        licences: rows of the catalogue under each licence.
+        cite: how to cite it.
+    """
+
+    release: int
+    published_at: str
+    materials: int
+    licences: dict[str, int]
+    cite: str
+    files: list[DumpFile]
+
+    def file(self, name: str) -> DumpFile:
+        """By its name: ``materials.parquet``.
+
+        Raises:
+            NotFound: there is no such file.
+        """
+        for file in self.files:
+            if file.name == name:
+                return file
+        raise NotFound(f"release {self.release} has {', '.join(file.name for file in self.files)}")
+
+
+class Dumps:
+    """``client.dumps``."""
+
+    def __init__(self, transport: Transport, *, progress: bool) -> None:
+        self._transport = transport
+        self._progress = progress
+
+    def list(self) -> list[Dump]:
+        """Those the site keeps, newest first."""
+        answer = self._transport.call("/api/releases/")
+        return [read(Dump, one, files=[read(DumpFile, file) for file in one["files"]]) for one in answer["releases"]]
+
+    def latest(self) -> Dump:
+        """The newest.
+
+        Raises:
+            NotFound: the operator has published none.
+        """
+        for dump in self.list():
+            return dump
+        raise NotFound("the site has published no release", code="client.no-release")
+
+    def download(self, file: DumpFile, path: str | Path) -> Path:
+        """Downloads a file of a dump and checks its SHA-256; goes on where an interrupted download stopped.
+
+        Raises:
+            SiteFailed: the bytes are not those the site promised; nothing is kept.
+        """
+        target = Path(path)
+        if target.is_dir():
+            target /= file.name
+        part = target.with_name(f"{target.name}.{file.sha256[:12]}.part")
+        have = part.stat().st_size if part.exists() else 0
+        shown = bar(file.name, file.bytes, shown=self._progress, unit="B")
+        shown.update(have)
+        if have < file.bytes:
+            # Packed bytes have no ranges.
+            headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
+            with (
+                self._transport.stream("GET", file.address, headers=headers) as response,
+                part.open("ab" if response.status_code == 206 else "wb") as out,
+            ):
+                for chunk in response.iter_bytes(CHUNK):
+                    out.write(chunk)
+                    shown.update(len(chunk))
+        shown.close()
+        if sha256_of(part) != file.sha256:
+            part.unlink()
+            raise SiteFailed(f"{file.name}: the SHA-256 is not that of the manifest", code="client.checksum")
+        part.replace(target)
+        return target
+
+
+def sha256_of(path: Path) -> str:
+    """Hexadecimal, read in parts."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,51 @@
+"""What a call raises when there is no answer."""
+
+from __future__ import annotations
+
+
+class UnitcellError(Exception):
+    """The site refused or failed; ``str()`` is its sentence, in the language of the client.
+
+    Attributes:
+        code: of the situation, for programs: ``search.unknown-elements``.
+        status: HTTP status; 200 for what people can mend (a formula that cannot be read), 0 when nobody answered.
+        error_id: to be quoted to the operator when the fault is the site's.
+    """
+
+    def __init__(self, message: str, *, code: str = "", status: int = 0, error_id: str | None = None) -> None:
+        super().__init__(message or code or f"HTTP {status}")
+        self.code = code
+        self.status = status
+        self.error_id = error_id
+
+
+class Refused(UnitcellError):
+    """The request cannot be met as it is: the sentence says which value is wrong and what to do."""
+
+
+class NotSignedIn(UnitcellError):
+    """No key, a dead key, or a key without the scope."""
+
+
+class NotFound(UnitcellError):
+    """There is no such material, submission or file."""
+
+
+class TooManyRequests(UnitcellError):
+    """The site asks to wait longer than the client was allowed to.
+
+    Attributes:
+        retry_after: seconds the site asks for.
+    """
+
+    def __init__(self, message: str, *, retry_after: float, code: str = "", status: int = 429) -> None:
+        super().__init__(message, code=code, status=status)
+        self.retry_after = retry_after
+
+
+class SiteFailed(UnitcellError):
+    """The fault is the site's, or something between here and it."""
+
+
+class Unreachable(UnitcellError):
+    """Nobody answered."""

@@ -1,0 +1,87 @@
+"""Files: of one material, or of everything a filter finds in one download."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from .errors import Refused
+from .materials import Filter
+from .progress import bar
+from .structures import Cell, Crystal
+from .transport import Transport
+
+CHUNK = 1 << 16
+
+
+class Files:
+    """``client.files``."""
+
+    def __init__(self, transport: Transport, *, progress: bool) -> None:
+        self._transport = transport
+        self._progress = progress
+
+    def cif(self, struct_id: int, *, cell: Cell = "conventional", symmetry: bool = True) -> str:
+        """CIF with space group, operations and asymmetric unit; all atoms in P 1 without ``symmetry``."""
+        return self._text(f"{struct_id}.cif", cell=cell, symmetry="yes" if symmetry else "no")
+
+    def poscar(self, struct_id: int, *, cell: Cell = "conventional") -> str:
+        """POSCAR of VASP 5, direct coordinates."""
+        return self._text(f"{struct_id}.poscar", cell=cell)
+
+    def xyz(self, struct_id: int, *, cell: Cell = "conventional") -> str:
+        """Extended XYZ, Cartesian coordinates in Å."""
+        return self._text(f"{struct_id}.xyz", cell=cell)
+
+    def crystal(self, struct_id: int, *, cell: Cell = "conventional") -> Crystal:
+        """A cell with its source and licence; ``.to_pymatgen()`` and ``.to_ase()`` make objects of it."""
+        data: dict[str, Any] = self._transport.call(f"/api/materials/{struct_id}.json?cell={cell}")
+        return Crystal(data, data.pop("properties", {}))
+
+    def download(
+        self,
+        filter: Filter,
+        path: str | Path,
+        *,
+        format: Literal["cif", "csv", "jsonl"] | None = None,
+        scale: str = "",
+        sort: str = "energy_above_hull",
+    ) -> Path:
+        """Writes all materials a filter finds into one file, in one request.
+
+        Args:
+            path: of the file; its ending says the format when ``format`` does not.
+
+        Returns:
+            The path. A download that breaks leaves no file behind.
+        """
+        target = Path(path)
+        kind = format or target.suffix.lstrip(".")
+        if kind not in ("cif", "csv", "jsonl"):
+            raise Refused(f"{target.name}: the format must be cif, csv or jsonl", code="client.format")
+        body = {"filter": filter, "format": kind, "sort": sort} | ({"scale": scale} if scale else {})
+        part = target.with_name(target.name + ".part")
+        shown = bar(target.name, None, shown=self._progress, unit="B")
+        try:
+            with (
+                self._transport.stream("POST", "/api/matdata/screen/download/", json=body) as response,
+                part.open("wb") as file,
+            ):
+                for chunk in response.iter_bytes(CHUNK):
+                    file.write(chunk)
+                    shown.update(len(chunk))
+            part.replace(target)
+        finally:
+            shown.close()
+            part.unlink(missing_ok=True)
+        return target
+
+    def crystals(self, filter: Filter) -> list[str]:
+        """CIF texts of all materials a filter finds, in one request; one data block each."""
+        body = {"filter": filter, "format": "cif"}
+        with self._transport.stream("POST", "/api/matdata/screen/download/", json=body) as response:
+            text = response.read().decode()
+        return ["data_" + block for block in ("\n" + text).split("\ndata_")[1:]]
+
+    def _text(self, name: str, **query: str) -> str:
+        return self._transport.text(f"/api/materials/{name}", query)

@@ -1,0 +1,86 @@
+"""Reactions between two materials in contact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .reading import read
+from .transport import Transport
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """What two reactants become in one proportion.
+
+    Attributes:
+        atomic_fraction: share of the atoms that come from the first reactant.
+        molar_fraction: share of the formula units.
+        reaction: balanced; the coefficients of the reactants add up to 1.
+        reaction_energy: eV/atom: the part that needs both reactants.
+        reaction_energy_total: eV/atom: all that is gained.
+        reaction_energy_kj: kJ per mole of ``reaction``.
+        phases: formula, struct_id and coefficient of each product.
+    """
+
+    atomic_fraction: float
+    molar_fraction: float
+    reaction: str
+    reaction_energy: float
+    reaction_energy_total: float
+    reaction_energy_kj: float
+    phases: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """All mixtures of two reactants.
+
+    Attributes:
+        mixtures: in the order of the table of the page.
+        most_exothermic: the one with the lowest energy.
+        reactants: formula, struct_id and eV/atom above the hull of each.
+        functional: energy scale.
+        completeness: whether stable compounds are missing, which makes reactions too weak.
+    """
+
+    mixtures: list[Mixture]
+    most_exothermic: Mixture
+    reactants: list[dict[str, Any]]
+    functional: str
+    completeness: dict[str, Any] | None = None
+
+
+class Interfaces:
+    """``client.interfaces``."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def react(
+        self,
+        first: str | int,
+        second: str | int,
+        *,
+        open_element: str = "",
+        chemical_potential: float | None = None,
+        use_hull_energy: bool = False,
+        scale: str = "",
+    ) -> Reaction:
+        """What two materials in contact turn into.
+
+        Args:
+            first, second: formula or struct_id.
+            open_element: an element exchanged with a reservoir; empty: a closed interface.
+            chemical_potential: of it, eV/atom relative to the pure element, -10 to 0.
+            use_hull_energy: take the reactants as if they had decomposed already.
+        """
+        body: dict[str, Any] = {"reactant1": first, "reactant2": second, "use_hull_energy": use_hull_energy}
+        if open_element:
+            body |= {"open_element": open_element, "chemical_potential": chemical_potential or 0}
+        if scale:
+            body["functional"] = scale
+        answer = self._transport.call("/api/interface_reaction/interface_receive/", body)
+        rows = [read(Mixture, row, reaction=row["reaction_function"]) for row in answer["interface_table_data"]]
+        lowest = min(rows, key=lambda row: row.reaction_energy)
+        return read(Reaction, answer, mixtures=rows, most_exothermic=lowest)

@@ -1,0 +1,154 @@
+"""A material with all that can be screened by; written by scripts/generators/python-material.ts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Material:
+    """One material; None where a value is not known. Energies are those of ``energy_scale``.
+
+    Attributes:
+        struct_id: Number of the material in this database.
+        formula: Chemical formula in the order chemists write it.
+        formula_reduced: Formula with the smallest whole numbers, elements by electronegativity.
+        formula_anonymous: Reduced formula with letters for the elements, smallest amount first: ABC3.
+        chemical_system: Symbols of the elements in alphabetical order, joined by hyphens.
+        elements: Symbols of the elements in alphabetical order.
+        nelements: How many elements the material is made of.
+        nsites: Sites of the primitive cell.
+        space_group_number: Number of the space group in the International Tables, 1 to 230.
+        space_group: Short Hermann–Mauguin symbol of the space group.
+        hall: Hall symbol: space group with its setting and origin.
+        point_group: Hermann–Mauguin symbol of the crystal class.
+        crystal_system: One of the seven crystal systems.
+        lattice_type: Lattice system: as the crystal system, but trigonal crystals are hexagonal or rhombohedral.
+        volume: [Å³] Volume of the primitive cell.
+        density: [g/cm³] Mass of the cell over its volume, with standard atomic weights.
+        functional: Energy scale of the energies shown; energies of different scales cannot be compared.
+        energy_per_atom: [eV/atom] Total energy per atom.
+        formation_energy_per_atom: [eV/atom] Energy per atom released or taken up when the material forms from its elements.
+        energy_above_hull: [eV/atom] Energy per atom above the stable phases of the same composition; 0 is stable.
+        energy_vdw: [eV] Total energy of the primitive cell (of the cell given, in a line) with van der Waals interactions.
+        band_gap: [eV] Energy between the highest occupied and the lowest empty state; 0 for a metal.
+        band_gap_type: Whether the two states of the gap lie at the same k-point.
+        fermi_energy: [eV] Fermi energy on the scale of the calculation, whose zero differs between programs.
+        total_magnetization: [μB] Magnetic moment of the primitive cell (of the cell given, in a line of import or export).
+        is_hubbard: A Hubbard U was used for some element.
+        has_band: A band structure is known.
+        has_hse: A band structure of a hybrid functional is known.
+        has_epsilon: A dielectric tensor is known.
+        has_piezo: A piezoelectric tensor is known.
+        has_elastic: An elastic tensor is known.
+        has_topology: A table of topological data is known.
+        name_en: Name people use, in English.
+        name_zh: Name people use, in Chinese.
+        source_name: Collection the material was taken from.
+        source_id: Its identifier in that collection.
+        source_licence: Licence its data are under.
+        source_url: Address of its page in that collection.
+        observed: Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.
+        has_dos: A density of states is known.
+        energy_scale: Scale of the energies; those of different scales cannot be compared.
+    """
+
+    struct_id: int
+    formula: str
+    formula_reduced: str
+    formula_anonymous: str
+    chemical_system: str
+    elements: list[str]
+    nelements: int
+    nsites: int
+    space_group_number: int
+    space_group: str
+    hall: str
+    point_group: str
+    crystal_system: str
+    lattice_type: str
+    volume: float
+    density: float
+    functional: str | None
+    energy_per_atom: float | None
+    formation_energy_per_atom: float | None
+    energy_above_hull: float | None
+    energy_vdw: float | None
+    band_gap: float | None
+    band_gap_type: str | None
+    fermi_energy: float | None
+    total_magnetization: float | None
+    is_hubbard: bool
+    has_band: bool
+    has_hse: bool
+    has_epsilon: bool
+    has_piezo: bool
+    has_elastic: bool
+    has_topology: bool
+    name_en: str | None
+    name_zh: str | None
+    source_name: str
+    source_id: str
+    source_licence: str
+    source_url: str | None
+    observed: str | None
+    has_dos: bool
+    energy_scale: str
+
+
+UNITS: dict[str, str] = {
+    "volume": "Å³",
+    "density": "g/cm³",
+    "energy_per_atom": "eV/atom",
+    "formation_energy_per_atom": "eV/atom",
+    "energy_above_hull": "eV/atom",
+    "energy_vdw": "eV",
+    "band_gap": "eV",
+    "fermi_energy": "eV",
+    "total_magnetization": "μB",
+}
+"""Unit of each number that has one."""
+
+FIELDS: tuple[str, ...] = (
+    "struct_id",
+    "formula",
+    "formula_reduced",
+    "formula_anonymous",
+    "chemical_system",
+    "elements",
+    "nelements",
+    "nsites",
+    "space_group_number",
+    "space_group",
+    "hall",
+    "point_group",
+    "crystal_system",
+    "lattice_type",
+    "volume",
+    "density",
+    "functional",
+    "energy_per_atom",
+    "formation_energy_per_atom",
+    "energy_above_hull",
+    "energy_vdw",
+    "band_gap",
+    "band_gap_type",
+    "fermi_energy",
+    "total_magnetization",
+    "is_hubbard",
+    "has_band",
+    "has_hse",
+    "has_epsilon",
+    "has_piezo",
+    "has_elastic",
+    "has_topology",
+    "name_en",
+    "name_zh",
+    "source_name",
+    "source_id",
+    "source_licence",
+    "source_url",
+    "observed",
+    "has_dos",
+)
+"""What to ask a screening for."""

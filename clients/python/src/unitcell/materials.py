@@ -1,0 +1,293 @@
+"""Searching, screening and opening materials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .errors import NotFound
+from .material import FIELDS, UNITS, Material
+from .progress import bar
+from .reading import read
+from .structures import Cell, Crystal
+from .transport import Transport
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Filter = str | dict[str, Any]
+"""A text in the filter language (``band_gap >= 2 AND elements HAS "O"``), or its tree."""
+
+PAGE_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Of the conventional cell: lengths in Å, angles in degrees, volume in Å³."""
+
+    a: float
+    b: float
+    c: float
+    alpha: float
+    beta: float
+    gamma: float
+    volume: float
+
+
+@dataclass(frozen=True)
+class EnergyOnScale:
+    """A material on one energy scale; scales are never mixed.
+
+    Attributes:
+        formation_energy_per_atom: eV/atom against the elements.
+        e_above_hull: eV/atom above the convex hull; 0 is stable.
+        decomposition: what it decomposes into: struct_id, formula, share of the atoms.
+        release: number of the rebuild the hull is from.
+        completeness: whether stable compounds of the system are missing, and what that does to the numbers.
+    """
+
+    functional: str
+    formation_energy_per_atom: float | None = None
+    e_above_hull: float | None = None
+    decomposition: list[dict[str, Any]] = field(default_factory=list)
+    release: int | None = None
+    completeness: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class MaterialDetail:
+    """All that the page of a material shows.
+
+    Attributes:
+        lattice: of the conventional cell: Å, degrees, Å³.
+        band_gap: eV; 0 is a metal.
+        density: g/cm³.
+        symmetry: space group, point group, Hall symbol, Wyckoff letters, tolerance in Å.
+        energy_scales: one entry per scale, eV/atom.
+        elastic: stiffness in GPa (Voigt order xx yy zz yz xz xy, frame of the conventional cell) and what follows from it.
+        dielectric: electronic and total tensor, refractive index.
+        piezoelectric: 3×6, C/m².
+        band_structures: energies in eV, ``kDistance`` in 1/Å.
+        densities_of_states: energies in eV, states/eV per cell.
+        sources: where each part comes from, with its licence.
+        address: of its page.
+        raw: the whole answer, as docs/api.md and the OpenAPI document describe it.
+    """
+
+    struct_id: int
+    formula: str
+    elements: list[str]
+    lattice: Lattice
+    symmetry: dict[str, Any]
+    density: float
+    band_gap: float | None
+    energy_scales: list[EnergyOnScale]
+    elastic: dict[str, Any] | None
+    dielectric: dict[str, Any] | None
+    piezoelectric: list[list[float]] | None
+    band_structures: list[dict[str, Any]]
+    densities_of_states: list[dict[str, Any]]
+    sources: list[dict[str, Any]]
+    address: str
+    raw: dict[str, Any] = field(repr=False)
+
+    def crystal(self, cell: Cell = "conventional") -> Crystal:
+        """One of its cells.
+
+        Raises:
+            NotFound: the cell as given was not kept.
+        """
+        data = self.raw["structures"][cell]
+        if data is None:
+            raise NotFound(f"material {self.struct_id} has no {cell} cell", code="material.no-given-cell", status=404)
+        about = {
+            "unitcell_id": str(self.struct_id),
+            "formula": self.formula,
+            "address": self.address,
+            "cell": cell,
+        }
+        return Crystal(data, about)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Materials with what they are to be cited by.
+
+    Attributes:
+        total: materials that pass, which may be more than were asked for.
+        scale: energy scale of their energies.
+        release: number of the rebuild the answer stands on.
+        filter: as the site understood it.
+    """
+
+    materials: list[Material]
+    total: int
+    scale: str
+    release: int
+    filter: str
+
+    def __iter__(self) -> Iterator[Material]:
+        return iter(self.materials)
+
+    def __len__(self) -> int:
+        return len(self.materials)
+
+    def frame(self) -> DataFrame:
+        """A pandas frame indexed by ``struct_id``; units, scale and release are in its ``attrs``."""
+        from pandas import DataFrame
+
+        rows = [asdict(material) for material in self.materials]
+        made: DataFrame = DataFrame(rows, columns=[*FIELDS, "energy_scale"]).set_index("struct_id")
+        made.attrs.update(units=UNITS, scale=self.scale, release=self.release, filter=self.filter)
+        return made
+
+
+def quoted(text: str) -> str:
+    """A text as the filter language writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Materials:
+    """``client.materials``: the catalogue."""
+
+    def __init__(self, transport: Transport, *, progress: bool) -> None:
+        self._transport = transport
+        self._progress = progress
+
+    def find(
+        self,
+        filter: Filter = "",
+        *,
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Found:
+        """All materials a filter finds, page by page.
+
+        Args:
+            filter: in the filter language; empty: the whole catalogue.
+            sort: a column, ``-band_gap`` for the falling order.
+            scale: energy scale; the site's own when empty.
+            limit: no more than these; all when None.
+
+        Raises:
+            Refused: the filter cannot be read (the sentence says where), or the catalogue was rebuilt between two
+                pages (``screen.cursor-release``): begin anew.
+        """
+        pages = self.pages(filter, sort=sort, scale=scale, limit=limit)
+        first = next(pages)
+        materials = list(first.materials)
+        wanted = first.total if limit is None else min(limit, first.total)
+        bar_of_rows = bar("materials", wanted, shown=self._progress and wanted > PAGE_ROWS)
+        bar_of_rows.update(len(first))
+        for page in pages:
+            materials += page.materials
+            bar_of_rows.update(len(page))
+        bar_of_rows.close()
+        return Found(materials, first.total, first.scale, first.release, first.filter)
+
+    def pages(
+        self,
+        filter: Filter = "",
+        *,
+        sort: str = "energy_above_hull",
+        scale: str = "",
+        limit: int | None = None,
+    ) -> Iterator[Found]:
+        """The same a page of at most 1,000 at a time, for catalogues that do not fit into memory."""
+        left = limit
+        cursor: str | None = None
+        while True:
+            asked = PAGE_ROWS if left is None else min(PAGE_ROWS, left)
+            body: dict[str, Any] = {"filter": filter, "sort": sort, "fields": list(FIELDS), "limit": asked}
+            body |= ({"scale": scale} if scale else {}) | ({"cursor": cursor} if cursor else {})
+            answer = self._transport.call("/api/matdata/screen/", body)
+            name = answer["scale"]["functional"]
+            rows = [
+                Material(**dict(zip(answer["fields"], row, strict=True)), energy_scale=name) for row in answer["rows"]
+            ]
+            yield Found(rows, answer["total"], name, answer["release"], answer["filter"])
+            cursor = answer["next"]
+            left = None if left is None else left - len(rows)
+            if cursor is None or left == 0:
+                return
+
+    def count(self, filter: Filter = "") -> int:
+        """How many materials a filter finds."""
+        total: int = self._transport.call("/api/matdata/screen/", {"filter": filter, "limit": 0})["total"]
+        return total
+
+    def by_elements(self, elements: str, *, scale: str = "") -> Found:
+        """Materials of exactly these elements (``Ti-O``), or of at least these (``Ti-O-*``)."""
+        return self._search("elements", elements, scale)
+
+    def by_formula(self, formula: str, *, scale: str = "") -> Found:
+        """Materials of one formula, however it is written: ``LiCoO2``, ``Li(CoO2)2``."""
+        return self._search("formula", formula, scale)
+
+    def by_id(self, struct_id: int | str, *, scale: str = "") -> Found:
+        """The material with this id, or none."""
+        return self._search("struct_id", struct_id, scale)
+
+    def _search(self, mode: str, include: int | str, scale: str) -> Found:
+        """As the page's three modes understand the text, with all columns and without their limit of 10,000 rows."""
+        body = {"include": include} | ({"functional": scale} if scale else {})
+        answer = self._transport.call(f"/api/matdata/search_by_{mode}/", body)
+        ids = [row[0] for row in answer["results"]]
+        if not ids:
+            return Found([], 0, answer["functional"], (answer["release"] or {}).get("id", 0), "")
+        return self.find(filter_of(mode, include, answer), scale=scale or answer["functional"])
+
+    def material(self, struct_id: int | str) -> MaterialDetail:
+        """One material with its cells, energies, tensors, bands and sources.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        raw = self._transport.call("/api/matdata/get_struct_detail/", {"struct_id": struct_id})
+        electronic = raw["elec_diagram"]
+        tensors = raw["epsilon_piezo"]["epsilon_piezo_data"]
+        elastic = raw["elastic_dict"]
+        return MaterialDetail(
+            struct_id=raw["struct_id"],
+            formula=raw["formula"],
+            elements=raw["elements"],
+            lattice=read(Lattice, raw["lattice"]),
+            symmetry=raw["symmetry_data"],
+            density=raw["density"],
+            band_gap=raw["band_gap"],
+            energy_scales=[read(EnergyOnScale, scale) for scale in raw["energy_scales"]],
+            elastic={**elastic["elastic_property"], "tensor": elastic["elastic_tensor"]}
+            if elastic["elastic_property"]
+            else None,
+            dielectric=tensors["dielectric_property"],
+            piezoelectric=tensors["piezo_total_tensor"],
+            band_structures=electronic["band_structures"],
+            densities_of_states=electronic["densities_of_states"],
+            sources=raw["sources"],
+            address=raw["address"],
+            raw=raw,
+        )
+
+    def materials(self, struct_ids: Sequence[int]) -> Found:
+        """Rows of many materials at once, in the order of their energy above the hull."""
+        ids = [f"struct_id = {int(struct_id)}" for struct_id in struct_ids]
+        pages = [self.find(" OR ".join(ids[start : start + 200])) for start in range(0, len(ids), 200)]
+        if not pages:
+            return Found([], 0, "", 0, "")
+        rows = [row for page in pages for row in page]
+        return Found(rows, len(rows), pages[0].scale, pages[0].release, "")
+
+
+def filter_of(mode: str, include: int | str, answer: dict[str, Any]) -> str:
+    """The filter that finds what a search of the page found."""
+    if mode == "struct_id":
+        return f"struct_id = {int(include)}"
+    if mode == "formula":
+        return f"formula_reduced = {quoted(answer['formula'])}"
+    words = [word for word in str(include).replace(" ", "-").replace(",", "-").split("-") if word]
+    symbols = ", ".join(quoted(word) for word in words if word != "*")
+    if "*" in words:
+        return f"elements HAS ALL {symbols}"
+    return f"elements HAS ALL {symbols} AND elements LENGTH {len({word for word in words})}"

@@ -1,0 +1,94 @@
+"""Convex hulls of two to four elements or compounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .transport import Transport
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase of a diagram.
+
+    Attributes:
+        struct_id: None for an element known only as the zero of a published scale.
+        formation_energy: eV/atom, relative to the corners of the diagram.
+        e_above_hull: eV/atom; 0 for stable phases.
+        decomposition: what an unstable one decomposes into, in shares of the atoms: ``0.6 Fe2O3 + 0.4 Li2O``.
+    """
+
+    struct_id: int | None
+    formula: str
+    space_group: str
+    formation_energy: float
+    e_above_hull: float
+    is_stable: bool
+    decomposition: str
+
+
+@dataclass(frozen=True)
+class PhaseDiagram:
+    """A diagram.
+
+    Attributes:
+        components: corners, in the order of the coordinates.
+        phases: stable ones first.
+        scale: energy scale all energies are on.
+        completeness: whether stable compounds are missing from the catalogue, and which.
+        raw: the whole answer, with the coordinates of the drawing.
+    """
+
+    components: list[str]
+    phases: list[Phase]
+    scale: str
+    completeness: dict[str, Any] | None
+    raw: dict[str, Any]
+
+    @property
+    def stable(self) -> list[Phase]:
+        return [phase for phase in self.phases if phase.is_stable]
+
+    def frame(self) -> DataFrame:
+        """The phases as a pandas frame, energies in eV/atom."""
+        from pandas import DataFrame
+
+        return DataFrame(self.phases)
+
+
+class PhaseDiagrams:
+    """``client.phase_diagrams``."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def of(self, components: str, *, scale: str = "") -> PhaseDiagram:
+        """The diagram of two to four elements or compounds: ``Li-Fe-O``, ``Li2O MnO2``."""
+        body = {"include": components} | ({"functional": scale} if scale else {})
+        answer = self._transport.call("/api/phase_diagram/phase_diagram_handle/", body)
+        phases = [phase for part in answer["data"] if part["name"] != "Hull" for phase in phases_of(part)]
+        return PhaseDiagram(
+            components=answer["components"],
+            phases=sorted(phases, key=lambda phase: not phase.is_stable),
+            scale=answer["functional"],
+            completeness=answer.get("completeness"),
+            raw=answer,
+        )
+
+    def scales(self) -> list[dict[str, Any]]:
+        """The energy scales of the site, its own first."""
+        scales: list[dict[str, Any]] = self._transport.call("/api/phase_diagram/energy_scales/")["scales"]
+        return scales
+
+
+def phases_of(part: dict[str, Any]) -> list[Phase]:
+    """The phases of one group of points."""
+    stable = part["name"] == "Stable"
+    ids = part["id"] if stable else part["tid"]
+    into = [""] * len(ids) if stable else part["decomposition"]
+    columns = zip(ids, part["formula"], part["space_group"], part["fEnergy"], part["eAboveHull"], into, strict=True)
+    return [Phase(i, formula, group, energy, above, stable, text) for i, formula, group, energy, above, text in columns]

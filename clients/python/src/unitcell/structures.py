@@ -1,0 +1,72 @@
+"""Crystals: plain data, and the objects of pymatgen and ASE."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from ase import Atoms
+    from pymatgen.core import Structure
+
+Cell = Literal["conventional", "primitive", "given"]
+"""``given`` is as the source has it, folded to a primitive cell; the others are idealised."""
+
+
+@dataclass(frozen=True)
+class Crystal:
+    """A cell with its atoms.
+
+    Attributes:
+        data: as ``pymatgen.core.Structure.as_dict`` writes it: lattice vectors in Å, fractional coordinates.
+        properties: where it comes from: source, licence, release, address.
+    """
+
+    data: dict[str, Any]
+    properties: dict[str, Any]
+
+    @property
+    def lattice(self) -> list[list[float]]:
+        """Rows are lattice vectors, Å."""
+        matrix: list[list[float]] = self.data["lattice"]["matrix"]
+        return matrix
+
+    @property
+    def species(self) -> list[str]:
+        """Element of each site, the most frequent where several share it."""
+        return [max(site["species"], key=lambda s: s["occu"])["element"] for site in self.data["sites"]]
+
+    @property
+    def fractional_coordinates(self) -> list[list[float]]:
+        """Of each site."""
+        return [site["abc"] for site in self.data["sites"]]
+
+    @property
+    def is_ordered(self) -> bool:
+        """No site is shared or partly empty."""
+        return all(len(s["species"]) == 1 and s["species"][0]["occu"] == 1 for s in self.data["sites"])
+
+    def to_pymatgen(self) -> Structure:
+        """A pymatgen ``Structure``; needs ``pip install unitcell[pymatgen]``."""
+        from pymatgen.core import Structure
+
+        made: Structure = Structure.from_dict(self.data)
+        return made
+
+    def to_ase(self) -> Atoms:
+        """ASE ``Atoms`` of an ordered crystal; needs ``pip install unitcell[ase]``.
+
+        Raises:
+            ValueError: when atoms share a site.
+        """
+        if not self.is_ordered:
+            raise ValueError("atoms share a site; ASE has no such crystals")
+        from ase import Atoms
+
+        return Atoms(
+            symbols=self.species,
+            scaled_positions=self.fractional_coordinates,
+            cell=self.lattice,
+            pbc=True,
+            info={key: value for key, value in self.properties.items() if isinstance(value, str)},
+        )

@@ -1,0 +1,198 @@
+"""The one way to the site: calls in, answers out; waits as long as the site asks, within bounds."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import httpx
+
+from .errors import NotFound, NotSignedIn, Refused, SiteFailed, TooManyRequests, UnitcellError, Unreachable
+
+Json = dict[str, Any]
+T = TypeVar("T")
+
+LIMIT = re.compile(r'"(?P<name>[^"]*)"\s*;\s*r=(?P<left>\d+)(?:\s*;\s*t=(?P<seconds>\d+))?')
+"""One budget of a ``RateLimit`` header (draft-ietf-httpapi-ratelimit-headers)."""
+
+BUSY = frozenset({429, 502, 503, 504})
+BACK_OFF = (1.0, 3.0, 9.0)
+"""Seconds before the second, third and fourth try where the site does not say how long to wait."""
+
+
+def seconds_of(headers: Mapping[str, str]) -> float | None:
+    """``Retry-After`` in seconds; None when it is absent or a date."""
+    text = headers.get("Retry-After", "").strip()
+    return float(text) if text.isdigit() else None
+
+
+def error_of(response: httpx.Response, body: object) -> UnitcellError:
+    """The exception of an answer that is none."""
+    told: Mapping[str, Any] = body if isinstance(body, dict) else {}
+    message = str(told.get("message") or told.get("detail") or "")
+    code = str(told.get("code") or "")
+    status = response.status_code
+    if status == 429:
+        return TooManyRequests(message, code=code, retry_after=seconds_of(response.headers) or 0)
+    if status in (401, 403):
+        return NotSignedIn(message, code=code, status=status)
+    if status == 404:
+        return NotFound(message, code=code, status=status)
+    if status >= 500:
+        return SiteFailed(message, code=code, status=status, error_id=told.get("error_id"))
+    return Refused(message, code=code, status=status)
+
+
+def body_of(response: httpx.Response) -> object:
+    """The JSON of an answer, or its text."""
+    try:
+        return response.json()
+    except ValueError:
+        return response.text
+
+
+class Transport:
+    """Sends requests with the key. Not for use by several threads at once, apart from ``call``.
+
+    Args:
+        url: address of the site, without ``/api``.
+        key: API key (``uck_…``); None for what everybody may read.
+        language: ``en`` or ``zh``: of messages.
+        timeout: seconds one request may take.
+        max_wait: seconds all waiting of one call may take together before it raises :class:`TooManyRequests`.
+        sleep: for programs that wait in another way.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        key: str | None,
+        language: str,
+        timeout: float,
+        max_wait: float,
+        sleep: Callable[[float], None] = time.sleep,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        headers = {"Accept-Language": language, "User-Agent": "unitcell-python/0.1"}
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
+        self.http = httpx.Client(
+            base_url=url.rstrip("/"),
+            headers=headers,
+            timeout=timeout,
+            transport=transport,
+            follow_redirects=True,
+        )
+        self.max_wait = max_wait
+        self.sleep = sleep
+        # By path: nothing is left of its budget before this time.
+        self._spent_until: dict[str, float] = {}
+
+    def call(self, path: str, body: Json | None = None, *, again: bool = True) -> Json:
+        """Makes a call; the answer is its JSON.
+
+        Args:
+            again: it may be sent twice, so that a broken connection is tried anew.
+
+        Raises:
+            UnitcellError: as its kinds say.
+        """
+        if body is None:
+            return self._answer(path, lambda: self.http.get(path), again)
+        return self._answer(path, lambda: self.http.post(path, json=body), again)
+
+    def upload(self, path: str, field: str, name: str, content: bytes) -> Json:
+        """Sends one file."""
+        files = {field: (name, content)}
+        return self._answer(path, lambda: self.http.post(path, files=files), again=True)
+
+    @contextmanager
+    def stream(
+        self, method: str, path: str, *, json: Json | None = None, headers: Mapping[str, str] | None = None
+    ) -> Iterator[httpx.Response]:
+        """A file while it comes. Raises what :meth:`call` raises."""
+        response = self._patiently(path, lambda: self._open(method, path, json, headers), again=True)
+        try:
+            yield response
+        except httpx.TransportError as cause:
+            raise Unreachable(f"the connection broke: {cause}") from cause
+        finally:
+            response.close()
+
+    def text(self, path: str, params: Mapping[str, Any] | None = None) -> str:
+        """A small file as text."""
+        response = self._patiently(path, lambda: self.http.get(path, params=params), again=True)
+        if response.headers.get("Content-Disposition") is None:
+            refuse(body_of(response), response)
+        return response.text
+
+    def close(self) -> None:
+        self.http.close()
+
+    def _open(self, method: str, path: str, json: Json | None, headers: Mapping[str, str] | None) -> httpx.Response:
+        request = self.http.build_request(method, path, json=json, headers=headers)
+        response = self.http.send(request, stream=True)
+        if response.status_code >= 400 or response.headers.get("Content-Disposition") is None:
+            response.read()
+            if response.status_code < 400:
+                refuse(body_of(response), response)
+        return response
+
+    def _answer(self, path: str, send: Callable[[], httpx.Response], again: bool) -> Json:
+        response = self._patiently(path, send, again)
+        body = body_of(response)
+        refuse(body, response)
+        if not isinstance(body, dict):
+            raise SiteFailed(f"{path} answered no JSON: is this the address of a Unitcell site?", status=200)
+        return body
+
+    def _patiently(self, path: str, send: Callable[[], httpx.Response], again: bool) -> httpx.Response:
+        """Sends, and sends again after the time the site asks for, ``max_wait`` seconds in all."""
+        waited = self._wait(max(0.0, self._spent_until.get(path, 0) - time.monotonic()), 0, path)
+        for attempt in range(len(BACK_OFF) + 1):
+            last = attempt == len(BACK_OFF)
+            try:
+                response = send()
+            except httpx.TransportError as cause:
+                if last or not again:
+                    raise Unreachable(f"{self.http.base_url} does not answer: {cause}") from cause
+                waited = self._wait(BACK_OFF[attempt], waited, path)
+                continue
+            self._remember(path, response)
+            if response.status_code < 400:
+                return response
+            if not response.is_closed:
+                response.read()
+            error = error_of(response, body_of(response))
+            asked = seconds_of(response.headers)
+            # Without a time to wait a proxy speaks, and whether the call was made is not known.
+            if last or response.status_code not in BUSY or (asked is None and not again):
+                raise error
+            waited = self._wait(BACK_OFF[attempt] if asked is None else asked, waited, path, error)
+        raise AssertionError("unreachable")
+
+    def _wait(self, seconds: float, waited: float, path: str, error: UnitcellError | None = None) -> float:
+        if seconds <= 0:
+            return waited
+        if waited + seconds > self.max_wait:
+            raise error or TooManyRequests(
+                f"nothing is left of the budget of {path} for {seconds:.0f} s", retry_after=seconds
+            )
+        self.sleep(seconds)
+        return waited + seconds
+
+    def _remember(self, path: str, response: httpx.Response) -> None:
+        for limit in LIMIT.finditer(response.headers.get("RateLimit", "")):
+            self._spent_until.pop(path, None)
+            if limit["left"] == "0" and limit["seconds"]:
+                self._spent_until[path] = time.monotonic() + float(limit["seconds"])
+
+
+def refuse(body: object, response: httpx.Response) -> None:
+    """Raises Refused where the answer holds only a sentence."""
+    if isinstance(body, dict) and body.get("error") == "true":
+        raise error_of(response, body)

@@ -1,0 +1,146 @@
+"""Electrochemical windows: voltages between which a material is stable against a working ion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .reading import read
+from .transport import Transport
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class WindowRow:
+    """A window in a list. Onsets in V against the metal of the working ion, ``ehull`` in eV/atom, ``bandgap`` in eV.
+
+    ``oxidation_onset`` is None where the material holds none of the ion: no upper bound.
+    """
+
+    struct_id: int
+    formula: str
+    reduction_onset: float
+    oxidation_onset: float | None
+    work_ion: str
+    ehull: float | None
+    bandgap: float | None
+    nsites: int
+    spacegroup: str
+    crystal_system: str
+    pointgroup: str
+    hall: str
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """What a material becomes between two voltages.
+
+    Attributes:
+        min_voltage: V against the working ion.
+        max_voltage: V; None: no upper limit.
+        ion_uptake: ions taken up (positive) or given up per formula unit.
+        reaction: ``LiFePO4 → FePO4 + Li``.
+        phases: formula, struct_id and moles of each.
+    """
+
+    min_voltage: float
+    max_voltage: float | None
+    ion_uptake: float
+    reaction: str
+    phases: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Window:
+    """The window of a material.
+
+    Attributes:
+        reduction_onset: V against the working ion.
+        oxidation_onset: V; None: no upper bound.
+        voltage: V, corners of the curve.
+        rxn_energy: decomposition energy at each, eV per atom of the material.
+        e_above_hull: eV/atom.
+        equilibria: from 0 V upwards.
+        functional: energy scale.
+        completeness: whether stable compounds are missing, which makes the window too wide.
+    """
+
+    struct_id: int
+    formula: str
+    work_ion: str
+    reduction_onset: float
+    oxidation_onset: float | None
+    voltage: list[float]
+    rxn_energy: list[float]
+    e_above_hull: float
+    equilibria: list[Equilibrium]
+    functional: str
+    completeness: dict[str, Any] | None = None
+
+
+class Windows:
+    """``client.windows``."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def of(self, struct_id: int | str, ion: str = "Li", *, scale: str = "") -> Window:
+        """The window of a material against Li, Na, K, Mg, Ca, Zn or Al."""
+        body = {"struct_id": struct_id, "work_ion": ion} | ({"functional": scale} if scale else {})
+        answer = self._transport.call("/api/ecwindow/get_ecw_detail/", body)
+        rows = [read(Equilibrium, row, reaction=row["Reaction"]) for row in answer["decomposition_table_data"]]
+        return read(Window, answer, equilibria=rows)
+
+    def by_elements(self, elements: str, **conditions: Any) -> list[WindowRow]:
+        """Windows of materials of exactly these elements (``Li-P-S``) or at least these (``Li-P-S-*``).
+
+        Conditions (all optional): see :func:`conditions_of`.
+        """
+        return self._search("elements", elements, conditions)
+
+    def by_formula(self, formula: str, **conditions: Any) -> list[WindowRow]:
+        """Windows of materials of one formula."""
+        return self._search("formula", formula, conditions)
+
+    def by_id(self, struct_id: int, **conditions: Any) -> list[WindowRow]:
+        """Windows of one material."""
+        return self._search("id", struct_id, conditions)
+
+    def _search(self, mode: str, include: int | str, conditions: dict[str, Any]) -> list[WindowRow]:
+        body = {"include": include} | conditions_of(**conditions)
+        answer = self._transport.call(f"/api/ecwindow/search_by_{mode}/", body)
+        return [WindowRow(*row) for row in answer["results"]]
+
+
+def conditions_of(
+    *,
+    ions: str = "Li",
+    without: str = "",
+    including: str = "",
+    reduction: Range | None = None,
+    oxidation: Range | None = None,
+    e_above_hull: Range | None = None,
+    band_gap: Range | None = None,
+    scale: str = "",
+) -> dict[str, Any]:
+    """Conditions of a search for windows.
+
+    Args:
+        ions: working ions, joined by hyphens.
+        without: elements no material may hold; ``including``: elements each must hold.
+        reduction, oxidation: V against the ion, from and to.
+        e_above_hull: eV/atom.
+        band_gap: eV.
+    """
+    given = {
+        "collapse_work_ion": ions,
+        "collapse_excluded_elements": without,
+        "collapse_included_elements": including,
+        "collapse_Reduction": reduction,
+        "collapse_Oxidation": oxidation,
+        "collapse_ehull": e_above_hull,
+        "collapse_bandgap": band_gap,
+        "functional": scale,
+    }
+    return {name: value for name, value in given.items() if value}

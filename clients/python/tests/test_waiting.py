@@ -1,0 +1,130 @@
+"""How the client waits: against a small server that refuses for a while. No clock decides: what it would sleep is written down."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+import unitcell
+from unitcell.transport import Transport
+
+Answer = tuple[int, dict[str, str], dict[str, object]]
+GOOD: Answer = (200, {}, {"error": "false", "value": 1})
+
+
+class Site:
+    """Answers what it is told, in order; the last again and again."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self.asked = 0
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                status, headers, body = site.answers[min(site.asked, len(site.answers) - 1)]
+                site.asked += 1
+                data = json.dumps(body).encode()
+                self.send_response(status)
+                for name, value in {**headers, "Content-Length": str(len(data))}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: object) -> None:
+                return
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    made = Site()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+def client(site: Site, slept: list[float], max_wait: float = 100) -> Transport:
+    return Transport(site.url, key=None, language="en", timeout=10, max_wait=max_wait, sleep=slept.append)
+
+
+def busy(seconds: str) -> Answer:
+    return (429, {"Retry-After": seconds}, {"error": "true", "message": "Too many.", "code": "request.too-many"})
+
+
+def test_waits_what_retry_after_says(site: Site) -> None:
+    site.answers = [busy("7"), busy("2"), GOOD]
+    slept: list[float] = []
+    assert client(site, slept).call("/x", {})["value"] == 1
+    assert slept == [7, 2]
+
+
+def test_does_not_wait_longer_than_it_may(site: Site) -> None:
+    site.answers = [busy("60"), busy("60"), GOOD]
+    slept: list[float] = []
+    with pytest.raises(unitcell.TooManyRequests, match="Too many") as caught:
+        client(site, slept).call("/x", {})
+    assert slept == [60]
+    assert caught.value.retry_after == 60
+    assert caught.value.code == "request.too-many"
+
+
+def test_gives_up_in_the_end(site: Site) -> None:
+    site.answers = [busy("1")]
+    slept: list[float] = []
+    with pytest.raises(unitcell.TooManyRequests):
+        client(site, slept).call("/x", {})
+    assert site.asked == 4
+    assert slept == [1, 1, 1]
+
+
+def test_waits_before_a_call_for_which_nothing_is_left(site: Site) -> None:
+    site.answers = [(200, {"RateLimit": '"calculations";r=0;t=30'}, {"error": "false"}), GOOD]
+    slept: list[float] = []
+    transport = client(site, slept)
+    transport.call("/x", {})
+    transport.call("/y", {})
+    assert slept == []
+    transport.call("/x", {})
+    assert slept == [pytest.approx(30, abs=1)]
+
+
+def test_a_proxy_without_server_is_asked_again_unless_that_could_do_harm(site: Site) -> None:
+    site.answers = [(502, {}, {}), GOOD]
+    slept: list[float] = []
+    assert client(site, slept).call("/x", {})["value"] == 1
+    assert slept == [1]
+    site.asked = 0
+    with pytest.raises(unitcell.SiteFailed):
+        client(site, slept).call("/x", {}, again=False)
+    assert site.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, unitcell.Refused),
+        (401, unitcell.NotSignedIn),
+        (403, unitcell.NotSignedIn),
+        (404, unitcell.NotFound),
+        (500, unitcell.SiteFailed),
+    ],
+)
+def test_kinds_of_errors(site: Site, status: int, kind: type[unitcell.UnitcellError]) -> None:
+    site.answers = [(status, {}, {"error": "true", "message": "No.", "code": "a.b", "error_id": "E7"})]
+    with pytest.raises(kind, match="No") as caught:
+        client(site, []).call("/x", {})
+    assert (caught.value.code, caught.value.status) == ("a.b", status)
+    assert caught.value.error_id == ("E7" if status == 500 else None)
+
+
+def test_an_answer_that_is_no_answer(site: Site) -> None:
+    site.answers = [(200, {}, {"error": "true", "message": "No such element.", "code": "search.unknown-elements"})]
+    with pytest.raises(unitcell.Refused, match="No such element"):
+        client(site, []).call("/x", {})

@@ -1,0 +1,73 @@
+"""Downloads the dumps of a site by its client and compares them with each other and with what the site answers; prints JSON."""
+import gzip
+import json
+import math
+import pathlib
+import tempfile
+
+import pyarrow.parquet
+from optimade.models import StructureResource
+from unitcell import Client
+from unitcell.material import FIELDS
+
+folder = pathlib.Path(tempfile.mkdtemp())
+site = Client(progress=False)
+dump = site.dumps.latest()
+for file in dump.files:
+    site.dumps.download(file, folder)
+
+
+def lines(name):
+    with gzip.open(folder / name, "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+table = pyarrow.parquet.read_table(folder / "materials.parquet")
+rows = {row["struct_id"]: row for row in table.to_pylist()}
+json_rows = {row["struct_id"]: row for row in lines("materials.jsonl.gz")}
+
+
+def same(a, b):
+    return a == b or (isinstance(a, float) and isinstance(b, (int, float)) and math.isclose(a, b, rel_tol=1e-12))
+
+
+# Energies stand on the scale the site shows of each material in a dump, on one scale in an answer.
+PER_SCALE = {"energy_per_atom", "formation_energy_per_atom", "energy_above_hull", "functional", "has_dos"}
+different = []
+for material in site.find(""):
+    row = rows[material.struct_id]
+    for name in FIELDS:
+        if name not in PER_SCALE and not same(getattr(material, name), row[name]):
+            different.append([material.struct_id, name])
+    structure = json.loads(row["structure"])
+    if structure != json_rows[material.struct_id]["structure"]:
+        different.append([material.struct_id, "structure"])
+
+hulls = pyarrow.parquet.read_table(folder / "hulls.parquet").to_pylist()
+for row in hulls:
+    row["decomposition"] = json.loads(row["decomposition"]) if row["decomposition"] else row["decomposition"]
+    row["energy_source"] = json.loads(row["energy_source"])
+windows = pyarrow.parquet.read_table(folder / "windows.parquet").to_pylist()
+
+header, info, *entries = lines("optimade.jsonl.gz")
+assert header["x-optimade"]["meta"]["api_version"] and info["type"] == "info"
+# The models want O2 to be O; the catalogue writes elements of molecules as their molecules.
+for entry in [entry for entry in entries if entry["attributes"]["nelements"] > 1][::20]:
+    StructureResource(**entry)
+
+columns = json.loads(table.schema.metadata[b"columns"])
+print(
+    json.dumps(
+        {
+            "materials": dump.materials,
+            "parquet_rows": table.num_rows,
+            "json_rows": len(json_rows),
+            "optimade_entries": len(entries),
+            "different": different[:10],
+            "hulls_differ": sum(a != b for a, b in zip(hulls, lines("hulls.jsonl.gz"), strict=True)),
+            "windows_differ": sum(a != b for a, b in zip(windows, lines("windows.jsonl.gz"), strict=True)),
+            "without_licence": sum(not row["source_licence"] for row in [*rows.values(), *hulls, *windows]),
+            "band_gap_unit": columns["band_gap"]["unit"],
+        }
+    )
+)
