@@ -1,0 +1,54 @@
+/**
+ * `node scripts/pack-image.mjs FOLDER`: copies what a built site runs on, and nothing else, out of a checkout with production
+ * dependencies. Our packages are bundled in `apps/api/dist`; of them only the names by which npm packages are found remain.
+ */
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository, root } from './lib/paths.mjs';
+
+const NEEDED = [
+  'LICENSE',
+  'package.json',
+  'node_modules',
+  'apps/api/package.json',
+  'apps/api/node_modules',
+  'apps/api/dist',
+  'apps/web/dist',
+  'prisma/migrations',
+  'seed-data',
+  'scripts/container.mjs',
+  'scripts/lib',
+];
+
+/** Asked for by the Prisma client as optional peers: its command line and what that stands on, which migrates nothing here. */
+const TOOLS = [
+  'prisma@',
+  '@prisma+studio-core@',
+  '@prisma+engines@',
+  'effect@',
+  'typescript@',
+  '@electric-sql+pglite',
+];
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write('Say where to: node scripts/pack-image.mjs FOLDER\n');
+  process.exit(1);
+}
+
+const packages = readdirSync(inRepository('packages')).flatMap((name) => [
+  `packages/${name}/package.json`,
+  `packages/${name}/node_modules`,
+]);
+for (const path of [...NEEDED, ...packages])
+  if (existsSync(join(root, path)))
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      // Links between packages are relative, and right in the copy too.
+      verbatimSymlinks: true,
+      filter: (source) => !source.includes('node_modules') || !source.endsWith('.map'),
+    });
+
+const store = join(folder, 'node_modules/.pnpm');
+for (const name of readdirSync(store))
+  if (TOOLS.some((tool) => name.startsWith(tool))) rmSync(join(store, name), { recursive: true });
