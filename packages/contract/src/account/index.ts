@@ -1,5 +1,6 @@
 /** The calls of account. */
 import type { Call } from '../define-call.ts';
+import { inviteLogin, ldapLogin, oidcLogin } from './institute.ts';
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -38,6 +39,7 @@ import {
 } from './third-party.ts';
 
 export * from './fields.ts';
+export * from './institute.ts';
 export * from './login.ts';
 export * from './profile.ts';
 export * from './proof-of-work.ts';
@@ -61,12 +63,15 @@ export const accountCalls: readonly Call[] = [
   githubLogin,
   githubRegister,
   githubUnbind,
+  inviteLogin,
+  ldapLogin,
   listProviders,
   listSessions,
   loginCheckSm,
   loginGetSmsToken,
   loginRequestSm,
   logout,
+  oidcLogin,
   registerCheckSm,
   registerGetSmsToken,
   registerRequestSm,

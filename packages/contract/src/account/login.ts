@@ -16,7 +16,13 @@ const requestSms = (purpose: string, summary: string) =>
     body: 'json',
     request: z.object({ mobile, proof: proof.optional() }),
     answer: codeRequested,
-    refusals: ['login.delivery-failed', 'login.proof-needed', 'login.wrong-proof', 'account.blocked'],
+    refusals: [
+      'login.no-phone',
+      'login.delivery-failed',
+      'login.proof-needed',
+      'login.wrong-proof',
+      'account.blocked',
+    ],
     example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
   });
 
