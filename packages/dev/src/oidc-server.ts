@@ -17,6 +17,8 @@ export interface OidcServer {
   /** Environment variables that point a site at it. */
   readonly env: Readonly<Record<string, string>>;
   nextUser: OidcUser;
+  /** The PUBLIC_URL of the site that signs people in; said before the first of them comes. */
+  site: string;
   /** Follows a browser through it from the address it was sent to; answers the address it is sent back to. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
@@ -56,16 +58,13 @@ const configuration = (callback: string, users: ReadonlyMap<string, OidcUser>): 
   },
 });
 
-/** @param site the PUBLIC_URL of the site that signs people in */
-export async function startOidcServer(site: string): Promise<OidcServer> {
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+export async function startOidcServer(site = ''): Promise<OidcServer> {
+  let provider: Provider | undefined;
   const http = createServer((request, response) => handle(request, response));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const users = new Map<string, OidcUser>();
-  const provider = new Provider(issuer, configuration(`${site}/api/arkid/oidc/callback/`, users));
-  const serve = provider.callback();
   const server: OidcServer = {
     issuer,
     env: {
@@ -76,6 +75,7 @@ export async function startOidcServer(site: string): Promise<OidcServer> {
       OIDC_LABEL: 'Institute of Physics',
     },
     nextUser: { sub: 'nobody' },
+    site,
     async visit(url) {
       const cookies = new Map<string, string>();
       let next = new URL(url);
@@ -98,14 +98,15 @@ export async function startOidcServer(site: string): Promise<OidcServer> {
       await once(http, 'close');
     },
   };
-  handle = (request, response) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    provider ??= new Provider(issuer, configuration(`${server.site}/api/arkid/oidc/callback/`, users));
     if (!request.url?.startsWith('/sign-in/')) {
-      void serve(request, response);
+      void provider.callback()(request, response);
       return;
     }
     const { nextUser } = server;
     users.set(nextUser.sub, nextUser);
     void provider.interactionFinished(request, response, { login: { accountId: nextUser.sub } });
-  };
+  }
   return server;
 }

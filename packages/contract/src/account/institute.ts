@@ -30,7 +30,6 @@ export const ldapLogin = defineCall({
     'directory.wrong',
     'directory.not-allowed',
     'directory.away',
-    'login.too-many-here',
     'account.blocked',
   ],
   example: { request: { username: 'curie', password: '…' }, response: example },
@@ -46,6 +45,6 @@ export const inviteLogin = defineCall({
   body: 'json',
   request: z.object({ invite: z.string().min(1).max(512) }),
   answer: entered,
-  refusals: ['invite.expired', 'login.too-many-here', 'account.blocked'],
+  refusals: ['invite.expired', 'account.blocked'],
   example: { request: { invite: 'r4T….mac' }, response: example },
 });
