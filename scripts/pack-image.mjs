@@ -2,7 +2,7 @@
  * `node scripts/pack-image.mjs FOLDER`: copies what a built site runs on, and nothing else, out of a checkout with production
  * dependencies. Our packages are bundled in `apps/api/dist`; of them only the names by which npm packages are found remain.
  */
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, root } from './lib/paths.mjs';
 
@@ -30,6 +30,11 @@ const TOOLS = [
   '@electric-sql+pglite',
 ];
 
+/** @param {string} source */
+const isNeeded = (source) =>
+  (!source.includes('node_modules') || !source.endsWith('.map')) &&
+  !TOOLS.some((tool) => source.startsWith(join(root, 'node_modules/.pnpm', tool)));
+
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   process.stderr.write('Say where to: node scripts/pack-image.mjs FOLDER\n');
@@ -46,9 +51,5 @@ for (const path of [...NEEDED, ...packages])
       recursive: true,
       // Links between packages are relative, and right in the copy too.
       verbatimSymlinks: true,
-      filter: (source) => !source.includes('node_modules') || !source.endsWith('.map'),
+      filter: isNeeded,
     });
-
-const store = join(folder, 'node_modules/.pnpm');
-for (const name of readdirSync(store))
-  if (TOOLS.some((tool) => name.startsWith(tool))) rmSync(join(store, name), { recursive: true });

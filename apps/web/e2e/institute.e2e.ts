@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const WORDS = {
   en: { by: /Sign in with Institute of Physics/, agree: /I agree/ },
-  zh: { by: /使用Institute of Physics登录/, agree: /同意/ },
+  zh: { by: /使用“Institute of Physics”登录/, agree: /同意/ },
 } as const;
 
 it.each(['en', 'zh'] as const)('in %s: agreement, provider, account', async (language) => {

@@ -17,11 +17,11 @@ export const instituteTexts = defineTexts('institute', {
   },
   zh: {
     lead: '请使用所在机构的账号登录，首次登录将自动创建本站账号。',
-    named: '使用{{name}}登录',
+    named: '使用“{{name}}”登录',
     unnamed: '使用机构账号登录',
     username: '用户名',
     password: '密码',
-    passwordOf: '{{name}}的密码',
+    passwordOf: '“{{name}}”的密码',
     submit: '登录',
     orPhone: '或使用短信验证码登录',
     operatorOnly: '本站仅限受邀用户登录，请向网站管理员索取邀请链接。',

@@ -1,5 +1,5 @@
 /** Sign-in by the provider (OIDC) and the directory (LDAP) of an institute; nothing where neither is set up. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { ldapLogin } from '@unitcell/contract';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -30,6 +30,7 @@ export function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: 
       {oidc !== null && (
         <Button
           fullWidth
+          data-autofocus
           leftSection={<IconBuildingBank size={18} aria-hidden="true" />}
           loading={leaving.isPending || leaving.isSuccess}
           onClick={() => {
@@ -39,16 +40,20 @@ export function InstituteSignIn({ ways: { oidc, ldap }, mayStart, onSignedIn }: 
           {oidc === '' ? t('unnamed') : t('named', { name: oidc })}
         </Button>
       )}
-      {ldap !== null && <DirectoryForm name={ldap} mayStart={mayStart} onSignedIn={onSignedIn} />}
+      {ldap !== null && (
+        <DirectoryForm name={ldap} isFirst={oidc === null} mayStart={mayStart} onSignedIn={onSignedIn} />
+      )}
     </div>
   );
 }
 
 interface DirectoryFormProps extends Omit<InstituteSignInProps, 'ways'> {
   readonly name: string;
+  /** The keyboard begins here. */
+  readonly isFirst: boolean;
 }
 
-function DirectoryForm({ name, mayStart, onSignedIn }: DirectoryFormProps) {
+function DirectoryForm({ name, isFirst, mayStart, onSignedIn }: DirectoryFormProps) {
   const { t } = useTexts(instituteTexts);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -69,6 +74,7 @@ function DirectoryForm({ name, mayStart, onSignedIn }: DirectoryFormProps) {
     <form className={classes.form} onSubmit={submit}>
       <TextInput
         label={t('username')}
+        data-autofocus={isFirst || undefined}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -76,7 +82,8 @@ function DirectoryForm({ name, mayStart, onSignedIn }: DirectoryFormProps) {
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
+      <TextInput
+        type="password"
         label={name === '' ? t('password') : t('passwordOf', { name })}
         autoComplete="current-password"
         maxLength={1024}

@@ -14,8 +14,8 @@ afterEach(() => {
 function serve(answers: Readonly<Record<string, object>>) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    const [, body] = Object.entries(answers).find(([end]) => String(url).endsWith(end)) ?? [];
-    if (init?.body) sent.push(JSON.parse(String(init.body)));
+    const [, body] = Object.entries(answers).find(([end]) => url.endsWith(end)) ?? [];
+    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body));
     return Promise.resolve(
       new Response(JSON.stringify(body ?? {}), { headers: { 'Content-Type': 'application/json' } }),
     );

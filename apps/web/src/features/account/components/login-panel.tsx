@@ -1,5 +1,5 @@
 /** Phone, code, agreement, and the icons of other sign-ins (spec §2.4, main login). */
-import { Checkbox, Divider } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -58,7 +58,7 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
       {hasInstitute && (
         <InstituteSignIn ways={ways} mayStart={mayStart} onSignedIn={(token) => onSignedIn(token, 'login')} />
       )}
-      {hasInstitute && ways.phone && <Divider my="md" label={institute('orPhone')} />}
+      {hasInstitute && ways.phone && <p className={classes.or}>{institute('orPhone')}</p>}
       {ways.phone ? (
         <CodeForm
           lead={t('lead')}
