@@ -8,6 +8,7 @@ import { unitcellHome } from './lib/paths.mjs';
 import { checkOpenFiles, prepareHome } from './lib/preflight.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { explain } from './lib/sentence.mjs';
+import { completeSettings } from './lib/settings.mjs';
 import { loadTool } from './lib/tools.mjs';
 
 /** Commands that work on an installation, whose `.env` is theirs too. */
@@ -23,6 +24,7 @@ try {
     loadDotEnv();
     prepareHome(unitcellHome());
   }
+  completeSettings();
   await bootstrap(createProgress({ quiet: true }), { install });
   const { main } = await loadTool(name);
   await main(words);

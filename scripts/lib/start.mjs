@@ -15,6 +15,7 @@ import {
 import { createProgress } from './progress.mjs';
 import { stopRunningCommands } from './run.mjs';
 import { Sentence, explain } from './sentence.mjs';
+import { completeSettings } from './settings.mjs';
 import { onStopRequested } from './stop-signals.mjs';
 import { loadSite } from './tools.mjs';
 
@@ -63,6 +64,7 @@ function requireSettings(env) {
  */
 async function start(undo, signal) {
   loadDotEnv();
+  completeSettings();
   const { env } = process;
   const host = env.HOST || '127.0.0.1';
   const port = readPort(env.PORT || undefined);

@@ -10,6 +10,10 @@ try {
   const app = await buildApp({ config, log });
   await app.listen({ host: config.host, port: config.port });
   log.info({ host: config.host, port: config.port }, 'api listening');
+  if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))
+    log.warn(
+      'login codes are printed here (SMS_PROVIDER=console): whoever may read this can sign in as anybody',
+    );
   runUntilStopped(log, () => app.close());
 } catch (error) {
   process.stderr.write(

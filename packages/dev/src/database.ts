@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { codeOf } from '../../../scripts/lib/sentence.mjs';
+import { Sentence, codeOf } from '../../../scripts/lib/sentence.mjs';
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
@@ -17,6 +18,41 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/** A server that is not there yet, whose name is not known yet, or that is starting or stopping. */
+const NOT_YET = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
+const ASK_AGAIN_MS = 500;
+
+/**
+ * Waits until a server answers: on slow disks and networks it comes up after what needs it.
+ * @param options.onWait is told why, each time it has to be asked again
+ * @throws Sentence when it has not answered in time; what the server says to a wrong password or name at once
+ */
+export async function waitForDatabase(
+  url: string,
+  {
+    patienceMs,
+    onWait = () => undefined,
+  }: { patienceMs: number; onWait?: ((reason: string) => void) | undefined },
+): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await withClient(url, (client) => client.query('SELECT 1'));
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      if (!NOT_YET.includes(code)) throw error;
+      const { host } = new URL(url);
+      if (performance.now() > until)
+        throw new Sentence(
+          `No PostgreSQL answered at ${host} for ${patienceMs / 1000} s (${code}). Is it running, and is the address right?`,
+        );
+      onWait(`no PostgreSQL at ${host} yet (${code})`);
+    }
+    await pause(ASK_AGAIN_MS);
   }
 }
 

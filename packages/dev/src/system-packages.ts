@@ -68,6 +68,18 @@ export const NEEDED = {
     packages: 'slurm-wlm',
     advice: 'install slurm-wlm, or leave the Slurm executor untested',
   },
+  /** For the test of the proxy that stands before the api in docker-compose.yml. */
+  caddy: {
+    names: ['caddy'],
+    packages: 'caddy',
+    advice: 'install caddy, or leave the proxy of the composition untested',
+  },
+  /** For the sign-in by an LDAP directory. */
+  slapd: {
+    names: ['slapd', '/usr/sbin/slapd'],
+    packages: 'slapd',
+    advice: 'install slapd, or leave the sign-in by LDAP untested',
+  },
 } satisfies Record<string, Needed>;
 
 /** Only as root on a Debian-like system nobody has to be asked for a password. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ import { CommandFailed } from './cli-context.ts';
 const databases: TestDatabase[] = [];
 const open: Database[] = [];
 let folder: string;
+let pictures: string;
 
 async function newDatabase(): Promise<Database> {
   const made = await createTestDatabase();
@@ -27,6 +28,7 @@ async function newDatabase(): Promise<Database> {
 let original: Database;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'unitcell-backup-'));
+  pictures = join(folder, 'avatars');
   original = await newDatabase();
   await storeMaterials(original, [
     element('Ti', 2.9, { formation_energy_per_atom: undefined, energy: -7.8 }),
@@ -63,10 +65,10 @@ const everything = async ({ pool }: Database) => {
 describe('backup and restore', () => {
   it('bring every row back, and numbering goes on after the last', async () => {
     const file = join(folder, 'all.backup.gz');
-    await backup(original.pool, file);
+    await backup(original.pool, file, pictures);
     const other = await newDatabase();
     await storeMaterials(other, [rockSalt('Na', 'Cl', 5.64)]);
-    await restore(other.pool, file);
+    await restore(other.pool, file, pictures);
     expect(await everything(other)).toEqual(await everything(original));
     const { rows } = await other.pool.query("INSERT INTO account (username) VALUES ('next') RETURNING id");
     expect(rows[0].id).toBe(2);
@@ -74,7 +76,7 @@ describe('backup and restore', () => {
 
   it('leave the database alone when the file is damaged or of another version', async () => {
     const file = join(folder, 'whole.backup.gz');
-    await backup(original.pool, file);
+    await backup(original.pool, file, pictures);
     const text = gunzipSync(await readFile(file)).toString('utf8');
     const before = await everything(original);
     const damaged: [string, RegExp][] = [
@@ -84,20 +86,52 @@ describe('backup and restore', () => {
     ];
     for (const [content, message] of damaged) {
       await writeFile(file, gzipSync(content));
-      await expect(restore(original.pool, file)).rejects.toThrow(message);
+      await expect(restore(original.pool, file, pictures)).rejects.toThrow(message);
     }
     expect(await everything(original)).toEqual(before);
   });
 });
 
+describe('pictures of people', () => {
+  const name = `${'0a'.repeat(16)}-${'1b'.repeat(8)}.webp`;
+
+  it('are in the backup, and come to where the site looks for them', async () => {
+    const from = join(folder, 'here', 'avatars');
+    await mkdir(from, { recursive: true });
+    const bytes = Buffer.from(Array.from({ length: 999 }, (_, i) => i % 256));
+    await writeFile(join(from, name), bytes);
+    await writeFile(join(from, 'half-written.tmp'), 'x');
+    const file = join(folder, 'pictures.backup.gz');
+    await backup(original.pool, file, from);
+    const other = await newDatabase();
+    const to = join(folder, 'there', 'avatars');
+    await restore(other.pool, file, to);
+    expect(await readdir(to)).toEqual([name]);
+    expect(await readFile(join(to, name))).toEqual(bytes);
+    expect(await readdir(join(to, '..'))).toEqual(['avatars']);
+  });
+
+  it.each(['../../outside.webp', `/${name}`, `${name}/../x`])(
+    'cannot leave their folder as %s',
+    async (path) => {
+      const file = join(folder, 'hostile.backup.gz');
+      await backup(original.pool, file, pictures);
+      const text = gunzipSync(await readFile(file)).toString('utf8');
+      await writeFile(file, gzipSync(`${text}-- picture ${path} AAAA\n`));
+      await expect(restore(original.pool, file, pictures)).rejects.toThrow(/is damaged/);
+      expect(await readdir(folder)).not.toContain('outside.webp');
+    },
+  );
+});
+
 describe('a backup that was cut off', () => {
   it.each([0.02, 0.5, 0.98])('at %f of its length is refused in words and changes nothing', async (part) => {
     const file = join(folder, 'cut.backup.gz');
-    await backup(original.pool, file);
+    await backup(original.pool, file, pictures);
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)));
     const before = await everything(original);
-    await expect(restore(original.pool, file)).rejects.toThrow(CommandFailed);
+    await expect(restore(original.pool, file, pictures)).rejects.toThrow(CommandFailed);
     expect(await everything(original)).toEqual(before);
   });
 });

@@ -12,9 +12,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { inTransaction } from '../infra/database.ts';
 import { checkedRows } from '../infra/sql.ts';
+import { pictureLines, pictureTaker } from './backup-pictures.ts';
 import { CommandFailed } from './cli-context.ts';
 
-const HEADER = '-- Unitcell backup 1';
+/** 2 may hold pictures after the tables. */
+const HEADER = '-- Unitcell backup 2';
+const READABLE = ['-- Unitcell backup 1', HEADER];
+/** In place of a file's name: standard output and input. */
+export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
 
 /** Tables in an order in which every row finds the rows it refers to. */
@@ -50,7 +55,7 @@ async function migrationsOf(client: pg.PoolClient): Promise<string> {
 
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-async function* backupText(client: pg.PoolClient): AsyncGenerator<string | Buffer> {
+async function* backupText(client: pg.PoolClient, pictures: string): AsyncGenerator<string | Buffer> {
   yield `${HEADER}\n-- migrations ${await migrationsOf(client)}\n`;
   for (const table of await tablesOf(client)) {
     yield `COPY ${quoted(table)} FROM stdin;\n`;
@@ -63,24 +68,45 @@ async function* backupText(client: pg.PoolClient): AsyncGenerator<string | Buffe
     z.object({ name: z.string(), value: z.string() }),
   );
   for (const { name, value } of rows) yield `SELECT setval('${name}', ${value});\n`;
+  yield* pictureLines(pictures);
 }
 
-/** Writes everything as it is at this moment; people may go on working. */
-export async function backup(pool: pg.Pool, file: string): Promise<void> {
+/**
+ * Writes everything as it is at this moment; people may go on working.
+ * @param pictures folder of the pictures of people
+ */
+export async function backup(pool: pg.Pool, file: string, pictures: string): Promise<void> {
+  const target = () => (file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 }));
   await inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await pipeline(Readable.from(backupText(client)), createGzip(), createWriteStream(file, { mode: 0o600 }));
+    await pipeline(Readable.from(backupText(client, pictures)), createGzip(), target());
   });
 }
 
 /**
- * Replaces everything in the database by a backup, whole or not at all.
+ * Replaces everything in the database by a backup, whole or not at all; pictures that are not in it stay.
+ * @param pictures folder of the pictures of people
  * @throws CommandFailed when the file is no backup or was made with other migrations
  */
-export async function restore(pool: pg.Pool, file: string): Promise<void> {
+export async function restore(pool: pg.Pool, file: string, pictures: string): Promise<void> {
+  const taker = pictureTaker(pictures);
+  try {
+    await restoreRows(pool, file, taker.take);
+    await taker.keep();
+  } finally {
+    await taker.drop();
+  }
+}
+
+async function restoreRows(
+  pool: pg.Pool,
+  file: string,
+  takePicture: (line: string) => Promise<boolean>,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const next = linesOf(file);
-    if ((await next()) !== HEADER) throw new CommandFailed(`${file} is not a backup of Unitcell`);
+    if (!READABLE.includes((await next()) ?? ''))
+      throw new CommandFailed(`${file} is not a backup of Unitcell`);
     const madeWith = (await next())?.replace('-- migrations ', '');
     const here = await migrationsOf(client);
     if (madeWith !== here)
@@ -94,7 +120,7 @@ export async function restore(pool: pg.Pool, file: string): Promise<void> {
       if (table) await copyBlock(client, table, next);
       else if (sequence)
         await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence[1], sequence[2]]);
-      else
+      else if (!(await takePicture(line)))
         throw new CommandFailed(
           `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is not expected here`,
         );
@@ -107,7 +133,7 @@ function linesOf(file: string): () => Promise<string | undefined> {
   const unpacked = createGunzip();
   const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
   // What breaks here breaks the reader below, which says so.
-  pipeline(createReadStream(file), unpacked).catch(() => undefined);
+  pipeline(file === STANDARD ? process.stdin : createReadStream(file), unpacked).catch(() => undefined);
   return async () => {
     try {
       const { done, value } = await lines.next();

@@ -8,6 +8,7 @@ import { readDocument } from '../features/about/read-document.ts';
 import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
+import { atMost } from '../infra/at-most.ts';
 import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { type CliContext, withContext } from './cli-context.ts';
@@ -19,6 +20,8 @@ interface Probe {
   readonly find: (context: CliContext) => Promise<string>;
 }
 
+/** Longest wait for the queue to say what is in it. */
+const QUEUE_MILLISECONDS = 5_000;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 /** What the sample texts name as the mailbox of the site. */
 const SAMPLE_CONTACT = 'contact@example.org';
@@ -40,7 +43,17 @@ const PROBES: readonly Probe[] = [
     find: async ({ config }) => {
       const queue = await openQueue(config, () => undefined);
       try {
-        const counts = await queue.counts();
+        let counts: Awaited<ReturnType<typeof queue.counts>> | undefined;
+        const ask = async (): Promise<void> => {
+          counts = await queue.counts();
+        };
+        await atMost(QUEUE_MILLISECONDS, ask());
+        if (!counts)
+          throw new Error(
+            config.redisUrl
+              ? `Redis at ${new URL(config.redisUrl).host} (REDIS_URL) does not answer: workers are not woken, everything else goes on`
+              : 'the queue in PostgreSQL does not answer',
+          );
         const shown = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
         return `${config.redisUrl ? 'Redis' : 'PostgreSQL'}: ${shown.join(', ')}`;
       } finally {
@@ -124,7 +137,7 @@ const PROBES: readonly Probe[] = [
     name: 'sms',
     find: async ({ config }) =>
       config.sms.provider === 'console'
-        ? 'codes are printed in the terminal (SMS_PROVIDER=console)'
+        ? 'codes are printed in the terminal or log (SMS_PROVIDER=console): whoever may read it can sign in as anybody'
         : config.sms.provider,
   },
   {

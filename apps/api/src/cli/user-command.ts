@@ -5,6 +5,7 @@ import { writeAudit } from '../features/account/audit-log.ts';
 import { maskMobile } from '../infra/sms/sms-provider.ts';
 import { accountOf, cliSessions } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { addInviteCommand } from './invite-command.ts';
 import { BY_OPERATOR, block, changeMobile, remove, resetSecondFactor, unblock } from './user-actions.ts';
 
 const ROLES: Readonly<Record<string, number>> = { common: 1, internal: 2 };
@@ -67,7 +68,7 @@ async function logOut(context: CliContext, typed: string): Promise<void> {
 export function addUserCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('accounts: list, role, log-out, block, delete, change of number');
+    .description('accounts: list, invite, role, log-out, block, delete, change of number');
   user
     .command('list')
     .description('UID, number, role, name, made, last used; the newest 500')
@@ -119,4 +120,5 @@ export function addUserCommand(program: Command): void {
     .description('for somebody who lost authenticator and recovery codes; check the person first')
     .argument('<account>', 'mobile number or UID')
     .action((account: string) => withContext((context) => resetSecondFactor(context, account)));
+  addInviteCommand(user);
 }

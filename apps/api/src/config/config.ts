@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract';
 import { readAnalytics } from './analytics.ts';
+import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
 
-export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook';
+/** `none`: nobody signs in by a code; no phone is asked of anybody. */
+export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
 
 /** Of whom a second factor is demanded; others may have one. */
 export type SecondFactorPolicy = 'optional' | 'internal';
@@ -39,6 +41,9 @@ export interface Config {
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
   readonly wechat: OAuthConfig | null;
+  /** Sign-ins of the institute; null: not offered. */
+  readonly oidc: OidcConfig | null;
+  readonly ldap: LdapConfig | null;
   /** RUN4U_… variables by their names without the prefix, lower case; the feature checks them. */
   readonly run4u: Readonly<Record<string, string>>;
   /** Folder of the built web client; null serves the API alone. */
@@ -106,8 +111,8 @@ export function readConfig(env: Environment): Config {
   const wrongWithSecret = jwtSecret === '' ? null : secretProblem(jwtSecret);
   if (wrongWithSecret) problems.push(wrongWithSecret);
   const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
-  if (!['console', 'aliyun', 'tencent', 'webhook'].includes(provider))
-    problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent or webhook`);
+  if (!['console', 'aliyun', 'tencent', 'webhook', 'none'].includes(provider))
+    problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent, webhook or none`);
   const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${hostInUrl(host)}:${port}`, problems);
   const github = readOAuth(
     env,
@@ -131,6 +136,8 @@ export function readConfig(env: Environment): Config {
     },
     problems,
   );
+  const oidc = readOidc(env, problems);
+  const ldap = readLdap(env, problems);
   const analytics = readAnalytics(
     { provider: env.ANALYTICS_PROVIDER, id: env.ANALYTICS_ID, url: env.ANALYTICS_URL },
     problems,
@@ -160,6 +167,8 @@ export function readConfig(env: Environment): Config {
     run4u: withPrefix(env, 'RUN4U_'),
     github,
     wechat,
+    oidc,
+    ldap,
     webDist: env.WEB_DIST?.trim() || null,
     trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',

@@ -47,6 +47,7 @@ export async function openServices(
     config,
     (error) => log.error({ err: error }, 'database connection lost'),
     patienceOfRequests(config.limits),
+    (sentence) => log.warn(sentence),
   );
   const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
   const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>

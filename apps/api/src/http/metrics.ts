@@ -126,7 +126,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Serves them to requests with `Authorization: Bearer <token>`. Before the routes whose requests are to be counted. */
 export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
   const { token, sources, log } = options;
-  if (token === null) return;
+  if (token === null) {
+    // Else the page of the web client would answer, and look to Prometheus like figures it cannot read.
+    app.get('/metrics', () => {
+      throw new AppError('request.not-found');
+    });
+    return;
+  }
   const expected = digest(token);
   const own = ownFigures(app, options);
   app.get('/metrics', async (request, reply) => {

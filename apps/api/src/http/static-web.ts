@@ -45,7 +45,8 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
     }
     // A program that asks for what is not there is told so; a browser is shown the page, which says it in its words.
     const isBrowser = path === '/' || (request.headers.accept ?? 'text/html').includes('text/html');
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && isBrowser;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isRead && !request.url.startsWith('/api/') && isBrowser;
     const looksLikeFile = /\.\w{1,8}$/.test(path);
     if (hasPage && wantsPage && !looksLikeFile)
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html');

@@ -10,6 +10,7 @@ import type { Limits } from '../config/limits.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
 import { atMost } from './at-most.ts';
+import { ReadPool } from './read-pool.ts';
 
 /** SQL is sent to it: the database, or a transaction of it. A column the schema does not have fails the type check. */
 export type Db = Kysely<DB>;
@@ -60,18 +61,20 @@ const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to be given back when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
 
-function openPool(connectionString: string, patience: Patience, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: patience.connections,
-    connectionTimeoutMillis: patience.waitSeconds * 1000,
-    statement_timeout: patience.statementSeconds * 1000,
-    lock_timeout: patience.lockSeconds * 1000,
-    idle_in_transaction_session_timeout: patience.idleTransactionSeconds * 1000,
-    // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  });
+const poolConfig = (connectionString: string, patience: Patience): pg.PoolConfig => ({
+  connectionString,
+  max: patience.connections,
+  connectionTimeoutMillis: patience.waitSeconds * 1000,
+  statement_timeout: patience.statementSeconds * 1000,
+  lock_timeout: patience.lockSeconds * 1000,
+  idle_in_transaction_session_timeout: patience.idleTransactionSeconds * 1000,
+  // A server whose host went away without a word is noticed by the operating system, not by a query that waits for ever.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+});
+
+/** Errors of connections are heard, or the process would end. */
+function heard(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
   // An idle connection that breaks (server restart) raises here; the pool replaces it by itself.
   pool.on('error', onError);
   // So does one that is in use but between two queries, and nobody else would hear it: the process would end.
@@ -83,12 +86,25 @@ export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
   onError: (error: Error) => void,
   patience = PATIENT,
+  onReplica: (sentence: string) => void = () => undefined,
 ): Database {
-  const pool = openPool(config.databaseUrl, patience, onError);
+  const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, patience)), onError);
   const readPool =
     config.databaseReadUrl === config.databaseUrl
       ? pool
-      : openPool(config.databaseReadUrl, patience, onError);
+      : heard(
+          new ReadPool({
+            replica: poolConfig(config.databaseReadUrl, patience),
+            primary: pool,
+            onChange: (isAway, error) =>
+              onReplica(
+                isAway
+                  ? `the read replica (DATABASE_READ_URL) does not answer (${error?.message}); the primary serves reads until it does`
+                  : 'the read replica (DATABASE_READ_URL) is back and serves reads again',
+              ),
+          }),
+          onError,
+        );
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {

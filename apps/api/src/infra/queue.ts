@@ -92,11 +92,35 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
+/** A server that is away raises an error at each attempt to reach it, many times a minute: said once, with its name. */
+function outageTeller(redisUrl: string | null, onError: (error: Error) => void) {
+  const where = redisUrl && URL.canParse(redisUrl) ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : null;
+  let isTold = false;
+  return {
+    tell(error: Error): void {
+      if (!where) onError(error);
+      else if (!isTold)
+        onError(
+          new Error(`${where} cannot be used: ${error.message || (error as NodeJS.ErrnoException).code}`, {
+            cause: error,
+          }),
+        );
+      isTold = true;
+    },
+    end: () => void (isTold = false),
+  };
+}
+
 export async function openQueue(config: QueueConfig, onError: (error: Error) => void): Promise<JobQueue> {
   const { connection, factory } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
-  queue.on('error', onError);
-  await queue.waitUntilReady();
+  const outage = outageTeller(config.redisUrl, onError);
+  queue.on('error', outage.tell);
+  // Redis only carries messages that wake workers: the site starts without it, and finds it when it comes. In PostgreSQL the
+  // tables of the queue have to be there first.
+  const ready = queue.waitUntilReady();
+  if (config.redisUrl) ready.catch(outage.tell);
+  else await ready;
   return {
     async enqueue(job, payload, options = {}) {
       await queue.add(job.name, job.payload.parse(payload), {
@@ -107,8 +131,13 @@ export async function openQueue(config: QueueConfig, onError: (error: Error) => 
         removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
         removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
       });
+      outage.end();
     },
-    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
+    async counts() {
+      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed');
+      outage.end();
+      return counts;
+    },
     async remove(jobId) {
       const job = await queue.getJob(jobId);
       if (!job || (await job.isActive())) return false;

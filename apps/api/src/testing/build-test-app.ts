@@ -40,6 +40,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Fails deliveries while it answers true. */
   readonly isTelephoneDown?: () => boolean;
+  /** What the provider of text messages is called; `none` is what SMS_PROVIDER=none opens. */
+  readonly telephone?: 'test' | 'none';
   /** Hands in a database that holds something already. */
   readonly openDatabaseOf?: () => Promise<TestDatabase>;
 }
@@ -47,6 +49,7 @@ export interface TestAppOptions {
 export async function buildTestApp({
   env = {},
   isTelephoneDown = () => false,
+  telephone = 'test',
   openDatabaseOf = createTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await openDatabaseOf();
@@ -58,7 +61,7 @@ export async function buildTestApp({
     config,
     log,
     smsProvider: {
-      name: 'test',
+      name: telephone,
       send: async (message) => {
         if (isTelephoneDown()) throw new Error('no network');
         messages.push(message);

@@ -65,7 +65,7 @@ async function oldDatabase() {
     await cp(inRepository(`prisma/migrations/${name}`), join(directory, name), { recursive: true });
   await deployMigrations(made.url, { directory });
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
-  await restore(database.pool, BACKUP);
+  await restore(database.pool, BACKUP, join(tmpdir(), 'no-pictures'));
   before = await derived(database);
   await database.close();
   return made;

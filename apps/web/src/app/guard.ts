@@ -1,5 +1,6 @@
 /** Who may see a route; runs before its page loads (spec §2.1). */
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { takeInvitation } from '../features/account/invitation.ts';
 import { takeReturn } from '../features/account/third-party.ts';
 import { currentToken, openLogin } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
@@ -24,6 +25,7 @@ export function decideAccess(
 export const guardOf =
   (page: SitePage) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+    await takeInvitation();
     const url = new URL(request.url);
     // What a third-party sign-in brought back leaves the address before anything is shown.
     const returned = await takeReturn(url);

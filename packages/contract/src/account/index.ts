@@ -1,6 +1,7 @@
 /** The calls of account. */
 import type { Call } from '../define-call.ts';
 import { createApiKey, getKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { inviteLogin, ldapLogin, oidcLogin } from './institute.ts';
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -40,6 +41,7 @@ import {
 
 export * from './api-keys.ts';
 export * from './fields.ts';
+export * from './institute.ts';
 export * from './login.ts';
 export * from './profile.ts';
 export * from './proof-of-work.ts';
@@ -65,6 +67,8 @@ export const accountCalls: readonly Call[] = [
   githubLogin,
   githubRegister,
   githubUnbind,
+  inviteLogin,
+  ldapLogin,
   listApiKeys,
   listProviders,
   listSessions,
@@ -72,6 +76,7 @@ export const accountCalls: readonly Call[] = [
   loginGetSmsToken,
   loginRequestSm,
   logout,
+  oidcLogin,
   registerCheckSm,
   registerGetSmsToken,
   registerRequestSm,

@@ -8,8 +8,11 @@ import { secondFactorPending } from './second-factor/fields.ts';
 export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
 export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
 
+/** Where a browser may be sent to sign in: GitHub, WeChat, and the provider of the institute. */
+export type AuthorizationName = ThirdPartyName | 'oidc';
+
 /** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
-export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked'] as const;
+export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;
 export type ThirdPartyError = (typeof THIRD_PARTY_ERRORS)[number];
 
 /** The `third_party_id` the callback added to the address. */
@@ -33,16 +36,23 @@ export const listProviders = defineCall({
   group: 'account',
   method: 'GET',
   path: '/api/arkid/providers/',
-  summary: 'The third-party sign-ins this installation offers',
+  summary: 'The sign-ins this installation offers',
   access: 'public',
   body: 'none',
   request: emptyRequest,
-  answer: z.object({ providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)) }),
+  answer: z.object({
+    providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)),
+    /** Codes by text message. */
+    phone: z.boolean(),
+    /** What the operator calls the provider (OIDC) and the directory (LDAP) of the institute, empty without a name; null: not offered. */
+    oidc: z.string().nullable(),
+    ldap: z.string().nullable(),
+  }),
   refusals: [],
-  example: { response: { providers: ['github'] } },
+  example: { response: { providers: ['github'], phone: true, oidc: 'Institute of Physics', ldap: null } },
 });
 
-const loginCall = (provider: ThirdPartyName) =>
+export const loginCall = (provider: AuthorizationName) =>
   defineCall({
     name: `${provider}Login`,
     group: 'account',
@@ -54,7 +64,7 @@ const loginCall = (provider: ThirdPartyName) =>
     body: 'json',
     request: z.object({ redirect_uri: z.string().max(2000) }),
     answer: outcome.extend({ url: z.string() }),
-    refusals: ['third-party.unavailable', 'third-party.redirect'],
+    refusals: ['third-party.unavailable', 'third-party.redirect', 'directory.away'],
     knowsMembers: true,
     example: {
       request: { redirect_uri: 'https://materials.example.org/matdata' },

@@ -21,6 +21,10 @@ import { secondFactors } from './second-factor/second-factor.service.ts';
 import { sessions } from './sessions.service.ts';
 import { smsCodes } from './sms-codes.service.ts';
 import { browserCookie } from './third-party/browser-cookie.ts';
+import { instituteRoutes } from './institute/institute.routes.ts';
+import { institute } from './institute/institute.service.ts';
+import { ldapDirectory } from './institute/ldap-directory.ts';
+import { oidcProvider } from './institute/oidc-provider.ts';
 import { githubProvider } from './third-party/github-provider.ts';
 import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
 import { thirdPartyRoutes } from './third-party/third-party.routes.ts';
@@ -73,14 +77,28 @@ export async function accountFeature(
   });
   const signIn = login({ database, accounts, codes, sessions: tokens, factors });
   const cookie = browserCookie(config.publicUrl);
+  const handles = signInHandles(database, deriveKey(config, 'sign-in'));
+  const ofInstitute = institute({
+    database,
+    accounts,
+    sessions: tokens,
+    login: signIn,
+    handles,
+    directory: config.ldap && ldapDirectory(config.ldap),
+    log,
+  });
+  // Where no code can be sent a phone cannot be asked for.
+  const needsPhone = config.sms.provider !== 'none';
   const social = thirdParty({
     database,
     publicUrl: config.publicUrl,
     providers: [
-      ...(config.github ? [githubProvider(config.github)] : []),
-      ...(config.wechat ? [wechatProvider(config.wechat)] : []),
+      ...(config.github ? [githubProvider(config.github, needsPhone)] : []),
+      ...(config.wechat ? [wechatProvider(config.wechat, needsPhone)] : []),
+      ...(config.oidc ? [oidcProvider(config.oidc)] : []),
     ],
-    handles: signInHandles(database, deriveKey(config, 'sign-in')),
+    handles,
+    institute: ofInstitute,
     accounts,
     codes,
     login: signIn,
@@ -105,6 +123,7 @@ export async function accountFeature(
   app.addHook('onClose', () => tokens.close());
   accountRoutes(app, { profile: ownProfile, login: signIn });
   secondFactorRoutes(app, factors);
+  instituteRoutes(app, { institute: ofInstitute, config, providers: social.names });
   thirdPartyRoutes(app, { thirdParty: social, cookie });
   const keeper = housekeeping({ database, accounts, avatars: pictures, log });
   keeper.start();

@@ -174,11 +174,11 @@ export function accountRepository({ prisma, db }: Database) {
       return before?.avatar ?? '';
     },
 
-    /** Makes an account without a phone: the owner of a program's key. */
-    async createNamed(name: string): Promise<number> {
-      const { id } = await db
+    /** Makes an account without a phone: the owner of a program's key, or somebody of an institute. */
+    async createNamed(name: string, kind: 'user' | 'partner' = 'partner', on: Db = db): Promise<number> {
+      const { id } = await on
         .insertInto('account')
-        .values({ username: madeName('partner', name), name })
+        .values({ username: madeName(kind, name), name })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
@@ -205,8 +205,8 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /** @returns the type it had before; null when there is no such account */
-    async setUserType(id: number, userType: number): Promise<number | null> {
-      const changed = await db
+    async setUserType(id: number, userType: number, on: Db = db): Promise<number | null> {
+      const changed = await on
         .with('old', (of) => of.selectFrom('account').select(['id', 'user_type']).where('id', '=', id))
         .updateTable('account')
         .from('old')

@@ -14,6 +14,7 @@ export type AuditEvent =
   | 'social-unbound'
   | 'profile-changed'
   | 'role-changed'
+  | 'invited'
   | 'account-blocked'
   | 'account-unblocked'
   | 'account-deleted'

@@ -34,6 +34,7 @@ export function login({ database, accounts, codes, sessions, factors }: LoginOpt
      * `bind` takes both.
      */
     async requestCode(mobile: string, purpose: SmsPurpose, caller: Caller, proof?: string) {
+      if (!codes.canSend) throw new AppError('login.no-phone');
       const refused = await spendTry(database.db, 'asked', caller.address);
       if (refused) throw tooMany(refused);
       const accountId = await accounts.idByMobile(mobile);

@@ -106,6 +106,9 @@ export function smsCodes({
   }
 
   return {
+    /** SMS_PROVIDER=none sends none. */
+    canSend: provider.name !== 'none',
+
     /**
      * Sends a new code; older codes of the phone and purpose stop working.
      * @throws AppError login.proof-needed, login.wrong-proof, login.too-soon, login.too-many-codes, login.too-many-here,

@@ -48,6 +48,9 @@ const SLURM_SLOTS = 20;
 /** What the column of the quota holds. */
 const LARGEST_DAILY_LIMIT = 32_767;
 
+/** Bytes this process may use: of the machine, or of the container it runs in where that is less. */
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
+
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** @throws ConfigError with one sentence per variable that is wrong */
@@ -77,7 +80,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     0,
   );
   const share = Math.floor(
-    (MEMORY_SHARE * totalmem()) / MIB / (executor === 'slurm' ? 1 : Math.max(1, slots)),
+    (MEMORY_SHARE * memoryBytes()) / MIB / (executor === 'slurm' ? 1 : Math.max(1, slots)),
   );
   const settings: Run4uSettings = {
     executor,

@@ -130,4 +130,24 @@ export const accountMessages = {
     en: 'The third-party sign-in has expired or was used already. Please start again.',
     zh: '第三方登录已过期或已被使用，请重新开始。',
   },
+  'login.no-phone': {
+    en: 'This site sends no text messages. Sign in with your institute’s account.',
+    zh: '本站不发送短信，请使用所在机构的账号登录。',
+  },
+  'directory.wrong': {
+    en: 'User name or password is wrong.',
+    zh: '用户名或密码错误。',
+  },
+  'directory.not-allowed': {
+    en: 'Your account of the institute may not use this site. Ask its operator.',
+    zh: '您的机构账号无权使用本站，请联系网站管理员。',
+  },
+  'directory.away': {
+    en: 'The sign-in service of the institute does not answer. Please try again in a moment.',
+    zh: '机构登录服务无响应，请稍后再试。',
+  },
+  'invite.expired': {
+    en: 'This invitation has expired or was used already. Ask the operator of the site for another.',
+    zh: '邀请链接已过期或已被使用，请向网站管理员重新索取。',
+  },
 } as const satisfies MessageTable;

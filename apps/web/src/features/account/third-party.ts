@@ -3,8 +3,10 @@
  * what comes back - a ticket, a third_party_id, or a reason - out of the address.
  */
 import {
+  type AuthorizationName,
   getUserInfor,
   githubLogin,
+  oidcLogin,
   THIRD_PARTY_PROVIDERS,
   type ThirdPartyName,
   wechatLogin,
@@ -15,6 +17,7 @@ import { notify } from '../../lib/notify.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { instituteTexts } from './institute-texts.ts';
 import { askForFactor } from './second-factor.ts';
 import { accountTexts } from './texts.ts';
 
@@ -28,15 +31,15 @@ export interface Stranger {
   readonly id: string;
 }
 
-const rememberedProvider = (): ThirdPartyName | null => {
+const rememberedProvider = (): AuthorizationName | null => {
   const stored = readStored(PROVIDER_KEY, 'session');
-  return THIRD_PARTY_PROVIDERS.find((name) => name === stored) ?? null;
+  return ([...THIRD_PARTY_PROVIDERS, 'oidc'] as const).find((name) => name === stored) ?? null;
 };
 
 function restore(): Stranger | null {
   const provider = rememberedProvider();
   const id = readStored(STRANGER_KEY, 'session');
-  return provider !== null && id !== null ? { provider, id } : null;
+  return provider !== null && provider !== 'oidc' && id !== null ? { provider, id } : null;
 }
 
 const stranger = observable<Stranger | null>(restore());
@@ -51,8 +54,8 @@ export function dropStranger(): void {
 }
 
 /** Leaves for the provider; `page` is the address of this site it comes back to. @throws ApiError */
-export async function goToProvider(provider: ThirdPartyName, page: string): Promise<void> {
-  const call = provider === 'github' ? githubLogin : wechatLogin;
+export async function goToProvider(provider: AuthorizationName, page: string): Promise<void> {
+  const call = { github: githubLogin, wechat: wechatLogin, oidc: oidcLogin }[provider];
   const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
   writeStored(STRANGER_KEY, null, 'session');
   writeStored(PROVIDER_KEY, provider, 'session');
@@ -88,7 +91,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
     dropStranger();
     askForFactor({ challenge, enroll: enroll !== '' });
     openLogin();
-  } else if (id !== '') {
+  } else if (id !== '' && provider !== 'oidc') {
     writeStored(STRANGER_KEY, id, 'session');
     stranger.set({ provider, id });
     openLogin();
@@ -116,6 +119,7 @@ function refuse(error: string): void {
     provider: t('thirdPartyDown'),
     bound: t('alreadyBound'),
     blocked: t('accountBlocked'),
+    'not-allowed': translate(instituteTexts)('notAllowed'),
   };
   notify('warning', reasons[error] ?? t('thirdPartyExpired'));
   if (currentToken() === null) openLogin();

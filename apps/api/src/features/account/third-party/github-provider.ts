@@ -2,8 +2,9 @@
 import type { OAuthConfig } from '../../../config/config.ts';
 import { fetchJson, type OAuthProvider } from './oauth-provider.ts';
 
-export const githubProvider = (config: OAuthConfig): OAuthProvider => ({
+export const githubProvider = (config: OAuthConfig, needsPhone: boolean): OAuthProvider => ({
   name: 'github',
+  needsPhone,
 
   authorizeUrl({ state, codeChallenge, callbackUrl }) {
     const url = new URL(config.authorizeUrl);

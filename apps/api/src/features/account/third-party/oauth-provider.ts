@@ -1,30 +1,39 @@
 /** The one port every third-party sign-in implements. */
-import type { ThirdPartyName } from '@unitcell/contract';
+import type { AuthorizationName } from '@unitcell/contract';
 
 /** Whom the provider vouches for. */
 export interface ThirdPartyIdentity {
   /** The provider's stable subject: never a name or an e-mail address, which change hands. */
   readonly providerUserId: string;
   readonly displayName: string;
+  /** The type of user its groups make of the person; null or left out: they do not say. */
+  readonly userType?: number | null;
 }
 
 export interface AuthorizationRequest {
   readonly state: string;
   /** S256 of the code verifier; providers without PKCE leave it out. */
   readonly codeChallenge: string;
+  /** Kept on this side. */
+  readonly codeVerifier: string;
   readonly callbackUrl: string;
 }
 
 export interface AuthorizationCode {
   readonly code: string;
   readonly codeVerifier: string;
+  readonly state: string;
+  /** All the browser was sent back with. */
+  readonly query: string;
   readonly callbackUrl: string;
 }
 
 export interface OAuthProvider {
-  readonly name: ThirdPartyName;
+  readonly name: AuthorizationName;
+  /** Whoever comes the first time is bound to the account of a phone; else gets one of their own. */
+  readonly needsPhone: boolean;
   /** Where the browser is sent. */
-  authorizeUrl(request: AuthorizationRequest): string;
+  authorizeUrl(request: AuthorizationRequest): string | Promise<string>;
   /** Exchanges a code for the identity behind it. @throws Error when the provider refuses or cannot be reached */
   identify(code: AuthorizationCode): Promise<ThirdPartyIdentity>;
 }

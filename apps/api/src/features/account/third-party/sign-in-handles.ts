@@ -9,12 +9,15 @@ import type { Database, Db } from '../../../infra/database.ts';
 import { fromNow, json, now } from '../../../infra/sql.ts';
 
 const provider = z.enum(['github', 'wechat']);
+const authorization = z.enum(['github', 'wechat', 'oidc']);
 
 /** What each kind of handle keeps. */
 const handleData = {
-  state: z.object({ provider, redirectUri: z.string(), codeVerifier: z.string() }),
+  state: z.object({ provider: authorization, redirectUri: z.string(), codeVerifier: z.string() }),
   'third-party': z.object({ provider, providerUserId: z.string(), displayName: z.string() }),
-  ticket: z.object({ provider }),
+  ticket: z.object({ provider: authorization }),
+  /** A link of the operator, for whoever opens it first. */
+  invite: z.object({}),
 };
 
 export type HandleKind = keyof typeof handleData;
@@ -27,6 +30,8 @@ export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   /** Time to receive a code and type it. */
   'third-party': 900,
   ticket: 60,
+  /** A weekend. */
+  invite: 259_200,
 };
 
 export interface Handle<Kind extends HandleKind> {
@@ -38,6 +43,9 @@ const dataOf = <Kind extends HandleKind>(kind: Kind, data: unknown): HandleData<
   handleData[kind].parse(data) as HandleData<Kind>;
 
 export type SignInHandles = ReturnType<typeof signInHandles>;
+
+/** In place of the browser's secret where no browser is known yet. */
+export const INVITED_BROWSER = 'invited';
 
 export const TICKET_PREFIX = 'uct_';
 

@@ -3,7 +3,7 @@ import {
   githubLogin,
   githubRegister,
   githubUnbind,
-  listProviders,
+  oidcLogin,
   THIRD_PARTY_PROVIDERS,
   wechatBind,
   wechatLogin,
@@ -28,11 +28,10 @@ export function thirdPartyRoutes(
   app: FastifyInstance,
   { thirdParty, cookie }: { thirdParty: ThirdParty; cookie: BrowserCookie },
 ): void {
-  serveCall(app, listProviders, async () => ({ providers: [...thirdParty.names] }));
-
   for (const [call, name] of [
     [githubLogin, 'github'],
     [wechatLogin, 'wechat'],
+    [oidcLogin, 'oidc'],
   ] as const)
     serveCall(app, call, async ({ body, request, reply }) => {
       const accountId = (await app.optionalIdentity(request))?.accountId ?? null;
@@ -46,14 +45,15 @@ export function thirdPartyRoutes(
     });
 
   // The address holds a code and a state: it is kept out of the log.
-  for (const name of THIRD_PARTY_PROVIDERS)
+  for (const name of [...THIRD_PARTY_PROVIDERS, 'oidc'] as const)
     app.get(`/api/arkid/${name}/callback/`, { logLevel: 'warn' }, async (request, reply) => {
       const query = {
         state: textOf(request.query, 'state'),
         code: textOf(request.query, 'code'),
         error: textOf(request.query, 'error'),
+        query: new URL(request.url, 'http://here').search,
       };
-      const page = await thirdParty.finish(name, query, cookie.read(request));
+      const page = await thirdParty.finish(name, query, cookie.read(request), callerOf(request));
       return reply.header('Cache-Control', 'no-store').redirect(page, 303);
     });
 

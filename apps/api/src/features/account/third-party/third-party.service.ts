@@ -5,7 +5,12 @@
  * bound to the account of a phone that is verified by a code: accounts merge by the verified phone and by nothing else.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { ThirdPartyError, ThirdPartyName } from '@unitcell/contract';
+import {
+  THIRD_PARTY_PROVIDERS,
+  type AuthorizationName,
+  type ThirdPartyError,
+  type ThirdPartyName,
+} from '@unitcell/contract';
 import type { Logger } from 'pino';
 import { AppError } from '../../../messages/app-error.ts';
 import type { Identity } from '../../../http/auth.ts';
@@ -20,6 +25,8 @@ import { spendTry } from '../sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from '../sms-codes.service.ts';
 import type { OAuthProvider, ThirdPartyIdentity } from './oauth-provider.ts';
 import { redirectTarget } from './redirect-target.ts';
+import type { Institute } from '../institute/institute.service.ts';
+import { NotAllowed } from '../institute/admission.ts';
 import type { SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity, unbindIdentity } from './social-accounts.repository.ts';
 
@@ -33,6 +40,7 @@ export interface ThirdPartyOptions {
   readonly login: Login;
   readonly factors: SecondFactors;
   readonly sessions: Sessions;
+  readonly institute: Institute;
   readonly log: Logger;
 }
 
@@ -41,21 +49,23 @@ export interface CallbackQuery {
   readonly state: string;
   readonly code: string;
   readonly error: string;
+  /** All of it, as it came. */
+  readonly query: string;
 }
 
 export type ThirdParty = ReturnType<typeof thirdParty>;
 
 export function thirdParty(options: ThirdPartyOptions) {
-  const { database, publicUrl, handles, accounts, codes, login, factors, sessions, log } = options;
+  const { database, publicUrl, handles, accounts, codes, login, factors, sessions, institute, log } = options;
   const { db } = database;
   const providers = new Map(options.providers.map((provider) => [provider.name, provider]));
 
-  const providerOf = (name: ThirdPartyName): OAuthProvider => {
+  const providerOf = (name: AuthorizationName): OAuthProvider => {
     const provider = providers.get(name);
     if (!provider) throw new AppError('third-party.unavailable');
     return provider;
   };
-  const callbackUrlOf = (name: ThirdPartyName): string => `${publicUrl}/api/arkid/${name}/callback/`;
+  const callbackUrlOf = (name: AuthorizationName): string => `${publicUrl}/api/arkid/${name}/callback/`;
 
   /** The page to go back to, with one field of ours. */
   function backTo(redirectUri: string, field: string, value: string): string {
@@ -69,26 +79,42 @@ export function thirdParty(options: ThirdPartyOptions) {
 
   async function identify(
     provider: OAuthProvider,
-    code: string,
+    { code, state, query }: CallbackQuery,
     codeVerifier: string,
-  ): Promise<ThirdPartyIdentity | null> {
+  ): Promise<ThirdPartyIdentity | 'provider' | 'not-allowed'> {
     try {
-      return await provider.identify({ code, codeVerifier, callbackUrl: callbackUrlOf(provider.name) });
+      const callbackUrl = callbackUrlOf(provider.name);
+      return await provider.identify({ code, codeVerifier, callbackUrl, state, query });
     } catch (error) {
       log.warn({ err: error, provider: provider.name }, 'third-party sign-in failed');
-      return null;
+      return error instanceof NotAllowed ? 'not-allowed' : 'provider';
     }
   }
 
+  /** Binds what needs no phone to the account it was begun from. @returns false when it is bound already */
+  const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, caller: Caller) =>
+    db.transaction().execute(async (tx) => {
+      await accounts.userTypeToEnter(tx, accountId);
+      const isBound = await bindIdentity(tx, accountId, name, identity);
+      if (isBound)
+        await writeAudit(tx, {
+          accountId,
+          event: 'social-bound',
+          address: caller.address,
+          detail: { provider: name },
+        });
+      return isBound;
+    });
+
   return {
-    names: [...providers.keys()],
+    names: THIRD_PARTY_PROVIDERS.filter((name) => providers.has(name)),
 
     /**
      * Begins a sign-in and answers where the browser must go. Somebody who is signed in begins a binding.
      * @throws AppError third-party.unavailable, third-party.redirect, login.too-many-here
      */
     async begin(
-      name: ThirdPartyName,
+      name: AuthorizationName,
       request: { redirectUri: string; browser: string; accountId: number | null },
       caller: Caller,
     ): Promise<string> {
@@ -101,21 +127,41 @@ export function thirdParty(options: ThirdPartyOptions) {
       const data = { provider: name, redirectUri: target.href, codeVerifier };
       const state = await handles.make('state', { ...request, data });
       const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-      return provider.authorizeUrl({ state, codeChallenge, callbackUrl: callbackUrlOf(name) });
+      const callbackUrl = callbackUrlOf(name);
+      try {
+        return await provider.authorizeUrl({ state, codeChallenge, codeVerifier, callbackUrl });
+      } catch (error) {
+        log.error({ err: error, provider: name }, 'the provider of sign-ins cannot be used');
+        throw new AppError('directory.away');
+      }
     },
 
     /** Ends a sign-in at the provider and answers the page to go back to. Never throws for what a browser brings. */
-    async finish(name: ThirdPartyName, query: CallbackQuery, browser: string | null): Promise<string> {
+    async finish(
+      name: AuthorizationName,
+      query: CallbackQuery,
+      browser: string | null,
+      caller: Caller,
+    ): Promise<string> {
       const provider = providers.get(name);
       const state = await handles.redeem('state', query.state, browser);
       if (!provider || state?.data.provider !== name) return failed('state');
       const { redirectUri, codeVerifier } = state.data;
       if (query.code === '') return failed('denied', redirectUri);
-      const identity = await identify(provider, query.code, codeVerifier);
-      if (!identity || browser === null) return failed('provider', redirectUri);
-      const owner = await accountOfIdentity(db, name, identity.providerUserId);
+      const identity = await identify(provider, query, codeVerifier);
+      if (typeof identity === 'string') return failed(identity, redirectUri);
+      if (browser === null) return failed('provider', redirectUri);
+      let owner = await accountOfIdentity(db, name, identity.providerUserId);
+      if (!provider.needsPhone && state.accountId === null)
+        owner = await institute.admit({ provider: name, identity, address: caller.address });
+      else if (owner === null && !provider.needsPhone)
+        return (await bindOwn(state.accountId!, name, identity, caller))
+          ? redirectUri
+          : failed('bound', redirectUri);
       if (owner === null) {
-        const data = { provider: name, ...identity };
+        // Only these two ask for a phone.
+        const { providerUserId, displayName } = identity;
+        const data = { provider: name as ThirdPartyName, providerUserId, displayName };
         const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });
         return backTo(redirectUri, 'third_party_id', handle);
       }

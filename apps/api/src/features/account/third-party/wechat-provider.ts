@@ -9,8 +9,9 @@ async function ask(url: URL): Promise<Record<string, unknown>> {
   return answer;
 }
 
-export const wechatProvider = (config: OAuthConfig): OAuthProvider => ({
+export const wechatProvider = (config: OAuthConfig, needsPhone: boolean): OAuthProvider => ({
   name: 'wechat',
+  needsPhone,
 
   authorizeUrl({ state, callbackUrl }) {
     const url = new URL(config.authorizeUrl);

@@ -5,8 +5,12 @@ import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type LoginMode, requestCode } from '../api/request-code.ts';
 import { signIn } from '../api/sign-in.ts';
+import { useSignInWays } from '../api/use-providers.ts';
+import { instituteTexts } from '../institute-texts.ts';
 import { accountTexts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
+import { InstituteSignIn } from './institute-sign-in.tsx';
+import classes from './login-overlay.module.css';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 interface LoginPanelProps {
@@ -15,6 +19,8 @@ interface LoginPanelProps {
 
 export function LoginPanel({ onSignedIn }: LoginPanelProps) {
   const { t } = useTexts(accountTexts);
+  const { t: institute } = useTexts(instituteTexts);
+  const ways = useSignInWays();
   const [mode, setMode] = useState<LoginMode | null>(null);
   const [hasAgreed, setAgreed] = useState(false);
   const [isAgreementMissing, setAgreementMissing] = useState(false);
@@ -23,45 +29,60 @@ export function LoginPanel({ onSignedIn }: LoginPanelProps) {
     setAgreementMissing(!hasAgreed);
     return hasAgreed;
   };
+  const agreement = (
+    <Checkbox
+      checked={hasAgreed}
+      onChange={(event) => {
+        setAgreed(event.currentTarget.checked);
+        setAgreementMissing(false);
+      }}
+      error={isAgreementMissing ? t('agreeMissing') : undefined}
+      label={
+        <>
+          {t('agreeBefore')}
+          {/* In a tab of their own: what is typed here stays. */}
+          <Link to="/protocal/user" target="_blank">
+            {t('agreement')}
+          </Link>
+          {t('agreeBetween')}
+          <Link to="/protocal/private" target="_blank">
+            {t('privacy')}
+          </Link>
+        </>
+      }
+    />
+  );
+  const hasInstitute = ways.oidc !== null || ways.ldap !== null;
   return (
     <>
-      <CodeForm
-        lead={t('lead')}
-        submitLabel={mode === 'register' ? t('submitRegister') : t('submit')}
-        failure={t('failed')}
-        mayStart={mayStart}
-        onSend={async (mobile) => {
-          const next = await requestCode(mobile);
-          setMode(next);
-          return next === 'login' ? t('codeSent') : t('codeSentRegister');
-        }}
-        onSubmit={async (mobile, code) => {
-          const token = await signIn(mode ?? 'login', mobile, code);
-          if (token !== null) onSignedIn(token, mode ?? 'login');
-        }}
-      >
-        <Checkbox
-          checked={hasAgreed}
-          onChange={(event) => {
-            setAgreed(event.currentTarget.checked);
-            setAgreementMissing(false);
+      {hasInstitute && (
+        <InstituteSignIn ways={ways} mayStart={mayStart} onSignedIn={(token) => onSignedIn(token, 'login')} />
+      )}
+      {hasInstitute && ways.phone && <p className={classes.or}>{institute('orPhone')}</p>}
+      {ways.phone ? (
+        <CodeForm
+          lead={t('lead')}
+          submitLabel={mode === 'register' ? t('submitRegister') : t('submit')}
+          failure={t('failed')}
+          mayStart={mayStart}
+          onSend={async (mobile) => {
+            const next = await requestCode(mobile);
+            setMode(next);
+            return next === 'login' ? t('codeSent') : t('codeSentRegister');
           }}
-          error={isAgreementMissing ? t('agreeMissing') : undefined}
-          label={
-            <>
-              {t('agreeBefore')}
-              {/* In a tab of their own: what is typed here stays. */}
-              <Link to="/protocal/user" target="_blank">
-                {t('agreement')}
-              </Link>
-              {t('agreeBetween')}
-              <Link to="/protocal/private" target="_blank">
-                {t('privacy')}
-              </Link>
-            </>
-          }
-        />
-      </CodeForm>
+          onSubmit={async (mobile, code) => {
+            const token = await signIn(mode ?? 'login', mobile, code);
+            if (token !== null) onSignedIn(token, mode ?? 'login');
+          }}
+        >
+          {agreement}
+        </CodeForm>
+      ) : (
+        <div className={classes.agreement}>
+          {!hasInstitute && <p className={classes.lead}>{institute('operatorOnly')}</p>}
+          {agreement}
+        </div>
+      )}
       <ProviderButtons caption={t('orBy')} mayStart={mayStart} />
     </>
   );

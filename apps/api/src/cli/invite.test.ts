@@ -1,0 +1,50 @@
+/** `unitcell user invite`: a link that signs in once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { runUnitcell } from '../testing/run-unitcell.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+const inviteOf = (link: string): string => {
+  const url = new URL(link);
+  // What stands behind the # reaches no server and no log on the way.
+  expect([url.pathname, url.search]).toEqual(['/', '']);
+  return url.hash.replace('#invite=', '');
+};
+const open = (invite: string) => test.post('/api/arkid/invite/login/', { invite });
+
+it('makes an account with a role, lets one person in, and no second', async () => {
+  const words = ['user', 'invite', '--name', 'Marie Curie', '--role', 'internal'];
+  const invite = inviteOf(await runUnitcell(test.config, words));
+  const { token } = (await open(invite)).json<{ token: string }>();
+  const profile = await test.get('/api/arkid/get_user_infor/', { token });
+  expect(profile.json()).toMatchObject({ name: 'Marie Curie', user_type: 2, mobile: '' });
+  expect((await open(invite)).json()).toMatchObject({ code: 'invite.expired' });
+
+  const { userid } = profile.json<{ userid: number }>();
+  const again = inviteOf(await runUnitcell(test.config, ['user', 'invite', String(userid)]));
+  const second = (await open(again)).json<{ token: string }>();
+  const same = await test.get('/api/arkid/get_user_infor/', { token: second.token });
+  expect(same.json()).toMatchObject({ userid, user_type: 2 });
+});
+
+it('is refused when its time is over, edited, made up, or the account is blocked', async () => {
+  const invite = inviteOf(await runUnitcell(test.config, ['user', 'invite']));
+  for (const wrong of [`${invite}x`, invite.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')), 'x.y', 'uct_x'])
+    expect((await open(wrong)).json()).toMatchObject({ code: 'invite.expired' });
+  await test.database.pool.query('UPDATE account SET blocked_at = now()');
+  expect((await open(invite)).json()).toMatchObject({ code: 'account.blocked' });
+  await test.database.pool.query('UPDATE account SET blocked_at = NULL');
+  await test.database.pool.query("UPDATE sign_in_handle SET expires_at = now() WHERE kind = 'invite'");
+  expect((await open(invite)).json()).toMatchObject({ code: 'invite.expired' });
+});
+
+it('of an unknown role is refused', async () => {
+  await expect(runUnitcell(test.config, ['user', 'invite', '--role', 'king'])).rejects.toThrow(
+    'king is no role',
+  );
+});

@@ -1,0 +1,132 @@
+/** Sign-ins of an institute: by its OIDC provider, its directory, or an invitation of the operator. No phone is asked for. */
+import type { Logger } from 'pino';
+import { AppError } from '../../../messages/app-error.ts';
+import type { Database, Db } from '../../../infra/database.ts';
+import { refundToken, spendToken } from '../../../infra/token-bucket.ts';
+import type { AccountRepository } from '../account.repository.ts';
+import { writeAudit } from '../audit-log.ts';
+import type { Caller } from '../caller.ts';
+import type { Entered, Login } from '../login.service.ts';
+import type { Sessions } from '../sessions.service.ts';
+import { spendTry } from '../sign-in-budgets.ts';
+import { tooMany } from '../sms-codes.service.ts';
+import type { ThirdPartyIdentity } from '../third-party/oauth-provider.ts';
+import { INVITED_BROWSER, type SignInHandles } from '../third-party/sign-in-handles.ts';
+import { accountOfIdentity, bindIdentity } from '../third-party/social-accounts.repository.ts';
+import { NotAllowed } from './admission.ts';
+import type { LdapDirectory } from './ldap-directory.ts';
+
+/** Passwords tried for one name, from wherever: fewer than directories lock an account after. */
+const NAME = { capacity: 5, refillSeconds: 600 };
+
+/** Undoes a transaction; the next finds what the other made. */
+class MadeMeanwhile extends Error {}
+
+export interface InstituteOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly sessions: Sessions;
+  readonly login: Login;
+  readonly handles: SignInHandles;
+  readonly directory: LdapDirectory | null;
+  readonly log: Logger;
+}
+
+/** Whom a provider vouches for, and the address they come from. */
+export interface Arrival {
+  readonly provider: string;
+  readonly identity: ThirdPartyIdentity;
+  readonly address: string;
+}
+
+export type Institute = ReturnType<typeof institute>;
+
+export function institute({
+  database,
+  accounts,
+  sessions,
+  login,
+  handles,
+  directory,
+  log,
+}: InstituteOptions) {
+  const { db } = database;
+
+  /** The account of an identity, made at its first visit; with the role its groups give. */
+  async function admit({ provider, identity, address }: Arrival): Promise<number> {
+    const work = async (tx: Db): Promise<number> => {
+      const known = await accountOfIdentity(tx, provider, identity.providerUserId);
+      const accountId = known ?? (await accounts.createNamed(identity.displayName, 'user', tx));
+      // Somebody else made it in the same moment.
+      if (known === null && !(await bindIdentity(tx, accountId, provider, identity)))
+        throw new MadeMeanwhile();
+      if (known === null)
+        await writeAudit(tx, { accountId, event: 'register', address, detail: { via: provider } });
+      await giveRole(tx, accountId, { provider, identity, address });
+      return accountId;
+    };
+    try {
+      const accountId = await db.transaction().execute(work);
+      await sessions.announce(accountId);
+      return accountId;
+    } catch (error) {
+      if (error instanceof MadeMeanwhile) return admit({ provider, identity, address });
+      throw error;
+    }
+  }
+
+  async function giveRole(
+    tx: Db,
+    accountId: number,
+    { provider, identity, address }: Arrival,
+  ): Promise<void> {
+    const userType = identity.userType ?? null;
+    if (userType === null) return;
+    const before = await accounts.setUserType(accountId, userType, tx);
+    if (before !== userType)
+      await writeAudit(tx, {
+        accountId,
+        event: 'role-changed',
+        address,
+        detail: { from: before ?? 0, to: userType, via: provider },
+      });
+  }
+
+  return {
+    admit,
+
+    /** @throws AppError third-party.unavailable, directory.…, login.too-many-here, account.blocked */
+    async logInByDirectory(username: string, password: string, caller: Caller): Promise<Entered> {
+      if (!directory) throw new AppError('third-party.unavailable');
+      const { address } = caller;
+      const refused = await spendTry(db, 'try', address);
+      if (refused) throw tooMany(refused);
+      const key = `ldap:name:${username.toLowerCase()}`;
+      const { allowed, retryAfterSeconds } = await spendToken(db, key, NAME);
+      if (!allowed) throw tooMany({ code: 'login.too-many-here', retryAfterSeconds, isInstallation: false });
+      const identity = await directory.identify(username, password).catch((error: unknown) => {
+        if (error instanceof NotAllowed) throw new AppError('directory.not-allowed');
+        log.error({ err: error }, 'the directory (LDAP_URL) could not be asked');
+        throw new AppError('directory.away');
+      });
+      if (!identity) {
+        await writeAudit(db, { accountId: null, event: 'login-failed', address, detail: { via: 'ldap' } });
+        throw new AppError('directory.wrong');
+      }
+      await refundToken(db, key, NAME);
+      const accountId = await admit({ provider: 'ldap', identity, address });
+      return login.enter(accountId, caller, 'ldap');
+    },
+
+    /** @throws AppError invite.expired, login.too-many-here, account.blocked */
+    async logInByInvite(invite: string, caller: Caller): Promise<Entered> {
+      const refused = await spendTry(db, 'try', caller.address);
+      if (refused) throw tooMany(refused);
+      return db.transaction().execute(async (tx) => {
+        const handle = await handles.redeem('invite', invite, INVITED_BROWSER, tx);
+        if (!handle || handle.accountId === null) throw new AppError('invite.expired');
+        return login.enter(handle.accountId, caller, 'invite', tx);
+      });
+    },
+  };
+}

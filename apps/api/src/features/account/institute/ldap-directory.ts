@@ -1,0 +1,123 @@
+/** Name and password checked by a directory: search who is meant, then bind as them (RFC 4511, 4513, 4515). */
+import {
+  Client,
+  type Entry,
+  InappropriateAuthError,
+  InvalidCredentialsError,
+  SizeLimitExceededError,
+  UnwillingToPerformError,
+} from 'ldapts';
+import type { LdapConfig } from '../../../config/institute.ts';
+import type { ThirdPartyIdentity } from '../third-party/oauth-provider.ts';
+import { userTypeOf } from './admission.ts';
+
+const TIMEOUT_MILLISECONDS = 8_000;
+
+/** A value inside a filter: what has a meaning there is written as its code (RFC 4515, section 3). */
+export const escapeFilter = (value: string): string =>
+  value.replace(/[\\*()\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** How a directory says that the password is not right, or that this entry has none. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof InvalidCredentialsError ||
+  error instanceof InappropriateAuthError ||
+  error instanceof UnwillingToPerformError;
+
+const textsOf = (value: Entry[string] | undefined): string[] =>
+  (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+
+/** An identifier as text; those of Active Directory are bytes. */
+function idOf(value: Entry[string] | undefined): string {
+  const first = Array.isArray(value) ? value[0] : value;
+  if (first === undefined) return '';
+  const text = String(first);
+  return Buffer.isBuffer(first) && !/^[\x21-\x7e]+$/.test(text) ? first.toString('hex') : text;
+}
+
+export type LdapDirectory = ReturnType<typeof ldapDirectory>;
+
+export function ldapDirectory(config: LdapConfig) {
+  const tlsOptions = config.ca === null ? {} : { ca: config.ca };
+
+  async function connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({
+      url: config.url,
+      timeout: TIMEOUT_MILLISECONDS,
+      connectTimeout: TIMEOUT_MILLISECONDS,
+      ...(config.url.startsWith('ldaps:') ? { tlsOptions } : {}),
+    });
+    try {
+      if (config.startTls) await client.startTLS(tlsOptions);
+      return await work(client);
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  }
+
+  /** Whether the directory takes the password for the entry. Never with an empty one, which it would take for nobody's. */
+  const isPassword = (dn: string, password: string): Promise<boolean> =>
+    connected(async (client) => {
+      if (dn === '' || password === '') return false;
+      try {
+        await client.bind(dn, password);
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    });
+
+  async function find(client: Client, username: string): Promise<Entry | null> {
+    try {
+      const { searchEntries } = await client.search(config.baseDn, {
+        scope: 'sub',
+        filter: config.userFilter.replaceAll('{username}', () => escapeFilter(username)),
+        sizeLimit: 2,
+        attributes: [config.idAttribute, config.nameAttribute, config.groupAttribute],
+        explicitBufferAttributes: [config.idAttribute],
+      });
+      // Two entries: who is meant cannot be told.
+      return searchEntries.length === 1 ? searchEntries[0]! : null;
+    } catch (error) {
+      if (error instanceof SizeLimitExceededError) return null;
+      throw error;
+    }
+  }
+
+  async function groupsOf(client: Client, entry: Entry, username: string): Promise<string[]> {
+    if (config.groupFilter === '') return textsOf(entry[config.groupAttribute]);
+    const values: Readonly<Record<string, string>> = { dn: entry.dn, username };
+    const filter = config.groupFilter.replaceAll(/\{(dn|username)\}/g, (_all, name: string) =>
+      escapeFilter(values[name] ?? ''),
+    );
+    const { searchEntries } = await client.search(config.baseDn, {
+      scope: 'sub',
+      filter,
+      attributes: ['cn'],
+    });
+    return searchEntries.map(({ dn }) => dn);
+  }
+
+  return {
+    /**
+     * Who it is; null when name or password is wrong, which the answer does not tell apart.
+     * @throws NotAllowed; Error when the directory cannot be asked
+     */
+    async identify(username: string, password: string): Promise<ThirdPartyIdentity | null> {
+      const found = await connected(async (client) => {
+        if (config.bindDn !== '') await client.bind(config.bindDn, config.bindPassword);
+        const entry = await find(client, username);
+        return entry && { entry, groups: await groupsOf(client, entry, username) };
+      });
+      // A name that is not known takes as long as a wrong password.
+      if (!(await isPassword(found?.entry.dn ?? config.baseDn, password)) || !found) return null;
+      const id = idOf(found.entry[config.idAttribute]);
+      if (id === '') throw new Error(`the entry has no ${config.idAttribute} (LDAP_ID_ATTRIBUTE)`);
+      return {
+        providerUserId: id,
+        displayName: (textsOf(found.entry[config.nameAttribute])[0] ?? username).slice(0, 100),
+        userType: userTypeOf(found.groups, config),
+      };
+    },
+  };
+}

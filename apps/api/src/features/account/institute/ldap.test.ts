@@ -1,0 +1,131 @@
+/** Sign-in by a real directory (OpenLDAP's slapd, on loopback), with what hostile people would try. */
+import { type LdapServer, startLdapServer } from '@unitcell/dev/ldap-server';
+import { NEEDED, findProgram } from '@unitcell/dev/system-packages';
+import { Client } from 'ldapts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+
+const PEOPLE = [
+  { uid: 'curie', cn: '居里', password: 'polonium' },
+  { uid: 'noether', cn: 'Emmy Noether', password: 'p@ss wörd)(*' },
+  { uid: 'guest', cn: 'Guest', password: 'guest' },
+];
+const BASE = 'dc=institute,dc=example';
+const hasSlapd = findProgram(NEEDED.slapd.names) !== undefined;
+if (!hasSlapd) console.warn('LDAP is not tested: slapd is not on this machine (apt-get install slapd)');
+
+describe.skipIf(!hasSlapd)('sign-in by LDAP', () => {
+  let ldap: LdapServer;
+  let test: TestApp;
+
+  beforeAll(async () => {
+    ldap = (await startLdapServer(PEOPLE))!;
+    const client = new Client({ url: ldap.url });
+    await client.bind(ldap.env.LDAP_BIND_DN!, ldap.env.LDAP_BIND_PASSWORD);
+    // Over the wire, so that the directory notes memberOf in the people.
+    const member = (uid: string) => `uid=${uid},ou=people,${BASE}`;
+    for (const [cn, people] of [
+      ['staff', ['curie']],
+      ['members', ['curie', 'noether']],
+    ] as const)
+      await client.add(`cn=${cn},ou=groups,${BASE}`, {
+        objectClass: 'groupOfNames',
+        cn,
+        member: people.map(member),
+      });
+    await client.unbind();
+    test = await buildTestApp({
+      env: {
+        ...ldap.env,
+        LDAP_INTERNAL_GROUPS: 'staff',
+        LDAP_ALLOWED_GROUPS: `cn=members,ou=groups,${BASE}`,
+      },
+    });
+  });
+  afterAll(async () => {
+    await test.close();
+    await ldap.close();
+  });
+  beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
+
+  const logIn = (username: string, password: string, on = test) =>
+    on.post('/api/arkid/ldap/login/', { username, password });
+  const profileOf = async (answer: Awaited<ReturnType<typeof logIn>>) =>
+    (await test.get('/api/arkid/get_user_infor/', { token: answer.json<{ token: string }>().token })).json<{
+      userid: number;
+      name: string;
+      user_type: number;
+    }>();
+  const accounts = async () =>
+    (await test.database.pool.query('SELECT count(*)::int AS n FROM account')).rows[0].n;
+
+  it('makes an account at the first visit, with the name and the role of the directory', async () => {
+    const curie = await profileOf(await logIn('curie', 'polonium'));
+    expect(curie).toMatchObject({ name: '居里', user_type: 2 });
+    expect((await profileOf(await logIn('  CURIE ', 'polonium'))).userid).toBe(curie.userid);
+    expect(await profileOf(await logIn('noether', 'p@ss wörd)(*'))).toMatchObject({ user_type: 1 });
+  });
+
+  it('finds groups that name their members as well', async () => {
+    const env = { ...ldap.env, LDAP_INTERNAL_GROUPS: 'staff', LDAP_GROUP_FILTER: '(member={dn})' };
+    const other = await buildTestApp({ env });
+    const { token } = (await logIn('curie', 'polonium', other)).json<{ token: string }>();
+    const profile = await other.get('/api/arkid/get_user_infor/', { token });
+    expect(profile.json()).toMatchObject({ user_type: 2 });
+    await other.close();
+  });
+
+  it('refuses who is in none of the allowed groups', async () => {
+    const before = await accounts();
+    expect((await logIn('guest', 'guest')).json()).toMatchObject({ code: 'directory.not-allowed' });
+    expect(await accounts()).toBe(before);
+  });
+
+  it.each([
+    ['a wrong password', 'curie', 'radium'],
+    ['the password of another', 'curie', 'guest'],
+    ['a name nobody has', 'nobody', 'polonium'],
+    ['a star', '*', 'polonium'],
+    ['part of a name', 'cur*', 'polonium'],
+    ['a filter that is always true', '*)(objectClass=*', 'polonium'],
+    ['a filter within', 'curie)(|(uid=*', 'polonium'],
+    ['a way out of the filter', 'x))(|(uid=curie', 'polonium'],
+    ['a code of a filter', 'curi\\65', 'polonium'],
+    ['a zero byte', 'curie\u0000', 'polonium'],
+    ['a place in the directory', `uid=curie,ou=people,${BASE}`, 'polonium'],
+    ['blanks for a password', 'curie', '   '],
+  ])('refuses %s in the same words', async (_how, username, password) => {
+    const before = await accounts();
+    const answer = await logIn(username, password);
+    expect(answer.json()).toMatchObject({ error: 'true' });
+    expect(answer.json<{ token?: string }>().token).toBeUndefined();
+    expect(['directory.wrong', 'request.invalid', 'request.zero-byte']).toContain(
+      answer.json<{ code: string }>().code,
+    );
+    expect(await accounts()).toBe(before);
+  });
+
+  it('never asks the directory with an empty password, which it would take for nobody’s', async () => {
+    const answer = await logIn('curie', '');
+    expect(answer.json<{ token?: string }>().token).toBeUndefined();
+    expect(answer.json()).toMatchObject({ error: 'true' });
+  });
+
+  it('stops who guesses at one name, and leaves others alone', async () => {
+    for (let i = 0; i < 5; i++) await logIn('noether', `guess ${i}`);
+    expect((await logIn('Noether', 'p@ss wörd)(*')).json()).toMatchObject({ code: 'login.too-many-here' });
+    expect((await logIn('curie', 'polonium')).json<{ token: string }>().token).toMatch(/^ey/);
+  });
+
+  it('says so when the directory does not answer, and is back when it does', async () => {
+    await ldap.stop();
+    expect((await logIn('curie', 'polonium')).json()).toMatchObject({ code: 'directory.away' });
+    expect(test.logLines.join('\n')).toContain('LDAP_URL');
+    await ldap.start();
+    expect((await logIn('curie', 'polonium')).json<{ token: string }>().token).toMatch(/^ey/);
+  });
+
+  it('writes neither passwords nor names into the log', () => {
+    expect(test.logLines.join('\n')).not.toMatch(/polonium|radium|reader-password|wörd/);
+  });
+});

@@ -1,0 +1,86 @@
+/** A replica that goes away and comes back: readers do not meet it. The replica is the test database behind a door that is shut. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { type Database, openDatabase } from './database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let door: Server;
+let port: number;
+const through = new Set<Socket>();
+const said: string[] = [];
+let passed = 0;
+
+async function openDoor(): Promise<void> {
+  const { hostname, port: target } = new URL(testDatabase.url);
+  door = createServer((socket) => {
+    passed++;
+    const server = connect(Number(target), hostname);
+    for (const end of [socket, server]) {
+      through.add(end);
+      end.on('error', () => undefined).on('close', () => through.delete(end));
+    }
+    socket.pipe(server).pipe(socket);
+  });
+  door.listen(port, '127.0.0.1');
+  await once(door, 'listening');
+  ({ port } = door.address() as AddressInfo);
+}
+
+async function shutDoor(): Promise<void> {
+  door.close();
+  for (const socket of through) socket.destroy();
+  await once(door, 'close');
+}
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  port = 0;
+  await openDoor();
+  const replica = new URL(testDatabase.url);
+  replica.hostname = '127.0.0.1';
+  replica.port = String(port);
+  const config = { databaseUrl: testDatabase.url, databaseReadUrl: replica.href };
+  database = openDatabase(
+    config,
+    () => undefined,
+    undefined,
+    (sentence) => said.push(sentence),
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await shutDoor();
+  await testDatabase.drop();
+});
+
+const read = async () => (await database.readPool.query('SELECT 1 AS one')).rows;
+const readTyped = () => database.readDb.selectFrom('account').select('id').execute();
+
+it('readers meet neither that a replica goes away nor that it comes back', async () => {
+  expect(await read()).toEqual([{ one: 1 }]);
+  expect(passed).toBe(1);
+
+  await shutDoor();
+  // Its idle connections are known to be broken once the pool has heard so.
+  await vi.waitFor(() => expect(database.readPool.idleCount).toBe(0));
+  for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
+  expect(await Promise.all([readTyped(), readTyped()])).toEqual([[], []]);
+  expect(said).toEqual([
+    expect.stringMatching(/replica .* does not answer \(.*ECONNREFUSED.*primary serves/),
+  ]);
+
+  await openDoor();
+  await vi.waitFor(() => expect(said).toHaveLength(2), { timeout: 60_000 });
+  expect(said[1]).toContain('is back');
+  const before = passed;
+  expect(await Promise.all([read(), readTyped()])).toEqual([[{ one: 1 }], []]);
+  expect(passed).toBeGreaterThanOrEqual(before);
+  expect(passed).toBeGreaterThan(1);
+});
+
+it('a mistake in a question stays one', async () => {
+  await expect(database.readPool.query('SELECT nothing')).rejects.toThrow('"nothing"');
+});

@@ -1,0 +1,46 @@
+/** Redis or the replica is away when the api starts: what does not need them is served, and the log says what is missing. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '@unitcell/dev/postgres';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+
+describe('an api that starts without its Redis and its replica', () => {
+  let test: TestApp;
+  let redis: number;
+  beforeAll(async () => {
+    redis = await freePort();
+    const replica = await freePort();
+    test = await buildTestApp({
+      env: {
+        REDIS_URL: `redis://127.0.0.1:${redis}`,
+        DATABASE_READ_URL: `postgresql://u@127.0.0.1:${replica}/u`,
+      },
+    });
+  });
+  afterAll(() => test.close());
+
+  it('searches and signs people in', async () => {
+    const token = await test.signIn();
+    const found = await test.post('/api/matdata/search_by_formula/', { include: 'TiO2' }, { token });
+    expect(found.statusCode).toBe(200);
+    expect((await test.get('/api/ready')).statusCode).toBe(200);
+  });
+
+  it('says once in its log which part is away, by the name of its setting', async () => {
+    const lines = (part: string) => test.logLines.filter((line) => line.includes(part));
+    await vi.waitFor(() => expect(lines(`Redis at 127.0.0.1:${redis} (REDIS_URL)`)).toHaveLength(1));
+    expect(lines('DATABASE_READ_URL').length).toBeGreaterThan(0);
+  });
+});
+
+describe('addresses that monitors ask', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp();
+  });
+  afterAll(() => test.close());
+
+  it('/metrics is not there without a token for it, and is no page of the site', async () => {
+    const { statusCode, headers } = await test.get('/metrics');
+    expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+});

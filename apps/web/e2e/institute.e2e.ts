@@ -1,0 +1,58 @@
+/** Sign-in by a real OpenID Connect provider, in a browser: from the popup to the catalogue. */
+import { mkdirSync } from 'node:fs';
+import { type OidcServer, startOidcServer } from '@unitcell/dev/oidc-server';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open, settled } from './support/page-state.ts';
+
+let oidc: OidcServer;
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  oidc = await startOidcServer();
+  const ldap = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
+  site = await startTestSite({ env: { ...oidc.env, ...ldap } });
+  oidc.site = site.url;
+  oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await oidc.close();
+});
+
+const WORDS = {
+  en: { by: /Sign in with Institute of Physics/, agree: /I agree/ },
+  zh: { by: /使用“Institute of Physics”登录/, agree: /同意/ },
+} as const;
+
+it.each(['en', 'zh'] as const)('in %s: agreement, provider, account', async (language) => {
+  const words = WORDS[language];
+  const { page, complaints } = await newVisitor(browser, { language });
+  await open(page, `${site.url}/matdata`);
+  const popup = page.getByRole('dialog');
+  const by = popup.getByRole('button', { name: words.by });
+  await by.waitFor();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    if (process.env.INSTITUTE_SHOTS) {
+      mkdirSync(process.env.INSTITUTE_SHOTS, { recursive: true });
+      await page.screenshot({ path: `${process.env.INSTITUTE_SHOTS}/${language}-${width}.png` });
+    }
+  }
+  // Nobody leaves for the provider without having agreed.
+  await by.click();
+  await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
+  expect(new URL(page.url()).origin).toBe(site.url);
+  await popup.getByRole('checkbox', { name: words.agree }).check();
+  await by.click();
+  await page.waitForURL(`${site.url}/matdata`);
+  await settled(page);
+  expect(await popup.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

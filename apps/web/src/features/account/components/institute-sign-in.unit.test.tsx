@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { LoginPanel } from './login-panel.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Answers by the end of the address, and keeps what was sent. */
+function serve(answers: Readonly<Record<string, object>>) {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    const [, body] = Object.entries(answers).find(([end]) => url.endsWith(end)) ?? [];
+    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body));
+    return Promise.resolve(
+      new Response(JSON.stringify(body ?? {}), { headers: { 'Content-Type': 'application/json' } }),
+    );
+  });
+  return sent;
+}
+
+const offered = (ways: object) => ({
+  '/providers/': { providers: [], phone: true, oidc: null, ldap: null, ...ways },
+});
+
+describe('the login of an institute', () => {
+  it('is that of the specification where nothing else is set up', async () => {
+    serve(offered({}));
+    await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
+    expect(await screen.findByLabelText('Mobile number')).toBeTruthy();
+    expect(screen.queryByLabelText('User name')).toBeNull();
+    expect(screen.queryByRole('button', { name: /institute/ })).toBeNull();
+  });
+
+  it('asks for no phone where none can be asked, and for the agreement before anything is sent', async () => {
+    const token = 'eyJ';
+    const sent = serve({
+      ...offered({ phone: false, ldap: '' }),
+      '/ldap/login/': { error: 'false', message: '', token },
+    });
+    const signedIn = vi.fn<(token: string, mode: string) => void>();
+    await renderInApp(<LoginPanel onSignedIn={signedIn} />);
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('User name'), 'curie');
+    await user.type(screen.getByLabelText('Password'), 'polonium');
+    expect(screen.queryByLabelText('Mobile number')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText(/Please agree/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await vi.waitFor(() => expect(signedIn).toHaveBeenCalledWith(token, 'login'));
+    expect(sent).toEqual([{ username: 'curie', password: 'polonium' }]);
+  });
+
+  it('says whom to ask where only invitations lead in', async () => {
+    serve(offered({ phone: false }));
+    await renderInApp(<LoginPanel onSignedIn={() => undefined} />, { language: 'zh' });
+    expect(await screen.findByText(/仅限受邀用户登录/)).toBeTruthy();
+  });
+});

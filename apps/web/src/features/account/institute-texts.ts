@@ -1,0 +1,31 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+/** Sign-in by what an institute has. */
+export const instituteTexts = defineTexts('institute', {
+  en: {
+    lead: 'Use the account you have at your institute. Your first sign-in creates your account here.',
+    named: 'Sign in with {{name}}',
+    unnamed: 'Sign in with your institute’s account',
+    username: 'User name',
+    password: 'Password',
+    passwordOf: 'Password of {{name}}',
+    submit: 'Sign in',
+    orPhone: 'or by text message',
+    operatorOnly: 'This site lets people in by invitation. Ask its operator for a link.',
+    invited: 'Your invitation has signed you in.',
+    notAllowed: 'Your institute knows you, but your account may not use this site. Ask its operator.',
+  },
+  zh: {
+    lead: '请使用所在机构的账号登录，首次登录将自动创建本站账号。',
+    named: '使用“{{name}}”登录',
+    unnamed: '使用机构账号登录',
+    username: '用户名',
+    password: '密码',
+    passwordOf: '“{{name}}”的密码',
+    submit: '登录',
+    orPhone: '或使用短信验证码登录',
+    operatorOnly: '本站仅限受邀用户登录，请向网站管理员索取邀请链接。',
+    invited: '已通过邀请链接登录。',
+    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系网站管理员。',
+  },
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { Sentence, codeOf } from './sentence.mjs';
+
+/** What may be given as the name of a file instead (`JWT_SECRET_FILE=/run/secrets/jwt_secret`), so that no list of processes or containers shows it. */
+const SECRETS = [
+  'JWT_SECRET',
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_PASSWORD',
+  'REDIS_URL',
+  'SMS_ACCESS_KEY_ID',
+  'SMS_ACCESS_KEY_SECRET',
+  'SMS_WEBHOOK_SECRET',
+  'GITHUB_CLIENT_SECRET',
+  'WECHAT_APP_SECRET',
+  'OIDC_CLIENT_SECRET',
+  'LDAP_BIND_PASSWORD',
+  'METRICS_TOKEN',
+];
+
+/**
+ * @param {string} name
+ * @param {string} file
+ */
+function readSecret(name, file) {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new Sentence(
+      `${name}_FILE names ${file}, which cannot be read (${codeOf(error)}): correct the name, or let this account read it.`,
+    );
+  }
+}
+
+/** The address of a database from its parts; user, password and name may hold any characters. @param {NodeJS.ProcessEnv} env */
+function databaseUrl(env) {
+  const part = encodeURIComponent;
+  const { DATABASE_HOST: host = '', DATABASE_PORT: port, DATABASE_USER: user = 'unitcell' } = env;
+  const inUrl = host.includes(':') ? `[${host}]` : host;
+  const password = env.DATABASE_PASSWORD ? `:${part(env.DATABASE_PASSWORD)}` : '';
+  return `postgresql://${part(user)}${password}@${inUrl}:${port || 5432}/${part(env.DATABASE_NAME || 'unitcell')}`;
+}
+
+/**
+ * Reads the secrets that are given as files, and puts DATABASE_URL together where only its parts are given. What is set but
+ * empty counts as not set.
+ * @param {NodeJS.ProcessEnv} env is changed
+ * @throws {Sentence} when a setting is given twice or its file cannot be read
+ */
+export function completeSettings(env = process.env) {
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) throw new Sentence(`${name} and ${name}_FILE are both set: set one of them.`);
+    env[name] = readSecret(name, file);
+    // What is started from here gets the secret itself, and would find it given twice.
+    delete env[`${name}_FILE`];
+  }
+  if (!env.DATABASE_URL && env.DATABASE_HOST) env.DATABASE_URL = databaseUrl(env);
+}
