@@ -4,6 +4,7 @@ import { CommandFailed } from './cli/cli-context.ts';
 import { addApiKeyCommand } from './cli/api-key-command.ts';
 import { addAuditCommand } from './cli/audit-command.ts';
 import { addBackupCommands } from './cli/backup-command.ts';
+import { addCatalogueCommand } from './cli/catalogue-command.ts';
 import { addCompletenessCommand } from './cli/completeness-command.ts';
 import { addContentCommand } from './cli/content-command.ts';
 import { addDiagnoseCommand } from './cli/diagnose-command.ts';
@@ -24,6 +25,7 @@ const program = new Command('unitcell')
 addApiKeyCommand(program);
 addAuditCommand(program);
 addBackupCommands(program);
+addCatalogueCommand(program);
 addCompletenessCommand(program);
 addContentCommand(program);
 addDiagnoseCommand(program);

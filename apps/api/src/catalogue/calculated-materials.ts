@@ -12,6 +12,7 @@ import {
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { materialsRepository } from './materials.repository.ts';
+import { DEFAULT_SOURCE_ORDER, RUN4U_NAME, type SourceOrder } from './records/source-order.ts';
 import { rederiveHulls } from './derive/rederive-hulls.service.ts';
 import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
@@ -46,7 +47,7 @@ export interface CalculatedMaterials {
 }
 
 /** Name and licence of what was calculated here. */
-export const RUN4U_SOURCE = { name: 'Unitcell Run4U', licence: 'CC-BY-4.0' } as const;
+export const RUN4U_SOURCE = { name: RUN4U_NAME, licence: 'CC-BY-4.0' } as const;
 
 function draftOf(material: CalculatedMaterial): MaterialDraft {
   return {
@@ -76,13 +77,15 @@ export function calculatedMaterials(
   database: Database,
   queue: Pick<JobQueue, 'enqueue'>,
   defaultFunctional: string,
+  order: SourceOrder = DEFAULT_SOURCE_ORDER,
 ): CalculatedMaterials {
   const hulls = rederiveHulls(hullRepository(database));
-  const materials = materialsRepository(database);
+  const materials = materialsRepository(database, { order });
 
   async function storedBefore(sourceId: string): Promise<number | null> {
     const { rows } = await database.pool.query<{ struct_id: number }>(
-      'SELECT struct_id FROM material WHERE source_name = $1 AND source_id = $2',
+      `SELECT struct_id FROM material WHERE source_name = $1 AND source_id = $2
+       UNION ALL SELECT struct_id FROM material_record WHERE source_name = $1 AND source_id = $2 LIMIT 1`,
       [RUN4U_SOURCE.name, sourceId],
     );
     return rows[0]?.struct_id ?? null;

@@ -1,15 +1,24 @@
 /** Writing materials: a batch per transaction, with the progress of its file, so that both are there or neither. */
-import { columnTypes, type EnergyFieldName, rowOf, type Scalars } from '@unitcell/material';
 import type pg from 'pg';
 import { ANNOUNCE_CATALOGUE_CHANGE } from '../infra/catalogue-cache.ts';
 import { type Database, inTransaction } from '../infra/database.ts';
+import { assignCrystals } from './records/assign-crystals.ts';
+import { addRecords } from './records/records.repository.ts';
+import { lockCrystals, placeOf } from './records/place-crystals.ts';
+import { mergeRecords } from './records/merge-records.ts';
+import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';
 import type { StandardMaterial } from './standardise.ts';
+import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
 
 export interface StoredBatch {
+  /** New materials, and those that became a further source of one. */
   readonly accepted: number;
   readonly duplicates: number;
+  /** Of the accepted, those that a material was there for. */
+  readonly merged: number;
   /** Materials whose struct_id belongs to another material already. */
   readonly taken: readonly number[];
+  /** Where each accepted material is now, in their order. */
   readonly structIds: readonly number[];
 }
 
@@ -24,180 +33,65 @@ export interface FileProgress {
 
 export type MaterialsRepository = ReturnType<typeof materialsRepository>;
 
-/** Inserts objects as rows: the column list comes from SQL types, the values travel as one JSON parameter. */
-async function insertRows(
-  client: pg.PoolClient,
-  table: string,
-  columns: string,
-  rows: readonly object[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const names = columns
-    .split(',')
-    .map((column) => column.trim().split(' ')[0])
-    .join(', ');
-  await client.query(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_to_recordset($1::jsonb) AS row (${columns})`,
-    [JSON.stringify(rows)],
-  );
+/** What takes time while a batch is stored: in worker threads where there are some. */
+export interface CrystalWork {
+  assignCrystals(...given: Parameters<typeof assignCrystals>): Promise<ReturnType<typeof assignCrystals>>;
+  mergeRecords(...given: Parameters<typeof mergeRecords>): Promise<ReturnType<typeof mergeRecords>>;
 }
 
-const hex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+const HERE: CrystalWork = {
+  assignCrystals: async (groups) => assignCrystals(groups),
+  mergeRecords: async (requests) => mergeRecords(requests),
+};
 
-/** The energies a material is shown with: those of one of its scales. Those of the hull are derived later. */
-function shownEnergies(
-  { energies, nAtoms }: StandardMaterial,
-  defaultFunctional: string,
-): Pick<Scalars, EnergyFieldName> {
-  const own = energies.find((energy) => energy.functional === defaultFunctional) ?? energies[0];
-  const energyPerAtom = own?.energyPerAtom ?? null;
-  return {
-    functional: own?.functional ?? null,
-    energy: energyPerAtom === null ? null : energyPerAtom * nAtoms,
-    energyPerAtom,
-    formationEnergyPerAtom: own?.formationEnergyPerAtom ?? null,
-    energyAboveHull: null,
-  };
+export interface MaterialsOptions {
+  readonly work?: CrystalWork;
+  readonly order?: SourceOrder;
 }
 
-type Numbered = readonly [structId: number, material: StandardMaterial];
-
-async function insertDetails(client: pg.PoolClient, materials: readonly Numbered[]): Promise<void> {
-  await insertRows(
-    client,
-    'material_structure',
-    `struct_id int, given jsonb, rotation jsonb, primitive jsonb, conventional jsonb, wyckoffs text[], symprec float8,
-     stated jsonb, is_given_kept boolean`,
-    materials.map(([struct_id, { given, rotation, primitive, conventional, wyckoffs, symprec, stated }]) => ({
-      struct_id,
-      given,
-      rotation,
-      primitive,
-      conventional,
-      wyckoffs,
-      symprec,
-      stated,
-      is_given_kept: true,
-    })),
+/** Whose ids these are: of materials, and of those that are retired. */
+async function holdersOf(client: pg.PoolClient, ids: readonly number[]) {
+  const { rows } = await client.query<{ id: number; target: number | null }>(
+    `SELECT struct_id AS id, struct_id AS target FROM material WHERE struct_id = ANY($1::int[])
+     UNION ALL SELECT struct_id, target_id FROM retired_id WHERE struct_id = ANY($1::int[])`,
+    [ids],
   );
-  await insertRows(
-    client,
-    'powder_pattern',
-    'struct_id int, pattern bytea',
-    materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: hex(pattern) })),
-  );
-  await insertRows(
-    client,
-    'material_energy',
-    `struct_id int, functional text, chemical_system text, energy_per_atom float8, given_formation_energy float8,
-     formation_energy_per_atom float8, source jsonb`,
-    materials.flatMap(([struct_id, material]) =>
-      material.energies.map((energy) => ({
-        struct_id,
-        functional: energy.functional,
-        chemical_system: material.chemicalSystem,
-        energy_per_atom: energy.energyPerAtom,
-        given_formation_energy: energy.formationEnergyPerAtom,
-        formation_energy_per_atom: energy.formationEnergyPerAtom,
-        source: energy.source,
-      })),
-    ),
-  );
-  await insertProperties(client, materials);
+  return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-async function insertProperties(client: pg.PoolClient, materials: readonly Numbered[]): Promise<void> {
-  const insert = <T>(
-    table: string,
-    columns: string,
-    resultsOf: (properties: StandardMaterial['properties']) => readonly (T | null)[],
-    row: (result: T) => object,
-  ): Promise<void> => {
-    const rows = materials.flatMap(([struct_id, { properties }]) =>
-      resultsOf(properties).flatMap((result) => (result === null ? [] : [{ struct_id, ...row(result) }])),
-    );
-    return insertRows(client, table, `struct_id int, ${columns}`, rows);
-  };
-  const byFunctional = (result: { readonly functional: string }) => ({
-    functional: result.functional,
-    data: result,
+/** Those that are not there yet; of lines that are the same, the first. */
+async function withoutDuplicates(client: pg.PoolClient, materials: readonly StandardMaterial[]) {
+  const { rows } = await client.query<{ hash: string }>(
+    `SELECT encode(content_hash, 'hex') AS hash FROM material WHERE content_hash = ANY($1::bytea[])
+     UNION ALL SELECT encode(content_hash, 'hex') FROM material_record WHERE content_hash = ANY($1::bytea[])`,
+    [materials.map((material) => Buffer.from(material.contentHash))],
+  );
+  const seen = new Set(rows.map((row) => row.hash));
+  return materials.filter(({ contentHash }) => {
+    const hash = Buffer.from(contentHash).toString('hex');
+    return !seen.has(hash) && seen.add(hash);
   });
-  await insert('band_structure', 'functional text, data jsonb', ({ bands }) => bands, byFunctional);
-  await insert('density_of_states', 'functional text, data jsonb', ({ dos }) => dos, byFunctional);
-  await insert(
-    'elastic_tensor',
-    'tensor jsonb',
-    ({ tensors }) => [tensors.elastic],
-    (tensor) => ({ tensor }),
-  );
-  await insert(
-    'dielectric_tensor',
-    'electronic jsonb, total jsonb',
-    ({ tensors }) => [tensors.dielectric],
-    (tensors) => tensors,
-  );
-  await insert(
-    'piezoelectric_tensor',
-    'total jsonb',
-    ({ tensors }) => [tensors.piezoelectric],
-    (total) => ({ total }),
-  );
-  await insert(
-    'topology',
-    'labels text[], rows jsonb',
-    ({ topology }) => [topology],
-    (table) => table,
-  );
 }
 
-export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
-  /** Which of these hashes and ids are there already. */
-  async function known(client: pg.PoolClient, materials: readonly StandardMaterial[]) {
-    const { rows } = await client.query<{ hash: string | null; struct_id: number | null }>(
-      `SELECT encode(content_hash, 'hex') AS hash, struct_id FROM material
-       WHERE content_hash = ANY($1::bytea[]) OR struct_id = ANY($2::int[])`,
-      [
-        materials.map((material) => Buffer.from(material.contentHash)),
-        materials.flatMap((material) => (material.structId === null ? [] : [material.structId])),
-      ],
+/** Ids nobody has or had. Ids given by hand may lie in the way of the sequence; those are stepped over. */
+async function freeIds(client: pg.PoolClient, count: number, given: ReadonlySet<number>): Promise<number[]> {
+  const free: number[] = [];
+  while (free.length < count) {
+    const { rows } = await client.query<{ id: number }>(
+      `SELECT id::int FROM (SELECT nextval('material_struct_id') AS id FROM generate_series(1, $1)) AS made
+       WHERE NOT EXISTS (SELECT FROM material WHERE struct_id = id)
+         AND NOT EXISTS (SELECT FROM retired_id WHERE struct_id = id)`,
+      [count - free.length],
     );
-    return { hashes: new Set(rows.map((row) => row.hash)), ids: new Set(rows.map((row) => row.struct_id)) };
+    free.push(...rows.map(({ id }) => id).filter((id) => !given.has(id)));
   }
+  return free;
+}
 
-  async function numberNew(client: pg.PoolClient, materials: readonly StandardMaterial[]) {
-    const { hashes, ids } = await known(client, materials);
-    const fresh: StandardMaterial[] = [];
-    const taken: number[] = [];
-    let duplicates = 0;
-    for (const material of materials) {
-      const hash = Buffer.from(material.contentHash).toString('hex');
-      if (hashes.has(hash)) duplicates++;
-      else if (material.structId !== null && ids.has(material.structId)) taken.push(material.structId);
-      else {
-        hashes.add(hash);
-        if (material.structId !== null) ids.add(material.structId);
-        fresh.push(material);
-      }
-    }
-    const missing = fresh.filter((material) => material.structId === null).length;
-    // Ids given by hand may lie in the way of the sequence; those are stepped over.
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT id FROM (SELECT nextval('material_struct_id') AS id FROM generate_series(1, $1)) AS made
-       WHERE NOT EXISTS (SELECT FROM material WHERE struct_id = id)`,
-      [missing],
-    );
-    const free = rows.map((row) => Number(row.id)).filter((id) => !ids.has(id));
-    while (free.length < missing) {
-      const { rows: more } = await client.query<{ id: string }>("SELECT nextval('material_struct_id') AS id");
-      const id = Number(more[0]?.id);
-      const used =
-        ids.has(id) || (await client.query('SELECT FROM material WHERE struct_id = $1', [id])).rowCount;
-      if (!used) free.push(id);
-    }
-    const numbered = fresh.map((material): Numbered => [material.structId ?? free.pop()!, material]);
-    return { numbered, duplicates, taken };
-  }
-
+export function materialsRepository(
+  { pool }: Pick<Database, 'pool'>,
+  { work = HERE, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
+) {
   return {
     /** The progress of a file read before, or a new row for it. */
     async openFile(fileKey: string, path: string): Promise<FileProgress> {
@@ -223,8 +117,10 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
     },
 
     /**
-     * Stores new materials, marks their chemical systems dirty and moves the progress of the file on, in one
-     * transaction. `defaultFunctional` is the scale a material shows when it has it.
+     * Stores materials: new crystals, and further sources of those that are there. Marks their chemical systems dirty and
+     * moves the progress of the file on, in one transaction. Two imports at once wait for each other only where both bring
+     * the same compound.
+     * @param defaultFunctional the scale a material shows when it has it
      */
     storeBatch(
       materials: readonly StandardMaterial[],
@@ -232,32 +128,53 @@ export function materialsRepository({ pool }: Pick<Database, 'pool'>) {
       progress?: { readonly fileId: number; readonly units: number; readonly refused: number },
     ): Promise<StoredBatch> {
       return inTransaction(pool, async (client) => {
-        const { numbered, duplicates, taken } = await numberNew(client, materials);
-        await insertRows(
-          client,
-          'material',
-          `${columnTypes()}, provenance jsonb, content_hash bytea`,
-          numbered.map(([structId, material]) => ({
-            ...rowOf({ ...material, ...shownEnergies(material, defaultFunctional), structId }),
-            provenance: material.provenance,
-            content_hash: hex(material.contentHash),
-          })),
-        );
-        await insertDetails(client, numbered);
-        await client.query(
-          `INSERT INTO dirty_system (chemical_system, functional)
-           SELECT DISTINCT chemical_system, functional FROM material_energy WHERE struct_id = ANY($1::int[])
-           ON CONFLICT DO NOTHING`,
-          [numbered.map(([id]) => id)],
-        );
+        await lockCrystals(client, materials);
+        const fresh = await withoutDuplicates(client, materials);
+        const places = await placeOf(client, fresh, work);
+        const ids = fresh.flatMap(({ structId }) => (structId === null ? [] : [structId]));
+        const holders = await holdersOf(client, ids);
+        const given = new Set(ids);
+        const pool = await freeIds(client, fresh.filter(({ structId }) => structId === null).length, given);
+        const used = new Set<number>();
+        const taken: number[] = [];
+        /** Where each is put; null: its id is another's. */
+        const homes: (number | null)[] = [];
+        const created: Numbered[] = [];
+        const added: { structId: number; ownId: number | null; record: StandardMaterial }[] = [];
+        fresh.forEach((record, position) => {
+          const place = places[position] ?? null;
+          const home = place === null ? null : 'structId' in place ? place.structId : homes[place.fresh]!;
+          const { structId } = record;
+          const holder = structId === null ? undefined : holders.get(structId);
+          const isTaken =
+            structId !== null && (used.has(structId) || (holder !== undefined && holder !== home));
+          if (isTaken) {
+            taken.push(structId);
+            homes.push(null);
+          } else if (home === null) {
+            const id = structId ?? pool.pop()!;
+            used.add(id);
+            created.push([id, record]);
+            homes.push(id);
+          } else {
+            if (structId !== null) used.add(structId);
+            added.push({ structId: home, ownId: holder === undefined ? structId : null, record });
+            homes.push(home);
+          }
+        });
+        await insertMaterials(client, created, defaultFunctional);
+        await addRecords(client, added, { work, order, defaultFunctional });
+        const structIds = homes.filter((id) => id !== null);
+        await markSystemsOf(client, structIds);
         await client.query(ANNOUNCE_CATALOGUE_CHANGE);
+        const duplicates = materials.length - fresh.length;
         if (progress)
           await client.query(
             `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
                duplicates = duplicates + $5 WHERE id = $1`,
-            [progress.fileId, progress.units, progress.refused + taken.length, numbered.length, duplicates],
+            [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
           );
-        return { accepted: numbered.length, duplicates, taken, structIds: numbered.map(([id]) => id) };
+        return { accepted: structIds.length, duplicates, merged: added.length, taken, structIds };
       });
     },
   };

@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
 import { type FileReport, importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
@@ -31,9 +30,10 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   const { database, config, remark } = context;
   const threads = openCatalogueThreads();
   const importer = importFiles({
-    materials: materialsRepository(database),
+    database,
     threads,
     defaultFunctional: config.defaultFunctional,
+    sourceOrder: config.sourceOrder,
   });
   const reports: FileReport[] = [];
   const bar = new SingleBar(

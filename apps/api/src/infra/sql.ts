@@ -21,6 +21,9 @@ export const secondsBetween = (
 export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
   sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
 
+/** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
+export const currentStructId = (id: number): RawBuilder<number> => sql<number>`current_struct_id(${id})`;
+
 /** PostgreSQL types that rows of a batch may have. */
 type ColumnType = 'int' | 'float8' | 'text' | 'boolean' | 'jsonb';
 

@@ -19,7 +19,6 @@ import { atomCount, parseFormula } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -66,8 +65,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     const file = join(folder, 'entries.jsonl');
     await writeFile(file, stdout);
     const threads = openCatalogueThreads();
-    const materials = materialsRepository(test.database);
-    await importFiles({ materials, threads, defaultFunctional: SCALE }).importPath(file);
+    await importFiles({ database: test.database, threads, defaultFunctional: SCALE }).importPath(file);
     await threads.close();
     await rederiveAll(test.database);
     const { rows } = await test.database.pool.query<{ struct_id: number; source_id: string }>(

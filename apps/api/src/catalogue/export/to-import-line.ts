@@ -22,8 +22,10 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number): ob
       source: energy.source,
     });
   const own = energies.find((energy) => energy.functional === functional);
-  const { source: _nowhere, ...shown } = own ? toGiven(own) : {};
-  return { ...shown, energies: energies.filter((energy) => energy !== own).map(toGiven) };
+  // The place of the line's own energy has none for a source of its own: such a one goes first among the others.
+  const isOwn = own !== undefined && isEmpty(own.source);
+  const others = energies.filter((energy) => energy !== own).map(toGiven);
+  return { ...(isOwn ? toGiven(own) : {}), energies: own && !isOwn ? [toGiven(own), ...others] : others };
 }
 
 /** A line that `importLine` accepts (a test holds it against the schema). */

@@ -8,7 +8,9 @@ import { resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
-import type { MaterialsRepository } from '../materials.repository.ts';
+import type { Database } from '../../infra/database.ts';
+import { materialsRepository } from '../materials.repository.ts';
+import type { SourceOrder } from '../records/source-order.ts';
 import { readSource } from './sources/read-source.ts';
 
 /** Units of one task and one transaction: large enough to keep COPY-like speed, small enough to lose little. */
@@ -44,9 +46,11 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  readonly materials: MaterialsRepository;
+  readonly database: Pick<Database, 'pool'>;
   readonly threads: CatalogueThreads;
+  /** The scale a material shows when it has it. */
   readonly defaultFunctional: string;
+  readonly sourceOrder?: SourceOrder;
 }
 
 async function fileKeyOf(path: string): Promise<{ key: string; size: number }> {
@@ -71,7 +75,14 @@ async function* batchesOf(units: AsyncIterable<SourceUnit>, skip: number): Async
   if (batch.length > 0) yield batch;
 }
 
-export function importFiles({ materials, threads, defaultFunctional }: ImportOptions) {
+export function importFiles({ database, threads, defaultFunctional, sourceOrder }: ImportOptions) {
+  const materials = materialsRepository(database, {
+    work: {
+      assignCrystals: (groups) => threads.run('assignCrystals', groups),
+      mergeRecords: (requests) => threads.run('mergeRecords', requests),
+    },
+    ...(sourceOrder ? { order: sourceOrder } : {}),
+  });
   return {
     /**
      * Imports one file or folder; goes on where an interrupted import of the same file stopped.

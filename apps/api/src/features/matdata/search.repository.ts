@@ -78,6 +78,6 @@ export function searchRepository({ readPool }: Pick<Database, 'readPool'>, count
       select('search-formula', 'material.formula_reduced = $1', [formula], functional),
 
     byStructId: (structId: number, functional: string): Promise<SearchRows> =>
-      select('search-id', 'material.struct_id = $1', [structId], functional),
+      select('search-id', 'material.struct_id = current_struct_id($1)', [structId], functional),
   };
 }
