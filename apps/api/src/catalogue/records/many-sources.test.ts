@@ -123,8 +123,10 @@ describe('what sources say', () => {
     provenance: { band_gap: { source: 'measured at 300 K, Nobody, J. 1, 1 (2000)' } },
   });
   let own: TestApp;
+  let signedIn: string;
   beforeEach(async () => {
     own = await buildTestApp();
+    signedIn = await own.signIn();
     await mergeMaterials(own.database, [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -133,15 +135,14 @@ describe('what sources say', () => {
     await mergeMaterials(own.database, [second]);
   });
   afterEach(() => own.close());
-  const detail = async (struct_id: number) => {
-    const signedIn = await own.signIn();
-    return own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
-  };
+  const detail = (struct_id: number) =>
+    own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
 
   it('stands side by side, the lowest energy and the measured gap before, disagreement marked', async () => {
     const answer = (await detail(21)).json<MaterialDetail>();
     expect(materialDetail.parse(answer)).toEqual(answer);
-    expect(answer).toMatchObject({ band_gap: 3.0, total_magnetization: 0.4, source: { name: 'A' } });
+    expect(answer).toMatchObject({ band_gap: 3.0, source: { name: 'A' } });
+    expect(answer.total_magnetization).toBeCloseTo(0.4, 9);
     expect(answer.energy_scales.map((scale) => [scale.functional, scale.formation_energy_per_atom])).toEqual([
       ['PBE (MP 2018)', -3.48],
       ['r2SCAN', null],
@@ -187,8 +188,7 @@ describe('what sources say', () => {
     expect(await removeSource(own.database, composition())('B')).toMatchObject({ removed: 1, recomposed: 0 });
     await rederiveAll(own.database);
     expect(await idsOf(own)).toEqual([1, 2]);
-    expect((await detail(21)).statusCode).toBe(200);
-    expect((await detail(21)).json()).toMatchObject({ error: 'true' });
+    expect((await detail(21)).statusCode).toBe(404);
     // Nobody else gets its id.
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });

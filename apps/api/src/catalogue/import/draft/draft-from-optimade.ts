@@ -32,6 +32,25 @@ const NO_ATOM = new Set(['vacancy', 'X']);
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
 
+/** Lines of a dump that hold no structure: what the provider says of itself, and works it cites. */
+export const isHeader = (json: unknown): boolean =>
+  typeof json === 'object' &&
+  json !== null &&
+  ('x-optimade' in json ||
+    ('type' in json && json.type !== 'structures' && 'id' in json && !('structure' in json)));
+
+/** Directions without periodicity: a slab, a wire or a molecule in vacuum, whose cell says nothing of a crystal. */
+function periodicity({
+  dimension_types,
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(dimension_types) || dimension_types.every((type) => type === 1)) return {};
+  const count = dimension_types.filter((type) => type === 1).length;
+  const kind = ['a molecule in vacuum', 'a wire in vacuum', 'a slab in vacuum'][count] ?? '';
+  return {
+    dimensionality: `${kind}: periodic in ${count} of 3 directions, the rest of the cell is empty space`,
+  };
+}
+
 function structureOf({ attributes }: z.infer<typeof resource>): Structure {
   const latticeVectors: Mat3 = attributes.lattice_vectors;
   const toFractional = inverse3(latticeVectors);
@@ -58,7 +77,7 @@ export function draftFromOptimade(json: unknown): MaterialDraft {
     structure: structureOf(parsed.data),
     energies: [],
     given: { ...NOTHING_GIVEN, sourceName: 'OPTIMADE', sourceId: parsed.data.id },
-    provenance: {},
+    provenance: periodicity(parsed.data.attributes),
     properties: NO_PROPERTIES,
   };
 }

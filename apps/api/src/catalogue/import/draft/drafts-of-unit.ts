@@ -3,8 +3,9 @@ import { CrystalError, readCif } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
-import { draftFromOptimade, isOptimade } from './draft-from-optimade.ts';
+import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
 import { RefusedUnit } from './refused-unit.ts';
+import { type StatedOrigin, withStatedOrigin } from './stated-origin.ts';
 
 export interface SourceUnit {
   /** Where it is: `file.jsonl:17` or a file name. */
@@ -27,8 +28,12 @@ function draftsOfJson(text: string): MaterialDraft[] {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new RefusedUnit(`not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+    const hint = /\bNaN\b|\bInfinity\b/.test(text)
+      ? ' (JSON has no NaN or Infinity: leave such values out)'
+      : '';
+    throw new RefusedUnit(`not valid JSON: ${(error as Error).message.slice(0, 200)}${hint}`);
   }
+  if (isHeader(json)) return [];
   if (isOptimade(json)) return [draftFromOptimade(json)];
   if (isComputedEntry(json)) return [draftFromComputedEntry(json)];
   return [draftFromImportLine(json)];
@@ -50,7 +55,12 @@ function draftsOfCif(label: string, text: string): UnitDrafts {
 }
 
 /** @throws RefusedUnit when nothing of the unit can be read */
-export function draftsOfUnit({ label, format, text }: SourceUnit): UnitDrafts {
+export function draftsOfUnit(unit: SourceUnit, origin: StatedOrigin = {}): UnitDrafts {
+  const { drafts, refusals } = readUnit(unit);
+  return { drafts: drafts.map((draft) => withStatedOrigin(draft, origin)), refusals };
+}
+
+function readUnit({ label, format, text }: SourceUnit): UnitDrafts {
   if (text.length > MAX_UNIT_LENGTH)
     throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
   try {
