@@ -1,18 +1,21 @@
 /** `unitcell import PATH…` */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
+import { parse } from 'yaml';
 import type { FileReport } from '../catalogue/import/import-files.service.ts';
 import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
+import { type ImportMap, importMap } from '../catalogue/import/map/import-map.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 import { releaseLines } from './release-command.ts';
 
-interface ImportFlags extends StatedOrigin {
+interface ImportFlags extends Omit<StatedOrigin, 'map'> {
+  readonly map?: string;
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly maxChanged?: string;
@@ -20,11 +23,31 @@ interface ImportFlags extends StatedOrigin {
 }
 
 /** An option that is left out is not there. */
-const statedOrigin = ({ scale, source, licence }: ImportFlags): StatedOrigin => ({
-  ...(scale === undefined ? {} : { scale }),
-  ...(source === undefined ? {} : { source }),
-  ...(licence === undefined ? {} : { licence }),
-});
+async function statedOrigin({ scale, source, licence, map: path }: ImportFlags): Promise<StatedOrigin> {
+  const map = path === undefined ? undefined : await readMap(path);
+  return {
+    ...(scale === undefined ? {} : { scale }),
+    ...(source === undefined ? {} : { source }),
+    ...(licence === undefined ? {} : { licence }),
+    ...(map === undefined ? {} : { map }),
+  };
+}
+
+/** @throws CommandFailed with what is wrong in the file */
+async function readMap(path: string): Promise<ImportMap> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) throw new CommandFailed(`${path} cannot be read`);
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (error) {
+    throw new CommandFailed(`${path}: ${(error as Error).message}`);
+  }
+  const parsed = importMap.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandFailed(`${path}: ${issue?.path.join('.') || 'the map'}: ${issue?.message}`);
+}
 
 /** Refusals printed one by one; the rest is a count. */
 const PRINTED_REFUSALS = 20;
@@ -88,7 +111,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       threads,
       defaultFunctional: config.defaultFunctional,
       sourceOrder: config.sourceOrder,
-      origin: statedOrigin(flags),
+      origin: await statedOrigin(flags),
       paths,
       hulls: flags.hulls,
       isDryRun: flags.dryRun ?? false,
@@ -142,6 +165,7 @@ export function addImportCommand(program: Command): void {
     .option('--source <name>', 'source of rows that name none')
     .option('--licence <text>', 'licence of rows that state none')
     .option('--json', 'print the whole report as JSON')
+    .option('--map <file>', 'YAML: where our fields stand in documents of another shape (docs/importing.md)')
     .option('--dry-run', 'do everything, report what would change, keep nothing')
     .option(
       '--max-changed <share>',

@@ -198,6 +198,18 @@ describe('importPath', () => {
     expect(await importText('optimade.jsonl', lines(optimade))).toMatchObject({ accepted: 1, refused: 0 });
   });
 
+  it('reads bzip2, and says when it is cut off', async () => {
+    // A line of simple cubic polonium, packed by bzip2 1.0.
+    const packed = Buffer.from(
+      'QlpoOTFBWSZTWYvxW8YAAF3bgAAQUAVsEEAKPifeWiAAkg1T0ZJp6g0DTTQPUEiqe1TZQaAemoNkm3E3tiGxsYse8v' +
+        'Otb6YwQprZtNM8W7nYr6GwgqrHAbCb3M0UKAUlDVJlKSlle9/0a2u21KGqPDXXpCoOHMXqWLnEzkGAiEBgSU42koXJ' +
+        'ISnOwm3mKlL8XckU4UJCL8VvGA==',
+      'base64',
+    );
+    expect(await importText('polonium.jsonl.bz2', packed)).toMatchObject({ accepted: 1, refused: 0 });
+    await expect(importText('cut.jsonl.bz2', packed.subarray(0, 60))).rejects.toThrow();
+  });
+
   it('reads a folder of CIF files and an archive of them, naming the file of a refusal', async () => {
     const cifs = join(folder, 'cifs');
     await mkdir(join(cifs, 'deep'), { recursive: true });

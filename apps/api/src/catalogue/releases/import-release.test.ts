@@ -180,7 +180,7 @@ describe('bad rows', () => {
       { ...good, formation_energy_per_atom: -17.9, source: { name: 'D', id: '3' } },
       { ...good, structure: { ...good.structure, sites: [] }, source: { name: 'D', id: '4' } },
       { ...good, structure: { ...good.structure, sites: many }, source: { name: 'D', id: '5' } },
-      JSON.stringify(good).replace(/-2}$/u, 'NaN}'),
+      JSON.stringify(good).replace(/-2\}$/u, 'NaN}'),
       rockSalt('K', 'Cl', 6.29, { formation_energy_per_atom: -2.2, source: { name: 'D', id: '6' } }),
       JSON.stringify(good).slice(0, 200),
     ]);

@@ -1,5 +1,5 @@
 /** A structure resource of an OPTIMADE provider (specification 1.2, entry type `structures`) → draft. */
-import type { Site, Structure } from '@unitcell/crystal';
+import { type PymatgenStructure, type Site, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
@@ -66,6 +66,13 @@ function structureOf({ attributes }: z.infer<typeof resource>): Structure {
     return { species, fractionalCoords: rowTimesMatrix3(position, toFractional) };
   });
   return { latticeVectors, sites: sites.filter((site) => site.species.length > 0) };
+}
+
+/** The `attributes` of a resource as lines of the import format have a structure. @throws RefusedUnit */
+export function structureOfOptimade(attributes: unknown): PymatgenStructure {
+  const parsed = resource.safeParse({ id: '', attributes });
+  if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
+  return toPymatgenDict(structureOf(parsed.data));
 }
 
 /** @throws RefusedUnit when the object is no structure resource */

@@ -1,5 +1,6 @@
 /** What the operator says of all rows of an import, for what the rows do not tell: scale, source, licence. */
 import type { EnergyOnScale, MaterialDraft } from '@unitcell/material';
+import type { ImportMap } from '../map/import-map.ts';
 import { RefusedUnit } from './refused-unit.ts';
 
 export interface StatedOrigin {
@@ -8,6 +9,8 @@ export interface StatedOrigin {
   /** Collection of rows that name none. */
   readonly source?: string;
   readonly licence?: string;
+  /** How documents of another shape are read. */
+  readonly map?: ImportMap;
 }
 
 /** The scale of an energy that came without one, until the operator names it. */
