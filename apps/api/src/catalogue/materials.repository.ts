@@ -134,7 +134,7 @@ export function materialsRepository(
         const ids = fresh.flatMap(({ structId }) => (structId === null ? [] : [structId]));
         const holders = await holdersOf(client, ids);
         const given = new Set(ids);
-        const pool = await freeIds(client, fresh.filter(({ structId }) => structId === null).length, given);
+        const free = await freeIds(client, fresh.filter(({ structId }) => structId === null).length, given);
         const used = new Set<number>();
         const taken: number[] = [];
         /** Where each is put; null: its id is another's. */
@@ -152,7 +152,7 @@ export function materialsRepository(
             taken.push(structId);
             homes.push(null);
           } else if (home === null) {
-            const id = structId ?? pool.pop()!;
+            const id = structId ?? free.pop()!;
             used.add(id);
             created.push([id, record]);
             homes.push(id);

@@ -147,10 +147,13 @@ export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['
   return OBSERVED.find((known) => known === status) ?? null;
 }
 
-/** @throws RefusedUnit when the structure makes no sense */
-export function standardise(draft: MaterialDraft): StandardMaterial {
+/**
+ * @param isStored it is in the catalogue: an older version may have let an energy through that is refused today
+ * @throws RefusedUnit when the structure makes no sense
+ */
+export function standardise(draft: MaterialDraft, isStored = false): StandardMaterial {
   const { structure } = draft;
-  assertSensible(structure, draft.energies);
+  assertSensible(structure, isStored ? [] : draft.energies);
   assertTensors(draft.properties);
   const composition = compositionOf(structure);
   const shortest = isOrdered(structure) ? minimumDistance(structure) : Number.POSITIVE_INFINITY;

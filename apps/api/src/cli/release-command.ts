@@ -5,7 +5,7 @@ import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes
 import type { ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-const above = (energy: number | null): string => (energy === null ? '–' : `${(1000 * energy).toFixed(0)}`);
+const above = (energy: number | null): string => (energy === null ? '–' : (1000 * energy).toFixed(0));
 const changeLine = ({ structId, formula, before, after }: HullChange): string =>
   `    ${formula} (${structId}): ${above(before)} → ${above(after)} meV/atom above the hull`;
 const figure = (value: number | null): string =>

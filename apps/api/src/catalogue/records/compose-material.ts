@@ -152,6 +152,8 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     );
     const lowest = entries.reduce((low, entry) => (isLower(entry.energy, low.energy) ? entry : low));
     take(lowest.record, `energy:${functional}`);
+    if (functional === scales[0] && lowest.record !== primary)
+      provenance.formation_energy = attributed(lowest.record, 'formation_energy');
     const { source } = lowest.energy;
     const isNamed = lowest.record === primary || typeof source.name === 'string';
     const statement = lowest.record.provenance.formation_energy;

@@ -18,7 +18,7 @@ export interface MergedMaterial {
 }
 
 function mergeOne({ lines, order }: MergeRequest): MergedMaterial {
-  const records = lines.map((line) => standardise(draftFromImportLine(line)));
+  const records = lines.map((line) => standardise(draftFromImportLine(line), true));
   const { material, shown } = composeMaterial(records, order);
   return { material, figures: records.map((record, index) => recordFigures(record, shown[index] ?? [])) };
 }

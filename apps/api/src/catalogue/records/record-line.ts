@@ -14,7 +14,7 @@ function withoutDerived({
 }
 
 /** @param stored a material of one source */
-export const lineOfStored = (stored: StoredMaterial): object => withoutDerived(toImportLine(stored));
+export const lineOfStored = (stored: StoredMaterial): object => withoutDerived(toImportLine(stored, true));
 
 export function lineOfRecord(record: StandardMaterial): object {
   const { properties, energies } = record;

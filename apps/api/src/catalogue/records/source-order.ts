@@ -39,7 +39,12 @@ export function kindsOfSection(
     typeof observed.evidence === 'string' &&
     observed.evidence.includes('measured cell');
   if (isCellMeasured) return ['measured'];
-  const statement = typeof entry === 'string' ? entry : isRecord(entry) ? String(entry.source ?? '') : '';
+  const statement =
+    typeof entry === 'string'
+      ? entry
+      : isRecord(entry) && typeof entry.source === 'string'
+        ? entry.source
+        : '';
   return kindsOf(statement || `${sourceName} ${sourceId}`);
 }
 

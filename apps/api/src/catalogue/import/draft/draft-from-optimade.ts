@@ -26,6 +26,9 @@ const resource = z.object({
     .loose(),
 });
 
+/** Entry types of a dump beside structures. */
+const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
+
 /** Symbols that stand for no atom. */
 const NO_ATOM = new Set(['vacancy', 'X']);
 
@@ -36,8 +39,7 @@ export const isOptimade = (json: unknown): boolean =>
 export const isHeader = (json: unknown): boolean =>
   typeof json === 'object' &&
   json !== null &&
-  ('x-optimade' in json ||
-    ('type' in json && json.type !== 'structures' && 'id' in json && !('structure' in json)));
+  ('x-optimade' in json || ('type' in json && 'id' in json && OTHER_ENTRIES.has(String(json.type))));
 
 /** Directions without periodicity: a slab, a wire or a molecule in vacuum, whose cell says nothing of a crystal. */
 function periodicity({

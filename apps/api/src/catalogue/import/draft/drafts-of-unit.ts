@@ -35,7 +35,7 @@ function draftsOfJson(text: string, given: ImportMap | undefined): MaterialDraft
       : '';
     throw new RefusedUnit(`not valid JSON: ${(error as Error).message.slice(0, 200)}${hint}`);
   }
-  if (isHeader(json)) return [];
+  if (given === undefined && isHeader(json)) return [];
   const map = given ?? presetFor(json);
   if (map) return [draftFromImportLine(lineFromMap(json, map))];
   if (isOptimade(json)) return [draftFromOptimade(json)];

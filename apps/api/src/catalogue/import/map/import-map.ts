@@ -73,6 +73,11 @@ function numberAt(document: unknown, at: string): number | undefined {
   return number;
 }
 
+function textAt(document: unknown, at: string): string {
+  const value = valueAt(document, at);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 const jarvisAtoms = z.object({
   lattice_mat: z.array(z.array(z.number()).length(3)).length(3),
   coords: z.array(z.array(z.number()).length(3)).min(1),
@@ -106,7 +111,7 @@ type Cell = Readonly<Record<Per, number>>;
 
 /** How many of each the cell given holds. @throws CrystalError */
 function cellOf(structure: unknown): Cell {
-  const composition = compositionOf(fromPymatgenDict(structure as Parameters<typeof fromPymatgenDict>[0]));
+  const composition = compositionOf(fromPymatgenDict(structure));
   return { cell: 1, atom: atomCount(composition), formula: formulaUnits(composition) };
 }
 
@@ -138,7 +143,7 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
     return tensor.map((row) => (Array.isArray(row) ? row.map((value) => Number(value) * factor) : row));
   };
   const { source } = map;
-  const id = source.id === undefined ? '' : String(valueAt(document, source.id) ?? '');
+  const id = source.id === undefined ? '' : textAt(document, source.id);
   const electronic = plainAt(map.dielectric_electronic);
   const formation = map.formation_energy && { ...map.formation_energy };
   return {

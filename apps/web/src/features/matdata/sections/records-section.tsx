@@ -16,14 +16,8 @@ function RecordsSection({ material }: MaterialSectionProps) {
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-        <div
-          className={classes.scroll}
-          tabIndex={0}
-          role="region"
-          aria-label={t('tableOf', { n: records.length })}
-        >
-          <table className={classes.table}>
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={t('tableOf', { n: records.length })}>
             <thead>
               <tr>
                 <th scope="col">{t('source')}</th>

@@ -23,26 +23,20 @@ const percent = (share: number): string => `${Number((100 * share).toFixed(0))} 
 export const amountText = ({ is_relative, unit }: RecordComparison, amount: number): string =>
   is_relative ? percent(amount) : `${Number(amount.toPrecision(2))} ${unit}`.trim();
 
-/** The part of a material (as `shown` names it) that a row compares. */
-function partOf({ property, of }: RecordComparison): string {
-  switch (property) {
-    case 'volume_per_atom':
-      return 'structure';
-    case 'formation_energy':
-    case 'energy':
-      return `energy:${of}`;
-    case 'band_gap':
-      return 'bandGap';
-    case 'magnetization_per_atom':
-      return 'totalMagnetization';
-    case 'k_vrh':
-    case 'g_vrh':
-      return 'elastic';
-    case 'epsilon_electronic':
-    case 'epsilon_total':
-      return 'dielectric';
-  }
-}
+/** The part of a material (as `shown` names it) that each property belongs to. */
+const PARTS: Readonly<Record<ComparedProperty, string>> = {
+  volume_per_atom: 'structure',
+  formation_energy: 'energy',
+  energy: 'energy',
+  band_gap: 'bandGap',
+  magnetization_per_atom: 'totalMagnetization',
+  k_vrh: 'elastic',
+  g_vrh: 'elastic',
+  epsilon_electronic: 'dielectric',
+  epsilon_total: 'dielectric',
+};
+const partOf = ({ property, of }: RecordComparison): string =>
+  of === '' ? PARTS[property] : `${PARTS[property]}:${of}`;
 
 export const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
   record.shown.includes(partOf(row));
