@@ -147,7 +147,8 @@ export function materialsRepository(
           const { structId } = record;
           const holder = structId === null ? undefined : holders.get(structId);
           const isTaken =
-            structId !== null && (used.has(structId) || (holder !== undefined && holder !== home));
+            structId !== null &&
+            (used.has(structId) || (holder !== undefined && (home === null || holder !== home)));
           if (isTaken) {
             taken.push(structId);
             homes.push(null);
