@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { importFiles } from '../../apps/api/src/catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../../apps/api/src/catalogue/materials.repository.ts';
 import { rederiveAll } from '../../apps/api/src/catalogue/derive/rederive-catalogue.ts';
 import { openDatabase } from '../../apps/api/src/infra/database.ts';
 import { openCatalogueThreads } from '../../apps/api/src/catalogue/open-catalogue-threads.ts';
@@ -46,7 +45,7 @@ const config = readConfig({
 const database = openDatabase(config, () => undefined);
 const threads = openCatalogueThreads();
 const importer = importFiles({
-  materials: materialsRepository(database),
+  database,
   threads,
   defaultFunctional: scale,
 });

@@ -20,7 +20,7 @@ try {
     config,
     database,
     log,
-    catalogue: calculatedMaterials(database, queue, config.defaultFunctional),
+    catalogue: calculatedMaterials(database, queue, config.defaultFunctional, config.sourceOrder),
     searchPath: process.env.PATH ?? '',
   });
   const registrations = [...catalogueJobs(database), ...run4u.registrations];

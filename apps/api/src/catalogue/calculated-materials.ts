@@ -12,6 +12,7 @@ import {
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { materialsRepository } from './materials.repository.ts';
+import { DEFAULT_SOURCE_ORDER, RUN4U_NAME, type SourceOrder } from './records/source-order.ts';
 import { rederiveHulls } from './derive/rederive-hulls.service.ts';
 import { standardise } from './standardise.ts';
 import type { Database } from '../infra/database.ts';
@@ -46,7 +47,7 @@ export interface CalculatedMaterials {
 }
 
 /** Name and licence of what was calculated here. */
-export const RUN4U_SOURCE = { name: 'Unitcell Run4U', licence: 'CC-BY-4.0' } as const;
+export const RUN4U_SOURCE = { name: RUN4U_NAME, licence: 'CC-BY-4.0' } as const;
 
 function draftOf(material: CalculatedMaterial): MaterialDraft {
   return {
@@ -76,17 +77,19 @@ export function calculatedMaterials(
   database: Database,
   queue: Pick<JobQueue, 'enqueue'>,
   defaultFunctional: string,
+  order: SourceOrder = DEFAULT_SOURCE_ORDER,
 ): CalculatedMaterials {
   const hulls = rederiveHulls(hullRepository(database));
-  const materials = materialsRepository(database);
+  const materials = materialsRepository(database, { order });
 
   async function storedBefore(sourceId: string): Promise<number | null> {
-    const found = await database.db
-      .selectFrom('material')
-      .select('struct_id')
-      .where('source_name', '=', RUN4U_SOURCE.name)
-      .where('source_id', '=', sourceId)
-      .executeTakeFirst();
+    const from = (table: 'material' | 'material_record') =>
+      database.db
+        .selectFrom(table)
+        .select('struct_id')
+        .where('source_name', '=', RUN4U_SOURCE.name)
+        .where('source_id', '=', sourceId);
+    const found = await from('material').unionAll(from('material_record')).limit(1).executeTakeFirst();
     return found?.struct_id ?? null;
   }
 

@@ -6,4 +6,6 @@ initSymmetryInNode();
 export { arrangeCells } from './derive/arrange-cell.ts';
 export { packCells } from './derive/pack-cells.ts';
 export { renewCells } from './derive/renew-cells.ts';
+export { assignCrystals } from './records/assign-crystals.ts';
+export { mergeRecords } from './records/merge-records.ts';
 export { standardiseUnits } from './import/standardise-units.ts';

@@ -1,17 +1,25 @@
 /** Writing materials: a batch per transaction, with the progress of its file, so that both are there or neither. */
-import { columnTypes, type EnergyFieldName, rowOf, type Scalars } from '@unitcell/material';
 import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import type { Database, Db } from '../infra/database.ts';
-import { anyOf, now } from '../infra/sql.ts';
-import { storeArrangements } from './derive/store-arrangements.ts';
+import { anyOf, now, run } from '../infra/sql.ts';
+import { assignCrystals } from './records/assign-crystals.ts';
+import { addRecords } from './records/records.repository.ts';
+import { lockCrystals, placeOf } from './records/place-crystals.ts';
+import { mergeRecords } from './records/merge-records.ts';
+import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';
 import type { StandardMaterial } from './standardise.ts';
+import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
 
 export interface StoredBatch {
+  /** New materials, and those that became a further source of one. */
   readonly accepted: number;
   readonly duplicates: number;
+  /** Of the accepted, those that a material was there for. */
+  readonly merged: number;
   /** Materials whose struct_id belongs to another material already. */
   readonly taken: readonly number[];
+  /** Where each accepted material is now, in their order. */
   readonly structIds: readonly number[];
 }
 
@@ -26,194 +34,73 @@ export interface FileProgress {
 
 export type MaterialsRepository = ReturnType<typeof materialsRepository>;
 
-/** Inserts objects as rows: the column list comes from SQL types, the values travel as one JSON parameter. */
-async function insertRows(tx: Db, table: string, columns: string, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  const names = columns
-    .split(',')
-    .map((column) => column.trim().split(' ')[0])
-    .join(', ');
-  await sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)}) SELECT ${sql.raw(names)}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (${sql.raw(columns)})`.execute(tx);
+/** What takes time while a batch is stored: in worker threads where there are some. */
+export interface CrystalWork {
+  assignCrystals(...given: Parameters<typeof assignCrystals>): Promise<ReturnType<typeof assignCrystals>>;
+  mergeRecords(...given: Parameters<typeof mergeRecords>): Promise<ReturnType<typeof mergeRecords>>;
 }
 
-const hex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+const HERE: CrystalWork = {
+  assignCrystals: async (groups) => assignCrystals(groups),
+  mergeRecords: async (requests) => mergeRecords(requests),
+};
 
-/** The energies a material is shown with: those of one of its scales. Those of the hull are derived later. */
-function shownEnergies(
-  { energies, nAtoms }: StandardMaterial,
-  defaultFunctional: string,
-): Pick<Scalars, EnergyFieldName> {
-  const own = energies.find((energy) => energy.functional === defaultFunctional) ?? energies[0];
-  const energyPerAtom = own?.energyPerAtom ?? null;
-  return {
-    functional: own?.functional ?? null,
-    energy: energyPerAtom === null ? null : energyPerAtom * nAtoms,
-    energyPerAtom,
-    formationEnergyPerAtom: own?.formationEnergyPerAtom ?? null,
-    energyAboveHull: null,
-  };
+export interface MaterialsOptions {
+  readonly work?: CrystalWork;
+  readonly order?: SourceOrder;
 }
 
-type Numbered = readonly [structId: number, material: StandardMaterial];
-
-async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
-  await insertRows(
-    tx,
-    'material_structure',
-    `struct_id int, given jsonb, rotation jsonb, primitive jsonb, conventional jsonb, wyckoffs text[], symprec float8,
-     stated jsonb, is_given_kept boolean`,
-    materials.map(([struct_id, { given, rotation, primitive, conventional, wyckoffs, symprec, stated }]) => ({
-      struct_id,
-      given,
-      rotation,
-      primitive,
-      conventional,
-      wyckoffs,
-      symprec,
-      stated,
-      is_given_kept: true,
-    })),
-  );
-  await insertRows(
-    tx,
-    'powder_pattern',
-    'struct_id int, pattern bytea',
-    materials.map(([struct_id, { pattern }]) => ({ struct_id, pattern: hex(pattern) })),
-  );
-  await storeArrangements(
-    tx,
-    materials.map(([structId, { arrangement }]) => [structId, arrangement]),
-  );
-  await insertRows(
-    tx,
-    'material_energy',
-    `struct_id int, functional text, chemical_system text, energy_per_atom float8, given_formation_energy float8,
-     formation_energy_per_atom float8, source jsonb`,
-    materials.flatMap(([struct_id, material]) =>
-      material.energies.map((energy) => ({
-        struct_id,
-        functional: energy.functional,
-        chemical_system: material.chemicalSystem,
-        energy_per_atom: energy.energyPerAtom,
-        given_formation_energy: energy.formationEnergyPerAtom,
-        formation_energy_per_atom: energy.formationEnergyPerAtom,
-        source: energy.source,
-      })),
-    ),
-  );
-  await insertProperties(tx, materials);
+/** Whose ids these are: of materials, and of those that are retired. */
+async function holdersOf(tx: Db, ids: readonly number[]) {
+  const rows = await tx
+    .selectFrom('material')
+    .select(['struct_id as id', sql<number | null>`struct_id`.as('target')])
+    .where('struct_id', '=', anyOf(ids, 'int'))
+    .unionAll(
+      tx
+        .selectFrom('retired_id')
+        .select(['struct_id as id', 'target_id as target'])
+        .where('struct_id', '=', anyOf(ids, 'int')),
+    )
+    .execute();
+  return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise<void> {
-  const insert = <T>(
-    table: string,
-    columns: string,
-    resultsOf: (properties: StandardMaterial['properties']) => readonly (T | null)[],
-    row: (result: T) => object,
-  ): Promise<void> => {
-    const rows = materials.flatMap(([struct_id, { properties }]) =>
-      resultsOf(properties).flatMap((result) => (result === null ? [] : [{ struct_id, ...row(result) }])),
-    );
-    return insertRows(tx, table, `struct_id int, ${columns}`, rows);
-  };
-  const byFunctional = (result: { readonly functional: string }) => ({
-    functional: result.functional,
-    data: result,
+/** Those that are not there yet; of lines that are the same, the first. */
+async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[]) {
+  const hashes = materials.map((material) => Buffer.from(material.contentHash));
+  const known = (table: 'material' | 'material_record') =>
+    tx
+      .selectFrom(table)
+      .select(({ ref }) => sql<string>`encode(${ref('content_hash')}, 'hex')`.as('hash'))
+      .where(({ ref }) => sql<boolean>`${ref('content_hash')} = ANY(${hashes}::bytea[])`);
+  const rows = await known('material').unionAll(known('material_record')).execute();
+  const seen = new Set(rows.map((row) => row.hash));
+  return materials.filter(({ contentHash }) => {
+    const hash = Buffer.from(contentHash).toString('hex');
+    return !seen.has(hash) && seen.add(hash);
   });
-  await insert('band_structure', 'functional text, data jsonb', ({ bands }) => bands, byFunctional);
-  await insert('density_of_states', 'functional text, data jsonb', ({ dos }) => dos, byFunctional);
-  await insert(
-    'elastic_tensor',
-    'tensor jsonb',
-    ({ tensors }) => [tensors.elastic],
-    (tensor) => ({ tensor }),
-  );
-  await insert(
-    'dielectric_tensor',
-    'electronic jsonb, total jsonb',
-    ({ tensors }) => [tensors.dielectric],
-    (tensors) => tensors,
-  );
-  await insert(
-    'piezoelectric_tensor',
-    'total jsonb',
-    ({ tensors }) => [tensors.piezoelectric],
-    (total) => ({ total }),
-  );
-  await insert(
-    'topology',
-    'labels text[], rows jsonb',
-    ({ topology }) => [topology],
-    (table) => table,
-  );
 }
 
-export function materialsRepository({ db }: Pick<Database, 'db'>) {
-  /** Which of these hashes and ids are there already. */
-  async function known(tx: Db, materials: readonly StandardMaterial[]) {
-    const rows = await tx
-      .selectFrom('material')
-      .select(({ ref }) => ['struct_id', sql<string>`encode(${ref('content_hash')}, 'hex')`.as('hash')])
-      .where(({ or, eb, ref }) =>
-        or([
-          sql<boolean>`${ref('content_hash')} = ANY(${materials.map(({ contentHash }) => Buffer.from(contentHash))}::bytea[])`,
-          eb(
-            'struct_id',
-            '=',
-            anyOf(
-              materials.flatMap(({ structId }) => structId ?? []),
-              'int',
-            ),
-          ),
-        ]),
-      )
+/** Ids nobody has or had. Ids given by hand may lie in the way of the sequence; those are stepped over. */
+async function freeIds(tx: Db, count: number, given: ReadonlySet<number>): Promise<number[]> {
+  const free: number[] = [];
+  while (free.length < count) {
+    const made = await tx
+      .selectFrom(sql`generate_series(1, ${count - free.length}::int)`.as('wanted'))
+      .select(sql<number>`nextval('material_struct_id')::int`.as('id'))
       .execute();
-    return { hashes: new Set(rows.map((row) => row.hash)), ids: new Set(rows.map((row) => row.struct_id)) };
+    const ids = made.map(({ id }) => id);
+    const used = await holdersOf(tx, ids);
+    free.push(...ids.filter((id) => !used.has(id) && !given.has(id)));
   }
+  return free;
+}
 
-  async function numberNew(tx: Db, materials: readonly StandardMaterial[]) {
-    const { hashes, ids } = await known(tx, materials);
-    const fresh: StandardMaterial[] = [];
-    const taken: number[] = [];
-    let duplicates = 0;
-    for (const material of materials) {
-      const hash = Buffer.from(material.contentHash).toString('hex');
-      if (hashes.has(hash)) duplicates++;
-      else if (material.structId !== null && ids.has(material.structId)) taken.push(material.structId);
-      else {
-        hashes.add(hash);
-        if (material.structId !== null) ids.add(material.structId);
-        fresh.push(material);
-      }
-    }
-    const missing = fresh.filter((material) => material.structId === null).length;
-    const free: number[] = [];
-    while (free.length < missing) {
-      const made = await tx
-        .selectFrom(sql`generate_series(1, ${missing - free.length}::int)`.as('wanted'))
-        .select(sql<number>`nextval('material_struct_id')::int`.as('id'))
-        .execute();
-      // Ids given by hand may lie in the way of the sequence; those are stepped over.
-      const used = await tx
-        .selectFrom('material')
-        .select('struct_id')
-        .where(
-          'struct_id',
-          '=',
-          anyOf(
-            made.map(({ id }) => id),
-            'int',
-          ),
-        )
-        .execute();
-      for (const { struct_id } of used) ids.add(struct_id);
-      free.push(...made.map(({ id }) => id).filter((id) => !ids.has(id)));
-    }
-    const numbered = fresh.map((material): Numbered => [material.structId ?? free.pop()!, material]);
-    return { numbered, duplicates, taken };
-  }
-
+export function materialsRepository(
+  { db }: Pick<Database, 'db'>,
+  { work = HERE, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
+) {
   return {
     /** The progress of a file read before, or a new row for it. */
     async openFile(fileKey: string, path: string): Promise<FileProgress> {
@@ -233,8 +120,10 @@ export function materialsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * Stores new materials, marks their chemical systems dirty and moves the progress of the file on, in one
-     * transaction. `defaultFunctional` is the scale a material shows when it has it.
+     * Stores materials: new crystals, and further sources of those that are there. Marks their chemical systems dirty and
+     * moves the progress of the file on, in one transaction. Two imports at once wait for each other only where both bring
+     * the same compound.
+     * @param defaultFunctional the scale a material shows when it has it
      */
     storeBatch(
       materials: readonly StandardMaterial[],
@@ -242,49 +131,55 @@ export function materialsRepository({ db }: Pick<Database, 'db'>) {
       progress?: { readonly fileId: number; readonly units: number; readonly refused: number },
     ): Promise<StoredBatch> {
       return db.transaction().execute(async (tx) => {
-        const { numbered, duplicates, taken } = await numberNew(tx, materials);
-        await insertRows(
-          tx,
-          'material',
-          `${columnTypes()}, provenance jsonb, content_hash bytea`,
-          numbered.map(([structId, material]) => ({
-            ...rowOf({ ...material, ...shownEnergies(material, defaultFunctional), structId }),
-            provenance: material.provenance,
-            content_hash: hex(material.contentHash),
-          })),
-        );
-        await insertDetails(tx, numbered);
-        await tx
-          .insertInto('dirty_system')
-          .columns(['chemical_system', 'functional'])
-          .expression(({ selectFrom }) =>
-            selectFrom('material_energy')
-              .select(['chemical_system', 'functional'])
-              .distinct()
-              .where(
-                'struct_id',
-                '=',
-                anyOf(
-                  numbered.map(([id]) => id),
-                  'int',
-                ),
-              ),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+        await lockCrystals(tx, materials);
+        const fresh = await withoutDuplicates(tx, materials);
+        const places = await placeOf(tx, fresh, work);
+        const ids = fresh.flatMap(({ structId }) => (structId === null ? [] : [structId]));
+        const holders = await holdersOf(tx, ids);
+        const given = new Set(ids);
+        const free = await freeIds(tx, fresh.filter(({ structId }) => structId === null).length, given);
+        const used = new Set<number>();
+        const taken: number[] = [];
+        /** Where each is put; null: its id is another's. */
+        const homes: (number | null)[] = [];
+        const created: Numbered[] = [];
+        const added: { structId: number; ownId: number | null; record: StandardMaterial }[] = [];
+        fresh.forEach((record, position) => {
+          const place = places[position] ?? null;
+          const home = place === null ? null : 'structId' in place ? place.structId : homes[place.fresh]!;
+          const { structId } = record;
+          const holder = structId === null ? undefined : holders.get(structId);
+          const isTaken =
+            structId !== null &&
+            (used.has(structId) || (holder !== undefined && (home === null || holder !== home)));
+          if (isTaken) {
+            taken.push(structId);
+            homes.push(null);
+          } else if (home === null) {
+            const id = structId ?? free.pop()!;
+            used.add(id);
+            created.push([id, record]);
+            homes.push(id);
+          } else {
+            if (structId !== null) used.add(structId);
+            added.push({ structId: home, ownId: holder === undefined ? structId : null, record });
+            homes.push(home);
+          }
+        });
+        await insertMaterials(tx, created, defaultFunctional);
+        await addRecords(tx, added, { work, order, defaultFunctional });
+        const structIds = homes.filter((id) => id !== null);
+        await markSystemsOf(tx, structIds);
         await announceCatalogueChange(tx);
+        const duplicates = materials.length - fresh.length;
         if (progress)
-          await tx
-            .updateTable('import_run')
-            .set(({ eb }) => ({
-              units_done: eb('units_done', '+', progress.units),
-              refused: eb('refused', '+', progress.refused + taken.length),
-              accepted: eb('accepted', '+', numbered.length),
-              duplicates: eb('duplicates', '+', duplicates),
-            }))
-            .where('id', '=', progress.fileId)
-            .execute();
-        return { accepted: numbered.length, duplicates, taken, structIds: numbered.map(([id]) => id) };
+          await run(
+    tx,
+    `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
+               duplicates = duplicates + $5 WHERE id = $1`,
+            [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
+          );
+        return { accepted: structIds.length, duplicates, merged: added.length, taken, structIds };
       });
     },
   };

@@ -1,16 +1,52 @@
 /** `unitcell import PATH…` */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
-import { type FileReport, importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
-import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { parse } from 'yaml';
+import type { FileReport } from '../catalogue/import/import-files.service.ts';
+import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
+import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
+import { type ImportMap, importMap } from '../catalogue/import/map/import-map.ts';
+import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { releaseLines } from './release-command.ts';
 
-interface ImportFlags {
+interface ImportFlags extends Omit<StatedOrigin, 'map'> {
+  readonly map?: string;
   readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly maxChanged?: string;
   readonly hulls: boolean;
+}
+
+/** An option that is left out is not there. */
+async function statedOrigin({ scale, source, licence, map: path }: ImportFlags): Promise<StatedOrigin> {
+  const map = path === undefined ? undefined : await readMap(path);
+  return {
+    ...(scale === undefined ? {} : { scale }),
+    ...(source === undefined ? {} : { source }),
+    ...(licence === undefined ? {} : { licence }),
+    ...(map === undefined ? {} : { map }),
+  };
+}
+
+/** @throws CommandFailed with what is wrong in the file */
+async function readMap(path: string): Promise<ImportMap> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) throw new CommandFailed(`${path} cannot be read`);
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (error) {
+    throw new CommandFailed(`${path}: ${(error as Error).message}`);
+  }
+  const parsed = importMap.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandFailed(`${path}: ${issue?.path.join('.') || 'the map'}: ${issue?.message}`);
 }
 
 /** Refusals printed one by one; the rest is a count. */
@@ -27,15 +63,40 @@ function printReport({ print }: CliContext, report: FileReport): void {
     print(`  … and ${report.refused - PRINTED_REFUSALS} more; --json lists them`);
 }
 
+/** `5%` or `0.05`. @throws CommandFailed */
+function shareOf(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
+  const share = Number(number) / (percent === '%' ? 100 : 1);
+  if (!(share >= 0 && share <= 1))
+    throw new CommandFailed(`--max-changed ${text}: expected a share such as 5% or 0.05`);
+  return share;
+}
+
+/** The whole report in a file, every refusal in it; answers where. */
+async function writeReport({ config }: CliContext, report: ReleaseReport): Promise<string> {
+  const folder = join(config.home, 'reports');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `import-${report.release ?? 'refused'}-${Date.now()}.json`);
+  await writeFile(path, JSON.stringify(report, null, 1));
+  return path;
+}
+
+function printDerived({ remark }: CliContext, derived: CatalogueReport | null): void {
+  if (derived === null) remark('another process derives the hulls; it will take these systems too');
+  for (const { functional, systems, materials } of derived?.hulls ?? [])
+    remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
+  for (const { functional, systems, windows } of derived?.windows ?? [])
+    remark(`windows (${functional}): ${systems} chemical systems, ${windows} windows`);
+}
+
 async function importAll(context: CliContext, paths: readonly string[], flags: ImportFlags): Promise<void> {
-  const { database, config, remark } = context;
+  const { database, config } = context;
+  const maxChanged = flags.maxChanged === undefined ? undefined : shareOf(flags.maxChanged);
+  if (!flags.hulls && (flags.dryRun || maxChanged !== undefined))
+    throw new CommandFailed(
+      '--no-hulls leaves nothing to judge by: leave it out, or --dry-run and --max-changed',
+    );
   const threads = openCatalogueThreads();
-  const importer = importFiles({
-    materials: materialsRepository(database),
-    threads,
-    defaultFunctional: config.defaultFunctional,
-  });
-  const reports: FileReport[] = [];
   const bar = new SingleBar(
     {
       format: '{name} {bar} {percentage}% | {accepted} accepted, {refused} refused | {duration_formatted}',
@@ -43,39 +104,54 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     },
     Presets.shades_classic,
   );
+  const isTerminal = process.stderr.isTTY;
+  let shown = '';
   try {
-    for (const path of paths) {
-      if (process.stderr.isTTY) bar.start(1, 0, { name: path, accepted: 0, refused: 0 });
-      const report = await importer.importPath(path, ({ bytesRead, bytesTotal, accepted, refused }) => {
-        if (!process.stderr.isTTY) return;
+    const report = await importRelease(database, {
+      threads,
+      defaultFunctional: config.defaultFunctional,
+      sourceOrder: config.sourceOrder,
+      origin: await statedOrigin(flags),
+      paths,
+      hulls: flags.hulls,
+      isDryRun: flags.dryRun ?? false,
+      ...(maxChanged === undefined ? {} : { maxChanged }),
+      onBytes(path, { bytesRead, bytesTotal, accepted, refused }) {
+        if (!isTerminal) return;
+        if (shown !== path) bar.start(1, 0, { name: path, accepted: 0, refused: 0 });
+        shown = path;
         bar.setTotal(Math.max(1, bytesTotal));
         bar.update(bytesRead, { accepted, refused });
-      });
-      bar.stop();
-      reports.push(report);
-      if (!flags.json) printReport(context, report);
-    }
-    if (flags.hulls) {
-      const derived = await rederiveAll(database, {
-        onProgress: (done, total) => {
-          if (process.stderr.isTTY)
-            process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
-        },
-      });
-      if (derived === null) remark('another process derives the hulls; it will take these systems too');
-      for (const { functional, systems, materials } of derived?.hulls ?? [])
-        remark(`hulls (${functional}): ${systems} chemical systems, ${materials} materials`);
-      for (const { functional, systems, windows } of derived?.windows ?? [])
-        remark(`windows (${functional}): ${systems} chemical systems, ${windows} windows`);
-    }
+      },
+      onFile(file) {
+        bar.stop();
+        if (!flags.json) printReport(context, file);
+      },
+      onSystems(done, total) {
+        if (isTerminal) process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
+      },
+      onDerived: (derived) => printDerived(context, derived),
+    });
+    const refused = report.files.some((file) => file.refused > 0);
+    if (flags.json) context.print(JSON.stringify(report.files));
+    else for (const line of releaseLines(report)) context.print(line);
+    if (refused || report.release === null)
+      context.remark(`the whole report is in ${await writeReport(context, report)}`);
+    if (report.release !== null)
+      context.remark(`release ${report.release}: \`unitcell release show ${report.release}\``);
+    for (const surprise of report.surprises) context.remark(`surprise: ${surprise}`);
+    if (flags.dryRun) context.remark('dry run: nothing was kept');
+    else if (report.surprises.length > 0)
+      throw new CommandFailed(
+        'refused, nothing was kept: look at the surprises above, or allow more with --max-changed',
+      );
+    if (refused) process.exitCode = 2;
   } catch (error) {
     throw error instanceof UnreadableSource ? new CommandFailed(error.message) : error;
   } finally {
     bar.stop();
     await threads.close();
   }
-  if (flags.json) context.print(JSON.stringify(reports));
-  if (reports.some((report) => report.refused > 0)) process.exitCode = 2;
 }
 
 export function addImportCommand(program: Command): void {
@@ -85,7 +161,16 @@ export function addImportCommand(program: Command): void {
       'read materials from files, folders or archives (docs/import-format.md); exit status 2 when some were refused',
     )
     .argument('<paths...>', '.jsonl, .json (also .gz), .cif, a folder, .tar, .tar.gz, .tgz or .zip')
+    .option('--scale <name>', 'energy scale of rows that name none; rows of another functional are refused')
+    .option('--source <name>', 'source of rows that name none')
+    .option('--licence <text>', 'licence of rows that state none')
     .option('--json', 'print the whole report as JSON')
+    .option('--map <file>', 'YAML: where our fields stand in documents of another shape (docs/importing.md)')
+    .option('--dry-run', 'do everything, report what would change, keep nothing')
+    .option(
+      '--max-changed <share>',
+      'keep all or nothing: nothing when more of the energies above hull of a scale move, e.g. 5%',
+    )
     .option('--no-hulls', 'leave formation energies, hulls and windows to a later `rebuild hulls`')
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),

@@ -1,89 +1,106 @@
-/** `unitcell release publish|list|prune`: dumps of the whole catalogue, served at /api/releases/. */
+/** `unitcell release list|show|publish|dumps`: what every import and rebuild changed, and the whole catalogue for others. */
 import type { Command } from 'commander';
-import { structuresInfo } from '../features/optimade/info.ts';
-import { structures } from '../features/optimade/structures.service.ts';
-import { structuresRepository } from '../features/optimade/structures.repository.ts';
-import { CannotPublish, publishRelease } from '../features/releases/publish-release.ts';
-import { type Manifest, releases } from '../features/releases/releases.service.ts';
-import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
+import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
-import { CommandFailed, withContext } from './cli-context.ts';
+import type { ColumnStatistics } from '../catalogue/releases/column-statistics.ts';
+import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes.ts';
+import type { ReleaseReport } from '../catalogue/releases/import-release.ts';
+import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { addDumpCommands } from './release-dumps.ts';
 
-const KEPT = 5;
-const PAGE = 500;
+const above = (energy: number | null): string => (energy === null ? '–' : (1000 * energy).toFixed(0));
+const changeLine = ({ structId, formula, before, after }: HullChange): string =>
+  `    ${formula} (${structId}): ${above(before)} → ${above(after)} meV/atom above the hull`;
+const figure = (value: number | null): string =>
+  value === null ? '–' : Number(value.toPrecision(4)).toString();
 
-/** The catalogue stays as it is while its dump is written. */
-const caches: CatalogueCaches = {
-  create: <Value>() => {
-    const known = new Map<string, Promise<Value>>();
-    return {
-      remember: (key: string, make: () => Promise<Value>) => {
-        const value = known.get(key) ?? make();
-        known.set(key, value);
-        return value;
-      },
-    };
-  },
-  onChange: () => undefined,
-  close: async () => undefined,
-};
+/** The largest changes printed; `--json` has them all. */
+const PRINTED = 20;
 
-/** As the dumps of OPTIMADE providers are: header, properties, entries. */
-async function* optimadeLines(tx: Db): AsyncGenerator<object> {
-  yield { 'x-optimade': { meta: { api_version: '1.2.0' } } };
-  yield structuresInfo();
-  const provider = structures(structuresRepository({ readDb: tx }), caches);
-  let after: number[] | null = null;
-  for (;;) {
-    const query = { filter: null, fields: null, sort: [], limit: PAGE, after, warnings: [] };
-    const { data, rows, cursor } = await provider.page(query);
-    yield* data as object[];
-    const last = rows.at(-1);
-    if (cursor === null || !last) return;
-    after = [Number(last.struct_id)];
+function hullLines(changes: HullChanges): string[] {
+  const {
+    functional,
+    compared,
+    changed,
+    largest,
+    becameStable,
+    nowStable,
+    ceasedToBeStable,
+    noLongerStable,
+  } = changes;
+  return [
+    `  ${functional}: ${changed} of ${compared} energies above hull moved by more than 1 meV/atom`,
+    ...largest.slice(0, PRINTED).map(changeLine),
+    `  ${becameStable} became stable${becameStable > 0 ? ':' : ''}`,
+    ...nowStable.slice(0, PRINTED).map(changeLine),
+    `  ${ceasedToBeStable} ceased to be stable${ceasedToBeStable > 0 ? ':' : ''}`,
+    ...noLongerStable.slice(0, PRINTED).map(changeLine),
+  ];
+}
+
+const columnLine = ({ column, unit, count, min, max, quantiles }: ColumnStatistics): string =>
+  `  ${column}${unit === '' ? '' : ` (${unit})`}: ${count}; ${figure(min)} to ${figure(max)}; 1, 25, 50, 75, 99 %: ${(quantiles ?? []).map(figure).join(', ') || '–'}`;
+
+/** The report of an import as lines for the terminal. */
+export const releaseLines = ({ hulls, columns }: Pick<ReleaseReport, 'hulls' | 'columns'>): string[] => [
+  ...hulls.flatMap(hullLines),
+  ...columns.filter(({ count }) => count > 0).map(columnLine),
+];
+
+type Summary = Partial<ReleaseReport> & { readonly changes?: HullChanges };
+
+const minute = (column: 'started_at' | 'finished_at') =>
+  sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI')`;
+
+const stored = (db: Db) =>
+  db
+    .selectFrom('release')
+    .select(['id', 'kind', 'summary'])
+    .select([minute('started_at').as('started'), minute('finished_at').$castTo<string | null>().as('finished')]);
+
+async function list({ database, print }: CliContext): Promise<void> {
+  const rows = await stored(database.db).orderBy('id', 'desc').limit(100).execute();
+  for (const { id, kind, started, finished, summary } of rows) {
+    const accepted = (summary as Summary).files?.reduce((sum, file) => sum + file.accepted, 0);
+    print(
+      `${id}\t${started}\t${kind}${accepted === undefined ? '' : `\t${accepted} accepted`}${finished === null ? '\tnot finished' : ''}`,
+    );
   }
 }
 
-const lineOf = ({ release, published_at, materials, files }: Manifest): string => {
-  const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
-  return `release ${release}, ${published_at.slice(0, 10)}: ${materials} materials, ${files.length} files, ${megabytes.toFixed(1)} MB`;
-};
-
-function readKeep(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandFailed(`--keep ${text}: expected a number from 1 on`);
-  return Number(text);
+async function show({ database, print }: CliContext, typed: string, isJson: boolean): Promise<void> {
+  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+  const row = await stored(database.db).where('id', '=', id).executeTakeFirst();
+  if (!row)
+    throw new CommandFailed(
+      `there is no release ${typed}: \`unitcell release list\` prints the last hundred`,
+    );
+  if (isJson) return print(JSON.stringify(row));
+  const summary = row.summary as Summary;
+  const { files = [], hulls = summary.changes ? [summary.changes] : [], columns = [] } = summary;
+  print(`release ${row.id}, ${row.kind}, ${row.started} to ${row.finished ?? 'not finished'}`);
+  for (const { path, accepted, refused, duplicates, merged } of files)
+    print(
+      `  ${path}: ${accepted} accepted (${merged} of them sources of materials there before), ${refused} refused, ${duplicates} duplicates`,
+    );
+  for (const line of releaseLines({ hulls, columns })) print(line);
 }
 
 export function addReleaseCommand(program: Command): void {
-  const release = program.command('release').description('dumps of the whole catalogue (docs/api.md)');
-  const keep = ['--keep <n>', 'dumps that stay beside the last of every year', String(KEPT)] as const;
-  release
-    .command('publish')
-    .description('write the dumps of the present release: JSON Lines, Parquet, OPTIMADE JSON Lines')
-    .option(...keep)
-    .action((flags: { keep: string }) =>
-      withContext(async ({ config, database, print, remark }) => {
-        const kept = readKeep(flags.keep);
-        const manifest = await publishRelease({
-          db: database.readDb,
-          home: config.home,
-          publicUrl: config.publicUrl,
-          now: new Date(),
-          optimadeLines,
-          onProgress: (materials) => remark(`${materials} materials`),
-        }).catch((error: unknown) => {
-          throw error instanceof CannotPublish ? new CommandFailed(error.message) : error;
-        });
-        print(lineOf(manifest));
-        for (const gone of await releases(config.home).prune(kept)) print(`release ${gone} removed`);
-      }),
-    );
+  const release = program.command('release').description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api.md)');
   release
     .command('list')
-    .description('the dumps there are')
-    .action(() =>
-      withContext(async ({ config, print }) => {
-        for (const manifest of await releases(config.home).list()) print(lineOf(manifest));
-      }),
+    .description('the last hundred')
+    .action(() => withContext(list));
+  release
+    .command('show')
+    .description(
+      'its report: largest changes of hull distances, phases that became or ceased to be stable, columns',
+    )
+    .argument('<id>', 'number of the release')
+    .option('--json', 'the whole report as JSON')
+    .action((id: string, { json = false }: { json?: boolean }) =>
+      withContext((context) => show(context, id, json)),
     );
+  addDumpCommands(release);
 }

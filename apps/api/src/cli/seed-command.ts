@@ -8,7 +8,6 @@ import { about } from '../features/about/about.service.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { headOfList, importStableList } from '../catalogue/import/import-stable-list.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importContent } from './content-command.ts';
@@ -37,8 +36,7 @@ async function isWanted({ database }: CliContext): Promise<boolean> {
 async function importMaterials(context: CliContext, folder: string): Promise<void> {
   const { config, database, print } = context;
   const threads = openCatalogueThreads();
-  const materials = materialsRepository(database);
-  const importer = importFiles({ materials, threads, defaultFunctional: config.defaultFunctional });
+  const importer = importFiles({ database, threads, ...config });
   try {
     const files = (await readdir(folder)).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)).sort();
     for (const file of files) {

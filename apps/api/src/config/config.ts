@@ -54,6 +54,8 @@ export interface Config {
   readonly timeZone: string;
   /** Energy scale the site shows where a material has several. */
   readonly defaultFunctional: string;
+  /** Whose value of a property is shown where sources differ (docs/adr/0017): `measured`, `own`, `*`, names of sources. */
+  readonly sourceOrder: readonly string[];
   readonly logLevel: string;
   /** Opens /metrics to who sends it; null: there is no such page. */
   readonly metricsToken: string | null;
@@ -173,6 +175,10 @@ export function readConfig(env: Environment): Config {
     trustedProxies: Number(env.TRUSTED_PROXIES ?? 0) || 0,
     timeZone: env.UNITCELL_TIME_ZONE?.trim() || 'Asia/Shanghai',
     defaultFunctional: env.UNITCELL_ENERGY_SCALE?.trim() || 'PBE (MP 2018)',
+    sourceOrder: (env.UNITCELL_SOURCE_ORDER ?? 'measured,own,*')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
     metricsToken,
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     analytics,

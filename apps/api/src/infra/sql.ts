@@ -1,7 +1,8 @@
 /** Pieces of SQL the query builder has no word for, typed once. */
-import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Db } from './database.ts';
 
 /** The server's clock: every comparison of times is made where the times were written. */
 export const now: RawBuilder<Date> = sql<Date>`now()`;
@@ -22,6 +23,9 @@ export const secondsBetween = (
 /** A list of ids or names as one parameter, however long: to be compared with `=`. */
 export const anyOf = <T extends number | string>(values: readonly T[], type: 'int' | 'text'): RawBuilder<T> =>
   sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
+
+/** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
+export const currentStructId = (id: number): RawBuilder<number> => sql<number>`current_struct_id(${id})`;
 
 /** PostgreSQL types that rows of a batch may have. */
 type ColumnType = 'int' | 'float8' | 'text' | 'boolean' | 'jsonb';
@@ -73,3 +77,11 @@ export async function checkedRows<Row extends z.ZodType>(
   const { rows } = await client.query<object>(text);
   return rows.map((each) => row.parse(each));
 }
+
+/** A statement that brings no rows back, as text with its values: for updates from lists, which the builder says worse. */
+export async function run(tx: Db, text: string, values: readonly unknown[]): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(text, [...values]));
+}
+
+/** The id a material has today: ids that were merged into another's still answer. */
+export const currentId = (structId: number): RawBuilder<number> => sql<number>`current_struct_id(${structId})`;

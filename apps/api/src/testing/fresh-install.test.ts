@@ -21,7 +21,6 @@ import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { importStableList } from '../catalogue/import/import-stable-list.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { linesOf, measure } from '../features/xrd/testing/synthetic-pattern.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
@@ -38,7 +37,7 @@ beforeAll(async () => {
   token = await test.signIn();
   const threads = openCatalogueThreads();
   const report = await importFiles({
-    materials: materialsRepository(test.database),
+    database: test.database,
     threads,
     defaultFunctional: test.config.defaultFunctional,
   }).importPath(SEED);

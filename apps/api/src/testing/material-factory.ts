@@ -1,7 +1,10 @@
 /** Real crystals for tests, made from published cells and stored the way an import stores them. */
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { draftFromImportLine } from '../catalogue/import/draft/draft-from-import-line.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
+import { type MaterialsRepository, materialsRepository } from '../catalogue/materials.repository.ts';
+import type { CrystalGroup } from '../catalogue/records/assign-crystals.ts';
+import { type MergeRequest, mergeRecords } from '../catalogue/records/merge-records.ts';
+import type { SourceOrder } from '../catalogue/records/source-order.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { standardise } from '../catalogue/standardise.ts';
 import type { Database } from '../infra/database.ts';
@@ -71,11 +74,34 @@ export const rutile = (
 export const element = (symbol: string, a: number, fields: Readonly<Record<string, unknown>> = {}) =>
   importLineOf({ a }, [[symbol, 0, 0, 0]], { formation_energy_per_atom: 0, ...fields });
 
-/** Stores lines as an import does, derives their hulls and windows, and answers their struct_ids in order. */
+/** Every line is a material of its own: one prototype stands for several phases in most tests. */
+const APART = {
+  assignCrystals: async (groups: readonly CrystalGroup[]) => groups.map(({ fresh }) => fresh.map(() => null)),
+  mergeRecords: async (requests: readonly MergeRequest[]) => mergeRecords(requests),
+};
+
+/** Stores lines, each as a material of its own, derives their hulls and windows, and answers their struct_ids in order. */
 export async function storeMaterials(database: Database, lines: readonly object[]): Promise<number[]> {
+  return storeBy(materialsRepository(database, { work: APART }), database, lines);
+}
+
+/** The same as an import does it: lines of one crystal become one material. */
+export async function mergeMaterials(
+  database: Database,
+  lines: readonly object[],
+  order?: SourceOrder,
+): Promise<number[]> {
+  return storeBy(materialsRepository(database, order ? { order } : {}), database, lines);
+}
+
+async function storeBy(
+  repository: MaterialsRepository,
+  database: Database,
+  lines: readonly object[],
+): Promise<number[]> {
   initSymmetryInNode();
   const materials = lines.map((line) => standardise(draftFromImportLine(line)));
-  const stored = await materialsRepository(database).storeBatch(materials, 'PBE (MP 2018)');
+  const stored = await repository.storeBatch(materials, 'PBE (MP 2018)');
   await rederiveAll(database);
   return [...stored.structIds];
 }

@@ -19,7 +19,6 @@ import { atomCount, parseFormula } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -66,12 +65,11 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     const file = join(folder, 'entries.jsonl');
     await writeFile(file, stdout);
     const threads = openCatalogueThreads();
-    const materials = materialsRepository(test.database);
-    await importFiles({ materials, threads, defaultFunctional: SCALE }).importPath(file);
+    await importFiles({ database: test.database, threads, defaultFunctional: SCALE }).importPath(file);
     await threads.close();
     await rederiveAll(test.database);
     const { rows } = await test.database.pool.query<{ struct_id: number; source_id: string }>(
-      'SELECT struct_id, source_id FROM material',
+      'SELECT struct_id, source_id FROM material UNION SELECT struct_id, source_id FROM material_record',
     );
     for (const row of rows) structIds.set(row.source_id, row.struct_id);
     const lines = gunzipSync(await readFile(dataset))
@@ -80,7 +78,9 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
       .split('\n');
     for (const line of lines) {
       const row = JSON.parse(line) as PublishedEntry & { id: string };
-      published.set(structIds.get(row.id), row);
+      // Entries of one crystal are one material, and the lowest is its energy.
+      const known = published.get(structIds.get(row.id));
+      if (known === undefined || row.e_form < known.e_form) published.set(structIds.get(row.id), row);
     }
   });
   afterAll(async () => {
@@ -117,7 +117,8 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
       }),
     );
     const recomputed = energiesAboveHull(hull);
-    expect(phases).toHaveLength(count);
+    expect(phases).toHaveLength(published.size);
+    expect(published.size).toBeGreaterThan(0.97 * count);
     // Published with six decimals.
     const tolerance = 1e-6 + 1e-9;
     const differences = phases.map(({ id, energy, above }, i) => ({
@@ -133,7 +134,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
 
   it('exports what they recompute from: structures and total energies alone give the published values', async () => {
     const energies = await recomputeFromExport(test.database, SCALE, ['Fe', 'Li', 'O', 'P']);
-    expect(energies).toHaveLength(count);
+    expect(energies).toHaveLength(published.size);
     // Published with six decimals.
     const tolerance = 1e-6 + 1e-9;
     expect(

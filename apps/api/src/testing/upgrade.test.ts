@@ -22,7 +22,6 @@ import { cellsStatus, isCellUpgradeDue, rebuildCells } from '../catalogue/derive
 import { exportRows } from '../catalogue/export/export-materials.repository.ts';
 import { toImportLine } from '../catalogue/export/to-import-line.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { materialsRepository } from '../catalogue/materials.repository.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { restore } from '../cli/backup.ts';
@@ -173,9 +172,8 @@ beforeAll(async () => {
   const file = join(folder, 'lines.jsonl');
   await writeFile(file, (await linesOf(upgraded)).map((line) => JSON.stringify(line)).join('\n'));
   const threads = openCatalogueThreads();
-  const materials = materialsRepository(fresh.database);
   const { defaultFunctional } = fresh.config;
-  const report = await importFiles({ materials, threads, defaultFunctional }).importPath(file);
+  const report = await importFiles({ database: fresh.database, threads, defaultFunctional }).importPath(file);
   await threads.close();
   if (report.accepted !== 26 || report.refusals.length > 0)
     throw new Error(`the lines of the fixture are refused: ${JSON.stringify(report.refusals)}`);

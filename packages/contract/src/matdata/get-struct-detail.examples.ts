@@ -363,6 +363,8 @@ export const examples = {
         { of: 'measured', functional: '', value: 3.03 },
       ],
       observed: { status: 'observed', evidence: 'structure: measured cell' },
+      records: [],
+      comparison: [],
     },
   },
 } as const;

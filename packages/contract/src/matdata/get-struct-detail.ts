@@ -15,6 +15,7 @@ import {
   structureJson,
 } from '../material/result-schemas.ts';
 import { examples } from './get-struct-detail.examples.ts';
+import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
 
 const text = z.string();
@@ -162,6 +163,9 @@ export const materialDetail = z.object({
   /** Every gap known of it; the first is the one of lists and headings. */
   band_gaps: z.array(statedGap),
   observed,
+  /** What each source says, and how far they are apart; empty where there is one source. */
+  records: z.array(materialRecord),
+  comparison: z.array(recordComparison),
 });
 export type MaterialDetail = z.infer<typeof materialDetail>;
 

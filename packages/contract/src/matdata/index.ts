@@ -13,6 +13,7 @@ export * from './get-related.ts';
 export * from './get-struct-detail.ts';
 export * from './screen.ts';
 export * from './search.ts';
+export * from './material-record.ts';
 export * from './section-source.ts';
 export * from './xrd-handle.ts';
 

@@ -8,7 +8,8 @@
  * 314, doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
  */
 import type { Structure } from '@unitcell/crystal';
-import type { Mat3 } from '@unitcell/numerics';
+import { inverse3, type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
+import { polarRotation } from '../polar-rotation.ts';
 import { type LatticeVectors, matchLattices, shortVectors } from './match-lattices.ts';
 import { matchSites, PERFECT_RMS, type SiteMatch } from './match-sites.ts';
 import { type PreparedStructure, prepareStructure } from './prepare-structure.ts';
@@ -46,6 +47,11 @@ export interface StructureMatch {
   readonly speciesMapping: Readonly<Record<string, string>>;
   /** The second structure's reduced primitive basis as whole numbers of the first's. */
   readonly basis: Mat3;
+  /**
+   * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal, without the strain between
+   * the two; of determinant −1 where one is the mirror image of the other.
+   */
+  readonly rotation: Mat3;
 }
 
 /** A structure to be compared with many others. */
@@ -177,5 +183,7 @@ function describe(
       from.classKeys.map((key, group) => [key, to.classKeys[renaming[group]]]),
     ),
     basis,
+    // Rows of both bases stand for each other: W = V·F, and F turns columns when it is transposed.
+    rotation: polarRotation(transpose3(multiply3(inverse3(multiply3(basis, from.basis)), to.basis))).rotation,
   };
 }

@@ -188,6 +188,17 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
       return entriesOf(functional, systems).execute();
     },
 
+    /** Entries of a scale that have an energy above hull. */
+    async countDerived(functional: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('material_energy')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('functional', '=', functional)
+        .where('energy_above_hull', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     /** The materials on the hull of each of these systems, as the last derivation left them. */
     async stable(functional: string, systems: readonly string[], tolerance: number): Promise<EnergyRow[]> {
       return entriesOf(functional, systems).where('energy.energy_above_hull', '<=', tolerance).execute();

@@ -12,7 +12,7 @@ export interface CatalogueReport {
 
 /** Derives everything that is marked; null when another process is at it, which then takes these marks too. */
 export async function rederiveAll(
-  database: Database,
+  database: Pick<Database, 'db' | 'pool'>,
   options: RederiveOptions = {},
 ): Promise<CatalogueReport | null> {
   const repository = hullRepository(database);

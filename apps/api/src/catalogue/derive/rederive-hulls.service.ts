@@ -8,6 +8,7 @@
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { deriveSystem, type SystemEntry } from './derive-system.ts';
 import type { DerivedEnergy, DerivedSystemMark, EnergyRow, HullRepository } from './hull.repository.ts';
+import { collectHullChanges, type HullChanges } from '../releases/hull-changes.ts';
 import { systemIndex } from './system-index.ts';
 
 /** eV/atom. An entry this close to the hull is on it: below what any calculation resolves, above rounding. */
@@ -20,6 +21,7 @@ export interface RederiveReport {
   readonly releaseId: number;
   readonly systems: number;
   readonly materials: number;
+  readonly changes: HullChanges;
 }
 
 export interface RederiveOptions {
@@ -70,6 +72,7 @@ export function rederiveHulls(repository: HullRepository) {
     const index = systemIndex([...(await repository.systems(functional)), ...dirty]);
     /** Stable entries by system: read when first needed, replaced when derived here. */
     const stable = new Map<string, readonly SystemEntry[]>();
+    const changes = collectHullChanges(functional, await repository.countDerived(functional));
     let systems = 0;
     let materials = 0;
 
@@ -101,6 +104,7 @@ export function rederiveHulls(repository: HullRepository) {
         );
         stable.set(name, after);
         saved.push(...derived.entries);
+        rows.forEach((row, at) => changes.add(row, derived.entries[at]!));
         const stableChanged = fingerprint(before.map(toEntry)) !== fingerprint(after);
         marks.push({ chemicalSystem: name, stableChanged });
         if (stableChanged) for (const around of index.properSupersets(name)) touched.add(around);
@@ -122,7 +126,7 @@ export function rederiveHulls(repository: HullRepository) {
       if ([...dirty].every((name) => sizeOf(name) <= size)) break;
     }
     await repository.clearDirty(functional, [...dirty]);
-    return { functional, releaseId, systems, materials };
+    return { functional, releaseId, systems, materials, changes: changes.result() };
   }
 
   return {

@@ -13,7 +13,7 @@ const isEmpty = (value: unknown): boolean =>
 const known = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
-function energiesOf({ energies, functional }: StoredMaterial, atoms: number): object {
+function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isWhole: boolean): object {
   const toGiven = (energy: StoredEnergy) =>
     known({
       functional: energy.functional,
@@ -22,19 +22,26 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number): ob
       source: energy.source,
     });
   const own = energies.find((energy) => energy.functional === functional);
-  const { source: _nowhere, ...shown } = own ? toGiven(own) : {};
-  return { ...shown, energies: energies.filter((energy) => energy !== own).map(toGiven) };
+  // The place of the line's own energy has none for a source of its own: where that is kept, it goes first among the others.
+  const isFirst = own !== undefined && (!isWhole || isEmpty(own.source));
+  const others = energies.filter((energy) => energy !== own).map(toGiven);
+  if (!isFirst) return { energies: own ? [toGiven(own), ...others] : others };
+  const { source: _nowhere, ...shown } = toGiven(own);
+  return { ...shown, energies: others };
 }
 
-/** A line that `importLine` accepts (a test holds it against the schema). */
-export function toImportLine(stored: StoredMaterial): Readonly<Record<string, unknown>> {
+/**
+ * A line that `importLine` accepts (a test holds it against the schema).
+ * @param isWhole keep the source of the energy shown, at the cost of its place at the top
+ */
+export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<Record<string, unknown>> {
   const structure = fromCompactCell(stored.given);
   const scalars = place('line', scaledToCell(stored, structure.sites.length / stored.nSites));
   const { elastic, dielectric, piezoelectric } = stored.tensors;
   return {
     ...(stored.structId <= LAST_IMPORTED_ID ? { struct_id: stored.structId } : {}),
     structure: toPymatgenDict(structure),
-    ...energiesOf(stored, atomCount(compositionOf(structure))),
+    ...energiesOf(stored, atomCount(compositionOf(structure)), isWhole),
     ...known({
       ...scalars,
       names: known(scalars.names),

@@ -8,7 +8,11 @@ import { resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
-import type { MaterialsRepository } from '../materials.repository.ts';
+import type { StatedOrigin } from './draft/stated-origin.ts';
+import type { StandardMaterial } from '../standardise.ts';
+import type { Database } from '../../infra/database.ts';
+import { materialsRepository } from '../materials.repository.ts';
+import type { SourceOrder } from '../records/source-order.ts';
 import { readSource } from './sources/read-source.ts';
 
 /** Units of one task and one transaction: large enough to keep COPY-like speed, small enough to lose little. */
@@ -18,7 +22,7 @@ const BATCH_LENGTH = 4_000_000;
 /** Batches in the threads at once beside those the threads work on. */
 const BATCHES_AHEAD = 2;
 /** Refusals a report keeps per file; the count goes on. */
-export const REPORTED_REFUSALS = 1000;
+export const REPORTED_REFUSALS = 10_000;
 
 export interface Refusal {
   readonly label: string;
@@ -30,6 +34,8 @@ export interface FileReport {
   readonly accepted: number;
   readonly refused: number;
   readonly duplicates: number;
+  /** Of the accepted, those that a material was there for, in this run. */
+  readonly merged: number;
   /** Units an earlier, interrupted run had done already. */
   readonly resumedAfter: number;
   readonly refusals: readonly Refusal[];
@@ -44,14 +50,18 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  readonly materials: MaterialsRepository;
+  readonly database: Pick<Database, 'db' | 'pool'>;
   readonly threads: CatalogueThreads;
+  /** The scale a material shows when it has it. */
   readonly defaultFunctional: string;
+  readonly sourceOrder?: SourceOrder;
+  /** For rows that do not tell. */
+  readonly origin?: StatedOrigin;
 }
 
-async function fileKeyOf(path: string): Promise<{ key: string; size: number }> {
+async function fileKeyOf(path: string, origin: StatedOrigin): Promise<{ key: string; size: number }> {
   const info = await stat(path).catch(() => null);
-  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}`;
+  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}${Object.keys(origin).length > 0 ? JSON.stringify(origin) : ''}`;
   return { key: createHash('sha256').update(identity).digest('hex'), size: info?.size ?? 0 };
 }
 
@@ -71,7 +81,48 @@ async function* batchesOf(units: AsyncIterable<SourceUnit>, skip: number): Async
   if (batch.length > 0) yield batch;
 }
 
-export function importFiles({ materials, threads, defaultFunctional }: ImportOptions) {
+/**
+ * Rows of one file under one id of their source that say different things: the first counts. Formats without ids of a source
+ * (CIF) are not asked.
+ */
+function idsOfFile() {
+  const hashes = new Map<string, string>();
+  return (outcomes: readonly UnitOutcome[]) => {
+    const kept: StandardMaterial[] = [];
+    const contradicting: Refusal[] = [];
+    for (const { label, materials } of outcomes)
+      for (const material of materials) {
+        const { sourceName, sourceId } = material;
+        const hash = Buffer.from(material.contentHash).toString('base64');
+        const key = `${sourceName} ${sourceId}`;
+        const before = sourceId === '' || sourceName === 'CIF' ? hash : (hashes.get(key) ?? hash);
+        if (before === hash) {
+          if (sourceId !== '') hashes.set(key, hash);
+          kept.push(material);
+        } else
+          contradicting.push({
+            label,
+            reason: `${key} came before in this file with another structure or other energies: keep one of the two`,
+          });
+      }
+    return { kept, contradicting };
+  };
+}
+
+export function importFiles({
+  database,
+  threads,
+  defaultFunctional,
+  sourceOrder,
+  origin = {},
+}: ImportOptions) {
+  const materials = materialsRepository(database, {
+    work: {
+      assignCrystals: (groups) => threads.run('assignCrystals', groups),
+      mergeRecords: (requests) => threads.run('mergeRecords', requests),
+    },
+    ...(sourceOrder ? { order: sourceOrder } : {}),
+  });
   return {
     /**
      * Imports one file or folder; goes on where an interrupted import of the same file stopped.
@@ -81,35 +132,41 @@ export function importFiles({ materials, threads, defaultFunctional }: ImportOpt
       path: string,
       onProgress: (progress: ImportProgress) => void = () => undefined,
     ): Promise<FileReport> {
-      const { key, size } = await fileKeyOf(path);
+      const { key, size } = await fileKeyOf(path, origin);
       const progress = await materials.openFile(key, path);
       const refusals: Refusal[] = [];
       let { accepted, refused, duplicates } = progress;
+      const contradictions = idsOfFile();
       let bytesRead = 0;
+      let merged = 0;
       const report = () => onProgress({ bytesRead, bytesTotal: size, accepted, refused, duplicates });
       const result = () => ({
         path,
         accepted,
         refused,
         duplicates,
+        merged,
         resumedAfter: progress.unitsDone,
         refusals,
       });
       if (progress.isFinished) return result();
 
       const store = async (outcomes: readonly UnitOutcome[]): Promise<void> => {
-        const refusedHere = outcomes.flatMap(({ label, refusals: reasons }) =>
-          reasons.map((reason) => ({ label, reason })),
-        );
-        const stored = await materials.storeBatch(
-          outcomes.flatMap((outcome) => outcome.materials),
-          defaultFunctional,
-          { fileId: progress.id, units: outcomes.length, refused: refusedHere.length },
-        );
+        const { kept, contradicting } = contradictions(outcomes);
+        const refusedHere = [
+          ...outcomes.flatMap(({ label, refusals: reasons }) => reasons.map((reason) => ({ label, reason }))),
+          ...contradicting,
+        ];
+        const stored = await materials.storeBatch(kept, defaultFunctional, {
+          fileId: progress.id,
+          units: outcomes.length,
+          refused: refusedHere.length,
+        });
         for (const id of stored.taken)
           refusedHere.push({ label: path, reason: `struct_id ${id} belongs to another material already` });
         accepted += stored.accepted;
         duplicates += stored.duplicates;
+        merged += stored.merged;
         refused += refusedHere.length;
         refusals.push(...refusedHere.slice(0, Math.max(0, REPORTED_REFUSALS - refusals.length)));
         report();
@@ -122,7 +179,7 @@ export function importFiles({ materials, threads, defaultFunctional }: ImportOpt
       const limit = threads.size + BATCHES_AHEAD;
       try {
         for await (const batch of batchesOf(units, progress.unitsDone)) {
-          pending.push(threads.run('standardiseUnits', batch));
+          pending.push(threads.run('standardiseUnits', { units: batch, origin }));
           // Stored in the order of the file: the number of units done is all that resuming needs.
           if (pending.length >= limit) await store(await pending.shift()!);
         }

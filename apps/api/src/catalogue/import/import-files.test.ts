@@ -10,7 +10,6 @@ import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, rutile } from '../../testing/material-factory.ts';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { importFiles } from './import-files.service.ts';
-import { materialsRepository } from '../materials.repository.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -33,8 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const importer = () =>
-  importFiles({ materials: materialsRepository(database), threads, defaultFunctional: 'PBE (MP 2018)' });
+const importer = () => importFiles({ database, threads, defaultFunctional: 'PBE (MP 2018)' });
 
 async function importText(name: string, content: string | Buffer) {
   const path = join(folder, name);
@@ -200,6 +198,18 @@ describe('importPath', () => {
     expect(await importText('optimade.jsonl', lines(optimade))).toMatchObject({ accepted: 1, refused: 0 });
   });
 
+  it('reads bzip2, and says when it is cut off', async () => {
+    // A line of simple cubic polonium, packed by bzip2 1.0.
+    const packed = Buffer.from(
+      'QlpoOTFBWSZTWYvxW8YAAF3bgAAQUAVsEEAKPifeWiAAkg1T0ZJp6g0DTTQPUEiqe1TZQaAemoNkm3E3tiGxsYse8v' +
+        'Otb6YwQprZtNM8W7nYr6GwgqrHAbCb3M0UKAUlDVJlKSlle9/0a2u21KGqPDXXpCoOHMXqWLnEzkGAiEBgSU42koXJ' +
+        'ISnOwm3mKlL8XckU4UJCL8VvGA==',
+      'base64',
+    );
+    expect(await importText('polonium.jsonl.bz2', packed)).toMatchObject({ accepted: 1, refused: 0 });
+    await expect(importText('cut.jsonl.bz2', packed.subarray(0, 60))).rejects.toThrow(/\S/);
+  });
+
   it('reads a folder of CIF files and an archive of them, naming the file of a refusal', async () => {
     const cifs = join(folder, 'cifs');
     await mkdir(join(cifs, 'deep'), { recursive: true });
@@ -232,7 +242,7 @@ describe('importPath', () => {
     await importText('corundum.jsonl', lines(element('Al', 2.86)));
     const { rows } = await database.pool.query(
       `SELECT space_group, crystal_system, nsites, formula, round(density::numeric, 2)::float8 AS density
-       FROM material WHERE chemical_system = 'Cl-Na' AND source_name = 'CIF' ORDER BY volume LIMIT 1`,
+       FROM material WHERE chemical_system = 'Cl-Na' AND nelements = 2`,
     );
     // Halite: Fm-3m, 2.16 g/cm³.
     expect(rows).toEqual([

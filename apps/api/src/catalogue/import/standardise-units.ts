@@ -1,6 +1,7 @@
 /** Source units → materials ready to be stored, or the reason why not. Pure; runs in worker threads. */
 import { draftsOfUnit, type SourceUnit } from './draft/drafts-of-unit.ts';
 import { RefusedUnit } from './draft/refused-unit.ts';
+import type { StatedOrigin } from './draft/stated-origin.ts';
 import { type StandardMaterial, standardise } from '../standardise.ts';
 
 export interface UnitOutcome {
@@ -13,11 +14,11 @@ export interface UnitOutcome {
 const reasonOf = (error: unknown): string =>
   error instanceof RefusedUnit ? error.message : `could not be analysed (${(error as Error).message})`;
 
-function outcomeOf(unit: SourceUnit): UnitOutcome {
+function outcomeOf(unit: SourceUnit, origin: StatedOrigin): UnitOutcome {
   const materials: StandardMaterial[] = [];
   const refusals: string[] = [];
   try {
-    const read = draftsOfUnit(unit);
+    const read = draftsOfUnit(unit, origin);
     refusals.push(...read.refusals);
     for (const draft of read.drafts) {
       try {
@@ -32,4 +33,10 @@ function outcomeOf(unit: SourceUnit): UnitOutcome {
   return { label: unit.label, materials, refusals };
 }
 
-export const standardiseUnits = (units: readonly SourceUnit[]): UnitOutcome[] => units.map(outcomeOf);
+export interface StandardiseRequest {
+  readonly units: readonly SourceUnit[];
+  readonly origin: StatedOrigin;
+}
+
+export const standardiseUnits = ({ units, origin }: StandardiseRequest): UnitOutcome[] =>
+  units.map((unit) => outcomeOf(unit, origin));

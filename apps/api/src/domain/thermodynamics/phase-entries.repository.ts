@@ -1,7 +1,7 @@
 /** Energies of chemical systems as phase diagrams need them: only SQL. */
 import { type NotNull, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, currentStructId } from '../../infra/sql.ts';
 
 /** One material on one energy scale. */
 export interface StoredPhase {
@@ -76,9 +76,10 @@ export function phaseEntriesRepository({ readDb }: Pick<Database, 'readDb'>) {
         .leftJoin('material_energy as energy', (join) =>
           join.onRef('energy.struct_id', '=', 'material.struct_id').on('energy.functional', '=', functional),
         )
-        .select(['formula_reduced as formulaReduced', 'space_group as spaceGroup'])
+        .select(['material.struct_id as structId', 'formula_reduced as formulaReduced'])
+        .select('space_group as spaceGroup')
         .select('energy.formation_energy_per_atom as formationEnergyPerAtom')
-        .where('material.struct_id', '=', structId)
+        .where('material.struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;
     },

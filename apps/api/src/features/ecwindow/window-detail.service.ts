@@ -47,11 +47,10 @@ export function windowDetails({
   ) {
     const scale = await entries.scale(requested);
     const { functional } = scale;
-    const structId = parseStructId(typedId);
-    const material = structId === null ? null : await entries.material(functional, structId);
-    if (structId === null || material === null)
-      throw new AppError('material.not-found', { id: String(typedId).slice(0, 20) });
-    const { formulaReduced, formationEnergyPerAtom, spaceGroup } = material;
+    const typed = parseStructId(typedId);
+    const material = typed === null ? null : await entries.material(functional, typed);
+    if (material === null) throw new AppError('material.not-found', { id: String(typedId).slice(0, 20) });
+    const { structId, formulaReduced, formationEnergyPerAtom, spaceGroup } = material;
     if (formationEnergyPerAtom === null)
       throw new AppError('ecwindow.no-energy', { id: structId, functional });
     const elements = [...new Set([...elementsOfFormula(formulaReduced), workingIon])];

@@ -2,7 +2,7 @@
 import { MAX_SEARCH_ROWS, type WindowFilterName, type WindowRow } from '@unitcell/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, currentStructId } from '../../infra/sql.ts';
 import type { WindowFilters } from './read-window-search.ts';
 
 export interface WindowRows {
@@ -42,7 +42,8 @@ export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
     if (subject.kind === 'exactly')
       query = query.where('material.chemical_system', '=', subject.elements.join('-'));
     if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
-    if (subject.kind === 'id') query = query.where('material.struct_id', '=', subject.structId);
+    if (subject.kind === 'id')
+      query = query.where('material.struct_id', '=', currentStructId(subject.structId));
     if (sought.length > 0) query = query.where(sql<boolean>`elements @> ${sought}::text[]`);
     if (excluded.length > 0) query = query.where(sql<boolean>`NOT elements && ${excluded}::text[]`);
     for (const [name, column] of FILTERED_COLUMNS) {

@@ -73,11 +73,10 @@ export function interfaceReactions({
   const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
 
   async function material(text: string, functional: string): Promise<ReactantChoice> {
-    const structId = parseStructId(text);
-    const stored = structId === null ? null : await entries.material(functional, structId);
-    if (structId === null || stored === null)
-      throw new AppError('interface.no-material', { id: text.slice(0, 20) });
-    const { formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
+    const typed = parseStructId(text);
+    const stored = typed === null ? null : await entries.material(functional, typed);
+    if (stored === null) throw new AppError('interface.no-material', { id: text.slice(0, 20) });
+    const { structId, formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
     if (formationEnergyPerAtom === null)
       throw new AppError('interface.no-energy', { id: structId, functional });
     return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };

@@ -1,6 +1,7 @@
 /** The cells of a material: only SQL. */
 import type { CompactCell } from '@unitcell/crystal';
 import type { Database } from '../../infra/database.ts';
+import { currentStructId } from '../../infra/sql.ts';
 
 export interface StoredCells {
   readonly formula: string;
@@ -18,7 +19,7 @@ export function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
         .selectFrom('material')
         .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
         .select(['formula', 'primitive', 'conventional', 'symprec'])
-        .where('material.struct_id', '=', structId)
+        .where('material.struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;
     },

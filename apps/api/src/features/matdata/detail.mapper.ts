@@ -14,6 +14,7 @@ import {
   writeCif,
 } from '@unitcell/crystal';
 import { bandGap, place, type StatedGroup } from '@unitcell/material';
+import { compareRecords } from '../../domain/compare-records.ts';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
@@ -193,5 +194,11 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     sources,
     band_gaps: statedGaps(stored),
     observed: observedOf(stored),
+    records: stored.records.map(({ figures, ...record }) => ({
+      ...record,
+      space_group: figures.spaceGroup,
+      shown: [...figures.shown],
+    })),
+    comparison: compareRecords(stored.records.map(({ figures }) => figures.values)),
   };
 }

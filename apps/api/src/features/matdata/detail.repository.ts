@@ -1,9 +1,9 @@
 /** Everything stored of one material, in one round trip: only SQL. */
 import type { InferResult, NotNull } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { prepared } from '../../infra/sql.ts';
+import { currentId, prepared } from '../../infra/sql.ts';
 
 const storedDetails = (db: Db) =>
   storedMaterials(db)
@@ -27,13 +27,30 @@ const storedDetails = (db: Db) =>
           .select(['release.id', 'release.finished_at as date'])
           .$narrowType<{ date: NotNull }>(),
       ).as('release'),
+    )
+    /** What each source says; empty where there is one. */
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('material_record as record')
+          .whereRef('record.struct_id', '=', 'material.struct_id')
+          .select(['record.id', 'record.own_id', 'record.created_at as imported_at', 'record.figures'])
+          .select(({ ref }) =>
+            jsonBuildObject({
+              name: ref('record.source_name'),
+              id: ref('record.source_id'),
+              licence: ref('record.source_licence'),
+              url: ref('record.source_url'),
+            }).as('source'),
+          )
+          .orderBy('record.id'),
+      ).as('records'),
     );
 
 export type StoredDetail = Readonly<InferResult<ReturnType<typeof storedDetails>>[number]>;
 export type DetailRepository = ReturnType<typeof detailRepository>;
 
 export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
-  const byId = prepared('material-detail', storedDetails(readDb).where('material.struct_id', '=', 0));
+  const byId = prepared('material-detail', storedDetails(readDb).where('material.struct_id', '=', currentId(0)));
   return {
     byStructId: async (structId: number): Promise<StoredDetail | null> =>
       (await byId(readPool, [structId]))[0] ?? null,

@@ -38,7 +38,7 @@ const CONDITIONS = {
   'search-at-least': (elements) => sql`${ref('material.elements')} @> ${elements}::text[]`,
   'search-exactly': (system) => sql`${ref('material.chemical_system')} = ${system}`,
   'search-formula': (formula) => sql`${ref('material.formula_reduced')} = ${formula}`,
-  'search-id': (structId) => sql`${ref('material.struct_id')} = ${structId}`,
+  'search-id': (structId) => sql`${ref('material.struct_id')} = current_struct_id(${structId})`,
 } as const satisfies Readonly<Record<string, (value: unknown) => RawBuilder<boolean>>>;
 type Question = keyof typeof CONDITIONS;
 

@@ -62,7 +62,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
 
     async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
       const { rows } =
-        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = ${structId}`.execute(
+        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = current_struct_id(${structId})`.execute(
           readDb,
         );
       return rows[0] ?? null;

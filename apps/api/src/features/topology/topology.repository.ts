@@ -1,5 +1,6 @@
 /** Topological data: only SQL. */
 import type { Database } from '../../infra/database.ts';
+import { currentStructId } from '../../infra/sql.ts';
 
 export type TopologyRepository = ReturnType<typeof topologyRepository>;
 
@@ -9,7 +10,7 @@ export function topologyRepository({ readDb }: Pick<Database, 'readDb'>) {
       const found = await readDb
         .selectFrom('topology')
         .select(['labels', 'rows'])
-        .where('struct_id', '=', structId)
+        .where('struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;
     },

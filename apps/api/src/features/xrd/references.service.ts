@@ -17,11 +17,10 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
   ): Promise<ReferencePattern> {
     const { name, wavelength } = readRadiation(body.radiation);
     const crystalliteSizeNm = body.crystal_size;
-    const structId = parseStructId(body.struct_id);
-    const material = structId === null ? null : await repository.reference(structId);
-    if (structId === null || !material)
-      throw new AppError('material.not-found', { id: String(body.struct_id).slice(0, 20) });
-    const { formula, spaceGroup, conventional } = material;
+    const typed = parseStructId(body.struct_id);
+    const material = typed === null ? null : await repository.reference(typed);
+    if (!material) throw new AppError('material.not-found', { id: String(body.struct_id).slice(0, 20) });
+    const { structId, formula, spaceGroup, conventional } = material;
     const drawn = await powderPatterns(
       {
         cell: conventional,

@@ -3,7 +3,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import type { ElementFilter } from '@unitcell/diffraction';
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
-import { anyOf } from '../../infra/sql.ts';
+import { anyOf, currentStructId } from '../../infra/sql.ts';
 
 export interface MatchedMaterial {
   readonly structId: number;
@@ -17,6 +17,7 @@ export interface MatchedMaterial {
 }
 
 export interface ReferenceMaterial {
+  readonly structId: number;
   readonly formula: string;
   readonly spaceGroup: string;
   readonly conventional: CompactCell;
@@ -55,8 +56,8 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>) {
       const found = await readDb
         .selectFrom('material')
         .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
-        .select(['formula', 'space_group as spaceGroup', 'conventional'])
-        .where('material.struct_id', '=', structId)
+        .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup', 'conventional'])
+        .where('material.struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;
     },

@@ -8,6 +8,7 @@ import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/mate
 import { z } from 'zod';
 import { firstIssue } from './draft-from-import-line.ts';
 import { RefusedUnit } from './refused-unit.ts';
+import { UNNAMED_SCALE } from './stated-origin.ts';
 
 const computedEntry = z.object({
   '@class': z.string().optional(),
@@ -27,8 +28,8 @@ const numberOf = (value: unknown): number | null =>
 
 /** GGA and GGA+U energies are made compatible by the scheme's corrections and share one scale. */
 function scaleOf(runType: string | null | undefined): string {
-  const type = runType ?? 'GGA';
-  return type === 'GGA' || type === 'GGA+U' ? 'PBE (MP corrected)' : type;
+  if (!runType) return UNNAMED_SCALE;
+  return runType === 'GGA' || runType === 'GGA+U' ? 'PBE (MP corrected)' : runType;
 }
 
 export const isComputedEntry = (json: unknown): boolean =>

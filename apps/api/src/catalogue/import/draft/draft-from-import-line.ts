@@ -10,9 +10,7 @@ import {
 } from '@unitcell/material';
 import type { z } from 'zod';
 import { RefusedUnit } from './refused-unit.ts';
-
-/** The name of the scale of an energy that came without one. */
-const UNNAMED_SCALE = 'unspecified';
+import { UNNAMED_SCALE } from './stated-origin.ts';
 
 /** The first complaint of a schema, as `path: what`. */
 export function firstIssue(error: z.ZodError): string {

@@ -1,5 +1,5 @@
 /** A structure resource of an OPTIMADE provider (specification 1.2, entry type `structures`) → draft. */
-import type { Site, Structure } from '@unitcell/crystal';
+import { type PymatgenStructure, type Site, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
@@ -26,11 +26,32 @@ const resource = z.object({
     .loose(),
 });
 
+/** Entry types of a dump beside structures. */
+const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
+
 /** Symbols that stand for no atom. */
 const NO_ATOM = new Set(['vacancy', 'X']);
 
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
+
+/** Lines of a dump that hold no structure: what the provider says of itself, and works it cites. */
+export const isHeader = (json: unknown): boolean =>
+  typeof json === 'object' &&
+  json !== null &&
+  ('x-optimade' in json || ('type' in json && 'id' in json && OTHER_ENTRIES.has(String(json.type))));
+
+/** Directions without periodicity: a slab, a wire or a molecule in vacuum, whose cell says nothing of a crystal. */
+function periodicity({
+  dimension_types,
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(dimension_types) || dimension_types.every((type) => type === 1)) return {};
+  const count = dimension_types.filter((type) => type === 1).length;
+  const kind = ['a molecule in vacuum', 'a wire in vacuum', 'a slab in vacuum'][count] ?? '';
+  return {
+    dimensionality: `${kind}: periodic in ${count} of 3 directions, the rest of the cell is empty space`,
+  };
+}
 
 function structureOf({ attributes }: z.infer<typeof resource>): Structure {
   const latticeVectors: Mat3 = attributes.lattice_vectors;
@@ -49,6 +70,13 @@ function structureOf({ attributes }: z.infer<typeof resource>): Structure {
   return { latticeVectors, sites: sites.filter((site) => site.species.length > 0) };
 }
 
+/** The `attributes` of a resource as lines of the import format have a structure. @throws RefusedUnit */
+export function structureOfOptimade(attributes: unknown): PymatgenStructure {
+  const parsed = resource.safeParse({ id: '', attributes });
+  if (!parsed.success) throw new RefusedUnit(firstIssue(parsed.error));
+  return toPymatgenDict(structureOf(parsed.data));
+}
+
 /** @throws RefusedUnit when the object is no structure resource */
 export function draftFromOptimade(json: unknown): MaterialDraft {
   const parsed = resource.safeParse(json);
@@ -58,7 +86,7 @@ export function draftFromOptimade(json: unknown): MaterialDraft {
     structure: structureOf(parsed.data),
     energies: [],
     given: { ...NOTHING_GIVEN, sourceName: 'OPTIMADE', sourceId: parsed.data.id },
-    provenance: {},
+    provenance: periodicity(parsed.data.attributes),
     properties: NO_PROPERTIES,
   };
 }

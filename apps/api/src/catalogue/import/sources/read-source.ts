@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import unbzip2 from 'unbzip2-stream';
 import yauzl from 'yauzl';
 import { MAX_UNIT_LENGTH, type SourceUnit } from '../draft/drafts-of-unit.ts';
 import { splitJsonArray, splitJsonLines } from './split-json.ts';
@@ -14,7 +15,7 @@ export class UnreadableSource extends Error {
 }
 
 const FORMATS =
-  'a .jsonl or .json file (also .gz), a .cif file, a folder of them, or a .tar, .tar.gz, .tgz or .zip of them';
+  'a .jsonl or .json file (also .gz or .bz2), a .cif file, a folder of them, or a .tar, .tar.gz, .tar.bz2, .tgz or .zip of them';
 
 /** Bytes of one CIF inside an archive; larger members are refused, whatever their packed size claims. */
 const MAX_MEMBER_BYTES = MAX_UNIT_LENGTH;
@@ -35,10 +36,10 @@ export async function* readSource(
   const info = await stat(path).catch(() => null);
   if (!info) throw new UnreadableSource(`${path} does not exist`);
   if (info.isDirectory()) yield* readFolder(path);
-  else if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)) yield* readJson(path, 'lines', onBytes);
-  else if (/\.json(?:\.gz)?$/i.test(path)) yield* readJson(path, 'array', onBytes);
+  else if (/\.(?:jsonl|ndjson)(?:\.(?:gz|bz2))?$/i.test(path)) yield* readJson(path, 'lines', onBytes);
+  else if (/\.json(?:\.(?:gz|bz2))?$/i.test(path)) yield* readJson(path, 'array', onBytes);
   else if (isCif(path)) yield { label: basename(path), format: 'cif', text: await readFile(path, 'utf8') };
-  else if (/\.(?:tar|tar\.gz|tgz)$/i.test(path)) yield* readTar(path, onBytes);
+  else if (/\.(?:tar|tar\.gz|tgz|tar\.bz2)$/i.test(path)) yield* readTar(path, onBytes);
   else if (/\.zip$/i.test(path)) yield* readZip(path);
   else throw new UnreadableSource(`${path} is of no known format: expected ${FORMATS}`);
 }
@@ -46,6 +47,11 @@ export async function* readSource(
 function bytesOf(path: string, onBytes: OnBytes): Readable {
   const file = createReadStream(path);
   file.on('data', (chunk) => onBytes(chunk.length));
+  if (/\.bz2$/i.test(path)) {
+    const unpacked = new PassThrough();
+    pipeline(file, unbzip2(), unpacked, () => undefined);
+    return unpacked;
+  }
   if (!/\.t?gz$/i.test(path)) return file;
   const unpacked = createGunzip();
   file.on('error', (error) => unpacked.destroy(error));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StoredDetail } from '../detail.repository.ts';
-import { addressOf, kindsOf, worksOf } from './read-statement.ts';
+import { addressOf, kindsOf, worksOf } from '../../../domain/read-statement.ts';
 import { sectionSources } from './section-sources.ts';
 
 describe('the sentence of a source', () => {

@@ -1,7 +1,7 @@
 /** One collection: an own one, to be changed, or a shared one, to be read. */
 import { Skeleton } from '@mantine/core';
 import { type CollectionDetail, materialRows } from '@unitcell/contract';
-import { type SearchResult, searchResultOf, type SearchRow } from '@unitcell/material';
+import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -11,7 +11,8 @@ import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError, callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { materialColumns } from '../columns.tsx';
+import { completenessTexts } from '../../../components/completeness/texts.ts';
+import { foundMaterial, materialColumns } from '../columns.tsx';
 import { compareAddress, MOST_COMPARED } from '../compare/compare-address.ts';
 import { usePicked } from '../picked/use-picked.ts';
 import { DownloadResult } from '../screen/download-result.tsx';
@@ -60,7 +61,7 @@ function useRows(ids: readonly number[]) {
       const answer = expectOutcome(await callApi(materialRows, { ids: [...ids] }, { signal }));
       return {
         ...answer,
-        materials: answer.rows.map((row): SearchResult => searchResultOf(row as SearchRow)),
+        materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), undefined)),
       };
     },
   });
@@ -73,7 +74,8 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const picked = usePicked();
   const change = useChangeCollection();
   useFailureToastOf(change.error);
-  const columns = useMemo(() => materialColumns(language), [language]);
+  const { t: completeness } = useTexts(completenessTexts);
+  const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
   const chosen = picked.materials.map(({ structId }) => structId);
   if (ids.length === 0)
     return (

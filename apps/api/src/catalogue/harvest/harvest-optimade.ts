@@ -1,0 +1,229 @@
+/**
+ * Structures of an OPTIMADE provider, page by page, into a file that imports read: one resource a line, behind a header line.
+ * What was fetched is kept with the address of the next page, so an interrupted harvest goes on; memory holds one page.
+ */
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+
+export class HarvestFailed extends Error {
+  override readonly name = 'HarvestFailed';
+}
+
+export interface HarvestOptions {
+  /** Where the file and its progress lie. */
+  readonly folder: string;
+  /** Pause between two pages, ms. */
+  readonly delayMs?: number;
+  /** A page that takes longer is asked for again, ms. */
+  readonly pageTimeoutMs?: number;
+  /** Bytes of a page. */
+  readonly maxPageBytes?: number;
+  readonly maxRows?: number;
+  readonly attempts?: number;
+  readonly signal?: AbortSignal;
+  readonly onPage?: (progress: HarvestProgress) => void;
+}
+
+export interface HarvestProgress {
+  readonly rows: number;
+  readonly pages: number;
+  /** As the provider states it; it may be wrong. */
+  readonly expected: number | null;
+}
+
+export interface HarvestReport extends HarvestProgress {
+  readonly path: string;
+  readonly isComplete: boolean;
+  /** What the provider did that it should not. */
+  readonly remarks: readonly string[];
+}
+
+const DELAY_MS = 1000;
+const PAGE_TIMEOUT_MS = 60_000;
+const MAX_PAGE_BYTES = 64 * 2 ** 20;
+const ATTEMPTS = 5;
+/** Longest wait a provider may ask for. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
+/** Pages in a row that bring nothing new: `next` leads in a circle. */
+const MAX_BARREN_PAGES = 3;
+
+/** Ids remembered to pass over what pages repeat when a catalogue grows meanwhile; imports know the rest. */
+const REMEMBERED_IDS = 100_000;
+/** A provider that gives so many times what it speaks of has no end. */
+const MANY_MORE = 2;
+
+const link = z.union([z.string(), z.object({ href: z.string() })]).nullish();
+const page = z.object({
+  data: z.array(z.object({ id: z.string(), attributes: z.record(z.string(), z.unknown()) }).loose()),
+  links: z.object({ next: link }).loose().nullish(),
+  meta: z
+    .object({
+      data_available: z.number().nullish(),
+      data_returned: z.number().nullish(),
+      more_data_available: z.boolean().nullish(),
+    })
+    .loose()
+    .nullish(),
+});
+type Page = z.infer<typeof page>;
+
+const progressFile = z.object({
+  next: z.string().nullable(),
+  rows: z.number(),
+  pages: z.number(),
+  expected: z.number().nullable(),
+  /** Bytes of the file that belong to whole pages. */
+  bytes: z.number(),
+});
+type Progress = z.infer<typeof progressFile>;
+
+/** Not worth another attempt. */
+class Hopeless extends HarvestFailed {}
+
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > maxBytes)
+      throw new Hopeless(`a page has more than ${maxBytes} bytes: ask for fewer rows with page_limit`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Milliseconds a provider asks to wait: seconds or a date. */
+function retryAfterOf(response: Response): number | null {
+  const value = response.headers.get('retry-after');
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null;
+}
+
+async function fetchPage(address: string, options: HarvestOptions): Promise<Page> {
+  const { attempts = ATTEMPTS, delayMs = DELAY_MS, pageTimeoutMs = PAGE_TIMEOUT_MS, signal } = options;
+  let cause = '';
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    let pause = delayMs * 2 ** attempt;
+    try {
+      const patience = AbortSignal.timeout(pageTimeoutMs);
+      const response = await fetch(address, {
+        headers: { accept: 'application/vnd.api+json, application/json', 'user-agent': 'unitcell-harvest' },
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      });
+      if (response.ok) {
+        const parsed = page.safeParse(
+          JSON.parse(await textOf(response, options.maxPageBytes ?? MAX_PAGE_BYTES)),
+        );
+        if (parsed.success) return parsed.data;
+        cause = `is no list of OPTIMADE structures (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`;
+      } else {
+        cause = `answered ${response.status}`;
+        if (response.status < 500 && response.status !== 429) throw new Hopeless(`${address} ${cause}`);
+        pause = retryAfterOf(response) ?? pause;
+      }
+    } catch (error) {
+      if (error instanceof Hopeless) throw error;
+      signal?.throwIfAborted();
+      cause = `could not be read (${(error as Error).message})`;
+    }
+    if (attempt + 1 < attempts) await wait(pause, undefined, signal ? { signal } : {});
+  }
+  throw new HarvestFailed(
+    `${address} ${cause}, ${attempts} times: what was read so far is kept; run the same command again to go on`,
+  );
+}
+
+/** Whether something was not there among the last `count` others. */
+function recently(count: number): (item: string) => boolean {
+  const items = new Set<string>();
+  return (item) => {
+    if (items.has(item)) return false;
+    items.add(item);
+    if (items.size > count) for (const oldest of items) return items.delete(oldest);
+    return true;
+  };
+}
+
+/** The list of structures of a provider: of its address, with or without version and `/structures`. */
+export function structuresAddress(typed: string): string {
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new HarvestFailed(`${typed} is no address: expected https://…/v1/structures`);
+  let path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith('/structures'))
+    path = `${path}${/\/v\d+(?:\.\d+)*$/.test(path) ? '' : '/v1'}/structures`;
+  url.pathname = path;
+  return url.href;
+}
+
+function nextOf({ links }: Page, address: string): string | null {
+  const next = links?.next;
+  const href = typeof next === 'string' ? next : next?.href;
+  if (!href) return null;
+  if (!URL.canParse(href, address))
+    throw new HarvestFailed(`${address} leads on to ${href}, which is no address`);
+  const url = new URL(href, address);
+  if (url.origin !== new URL(address).origin)
+    throw new HarvestFailed(
+      `${address} leads on to another server (${url.origin}): harvest that one by its own address`,
+    );
+  return url.href;
+}
+
+/** @throws HarvestFailed with what the provider did; what was read is kept */
+export async function harvestOptimade(typed: string, options: HarvestOptions): Promise<HarvestReport> {
+  const first = structuresAddress(typed);
+  await mkdir(options.folder, { recursive: true });
+  const name = `${new URL(first).hostname}-${createHash('sha256').update(first).digest('hex').slice(0, 12)}`;
+  const path = join(options.folder, `${name}.jsonl`);
+  const statePath = join(options.folder, `${name}.progress.json`);
+  const kept = progressFile.safeParse(JSON.parse(await readFile(statePath, 'utf8').catch(() => 'null')));
+  let progress: Progress = kept.success
+    ? kept.data
+    : { next: first, rows: 0, pages: 0, expected: null, bytes: 0 };
+  // A line of a page that was cut off is not counted: it goes, and the page is asked for again.
+  if (progress.pages > 0) await truncate(path, progress.bytes);
+  else await writeFile(path, '');
+  const remarks: string[] = [];
+  const isNew = recently(REMEMBERED_IDS);
+  const visited = new Set<string>();
+  let barren = 0;
+  while (progress.next !== null && progress.rows < (options.maxRows ?? Number.POSITIVE_INFINITY)) {
+    if (progress.pages > 0)
+      await wait(options.delayMs ?? DELAY_MS, undefined, options.signal ? { signal: options.signal } : {});
+    const address: string = progress.next;
+    const answer = await fetchPage(address, options);
+    const fresh = answer.data.filter(({ id }) => isNew(id));
+    barren = fresh.length === 0 ? barren + 1 : 0;
+    const next = nextOf(answer, address);
+    visited.add(address);
+    if (next !== null && (barren >= MAX_BARREN_PAGES || visited.has(next)))
+      throw new HarvestFailed(
+        `the links to the next page lead in a circle, or bring nothing new, at ${address}: what was read so far is kept`,
+      );
+    const lines = fresh.map(({ id, ...rest }) => `${JSON.stringify({ id, ...rest })}\n`).join('');
+    await appendFile(path, lines);
+    progress = {
+      next,
+      rows: progress.rows + fresh.length,
+      pages: progress.pages + 1,
+      expected: answer.meta?.data_returned ?? answer.meta?.data_available ?? progress.expected,
+      bytes: progress.bytes + Buffer.byteLength(lines),
+    };
+    await writeFile(`${statePath}.new`, JSON.stringify(progress));
+    await rename(`${statePath}.new`, statePath);
+    options.onPage?.(progress);
+    if (progress.expected !== null && progress.rows > MANY_MORE * progress.expected + 1000)
+      throw new HarvestFailed(
+        `the provider speaks of ${progress.expected} structures and gave ${progress.rows} without an end: what was read is in ${path}`,
+      );
+  }
+  const { rows, pages, expected, next } = progress;
+  if (next === null && expected !== null && expected !== rows)
+    remarks.push(`the provider speaks of ${expected} structures and gave ${rows}`);
+  return { path, rows, pages, expected, isComplete: next === null, remarks };
+}

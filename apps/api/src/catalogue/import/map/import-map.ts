@@ -1,0 +1,174 @@
+/**
+ * Documents of another shape → lines of the import format, by a map: where each of our fields stands there, and in which unit
+ * (docs/importing.md). Operators write one in YAML; the presets are maps too.
+ */
+import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
+import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { z } from 'zod';
+import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
+import { RefusedUnit } from '../draft/refused-unit.ts';
+import { type Per, type UnitKind, unitOf } from './units.ts';
+
+/** A path of keys joined by points; numbers count entries of lists: `data.0.energy`. */
+const path = z.string().min(1).max(200);
+const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).strict();
+const plain = z.object({ from: path }).strict();
+
+export const importMap = z
+  .object({
+    /** Keys a document has when this map is meant for it. */
+    recognise: z.array(path).default([]),
+    structure: z.object({ from: path.optional(), form: z.enum(['pymatgen', 'optimade', 'jarvis']) }).strict(),
+    source: z
+      .object({
+        name: z.string().min(1),
+        id: path.optional(),
+        licence: z.string().default(''),
+        /** `{id}` stands for the id. */
+        url: z.string().optional(),
+      })
+      .strict(),
+    /** Energy scale; --scale where it is left out. */
+    scale: z.string().min(1).max(100).optional(),
+    energy: quantity.optional(),
+    formation_energy: quantity.optional(),
+    band_gap: quantity.optional(),
+    efermi: quantity.optional(),
+    total_magnetization: quantity.optional(),
+    is_hubbard: plain.optional(),
+    names: z.object({ en: plain.optional(), zh: plain.optional() }).strict().optional(),
+    elastic_tensor: quantity.optional(),
+    dielectric_electronic: plain.optional(),
+    dielectric_total: plain.optional(),
+    piezoelectric_total: plain.optional(),
+    /** Kept for people under these names. */
+    provenance: z.record(z.string().max(100), plain).default({}),
+  })
+  .strict();
+export type ImportMap = z.infer<typeof importMap>;
+
+export function valueAt(document: unknown, at: string): unknown {
+  let value = document;
+  for (const key of at.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+export const isMeantFor = ({ recognise }: ImportMap, document: unknown): boolean =>
+  recognise.length > 0 && recognise.every((at) => valueAt(document, at) !== undefined);
+
+/** Numbers are sometimes written as text, and `na`, null and the empty text stand for none. */
+function numberAt(document: unknown, at: string): number | undefined {
+  const value = valueAt(document, at);
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value;
+    throw new RefusedUnit(`${at}: ${value} is no number`);
+  }
+  if (value === undefined || value === null || value === '' || value === 'na') return undefined;
+  const number = typeof value === 'string' ? Number(value) : Number.NaN;
+  if (!Number.isFinite(number))
+    throw new RefusedUnit(`${at}: expected a number, found ${JSON.stringify(value).slice(0, 40)}`);
+  return number;
+}
+
+function textAt(document: unknown, at: string): string {
+  const value = valueAt(document, at);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const jarvisAtoms = z.object({
+  lattice_mat: z.array(z.array(z.number()).length(3)).length(3),
+  coords: z.array(z.array(z.number()).length(3)).min(1),
+  elements: z.array(z.string()).min(1),
+  cartesian: z.boolean().default(false),
+});
+
+/** The structure as lines have it. */
+function structureOf(document: unknown, { from, form }: ImportMap['structure']): unknown {
+  const value = from === undefined ? document : valueAt(document, from);
+  if (value === undefined) throw new RefusedUnit(`structure: the document has no ${from}`);
+  if (form === 'pymatgen') return value;
+  if (form === 'optimade') return structureOfOptimade(value);
+  const parsed = jarvisAtoms.safeParse(value);
+  if (!parsed.success)
+    throw new RefusedUnit(
+      `${from}: ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`,
+    );
+  const { lattice_mat: matrix, coords, elements, cartesian } = parsed.data;
+  const toFractional = inverse3(matrix as unknown as Mat3);
+  return {
+    lattice: { matrix },
+    sites: coords.map((xyz, index) => ({
+      species: [{ element: (elements[index] ?? '').trim(), occu: 1 }],
+      abc: cartesian ? rowTimesMatrix3(xyz as unknown as Vec3, toFractional) : xyz,
+    })),
+  };
+}
+
+type Cell = Readonly<Record<Per, number>>;
+
+/** How many of each the cell given holds. @throws CrystalError */
+function cellOf(structure: unknown): Cell {
+  const composition = compositionOf(fromPymatgenDict(structure));
+  return { cell: 1, atom: atomCount(composition), formula: formulaUnits(composition) };
+}
+
+/** Leaves out what the document does not have. */
+const known = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+
+/** @throws RefusedUnit, CrystalError. @returns a line, to be read as any other */
+export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<string, unknown>> {
+  const structure = structureOf(document, map.structure);
+  const cell = cellOf(structure);
+  /** @param per what the line wants it for; null: it does not grow with the cell */
+  const read = (
+    field: { readonly from: string; readonly unit: string } | undefined,
+    kind: UnitKind,
+    per: Per | null,
+  ) => {
+    const value = field && numberAt(document, field.from);
+    if (field === undefined || value === undefined) return undefined;
+    const unit = unitOf(field.unit, kind);
+    if (per === null) return value * unit.factor;
+    return (value * unit.factor * cell[unit.per ?? 'cell']) / cell[per];
+  };
+  const plainAt = (field: { readonly from: string } | undefined) => field && valueAt(document, field.from);
+  const scaled = (field: ImportMap['elastic_tensor']) => {
+    const tensor = plainAt(field);
+    if (field === undefined || !Array.isArray(tensor)) return undefined;
+    const { factor } = unitOf(field.unit, 'pressure');
+    return tensor.map((row) => (Array.isArray(row) ? row.map((value) => Number(value) * factor) : row));
+  };
+  const { source } = map;
+  const id = source.id === undefined ? '' : textAt(document, source.id);
+  const electronic = plainAt(map.dielectric_electronic);
+  const formation = map.formation_energy && { ...map.formation_energy };
+  return {
+    structure,
+    source: {
+      name: source.name,
+      id,
+      licence: source.licence,
+      ...known({ url: source.url?.replaceAll('{id}', id) }),
+    },
+    provenance: known(
+      Object.fromEntries(Object.entries(map.provenance).map(([name, at]) => [name, plainAt(at)])),
+    ),
+    ...known({
+      functional: map.scale,
+      energy: read(map.energy, 'energy', 'cell'),
+      formation_energy_per_atom: read(formation, 'energy', 'atom'),
+      band_gap: read(map.band_gap, 'energy', null),
+      efermi: read(map.efermi, 'energy', null),
+      total_magnetization: read(map.total_magnetization, 'moment', 'cell'),
+      is_hubbard: plainAt(map.is_hubbard),
+      names: map.names && { en: plainAt(map.names.en) ?? null, zh: plainAt(map.names.zh) ?? null },
+      elastic_tensor: scaled(map.elastic_tensor),
+      dielectric: electronic && { electronic, ...known({ total: plainAt(map.dielectric_total) }) },
+      piezoelectric_total: plainAt(map.piezoelectric_total),
+    }),
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * What several sources say of one crystal → the one material lists, hulls and files show: each part from the source that
+ * comes first in the order, energies from the lowest entry of each scale. Pure.
+ */
+import { fromCompactCell } from '@unitcell/crystal';
+import { densityOfCells, type EnergyOnScale, propertyFlags } from '@unitcell/material';
+import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
+import { matchStructures } from '@unitcell/symmetry';
+import { turnTensors } from '../../domain/turn-tensors.ts';
+import type { StandardMaterial } from '../standardise.ts';
+import { rankOf, type Section, type SourceOrder } from './source-order.ts';
+
+/** What is taken from a source; energies carry the name of their scale behind a colon. */
+export type PartName = string;
+
+export interface ComposedMaterial {
+  readonly material: StandardMaterial;
+  /** For each record the parts that are shown of it. */
+  readonly shown: readonly (readonly PartName[])[];
+}
+
+/** From the axes of one record's cell to those of another's: by the match of their atoms, else by their idealised cells. */
+function rotationBetween(from: StandardMaterial, to: StandardMaterial): Mat3 {
+  const match = matchStructures(fromCompactCell(from.given), fromCompactCell(to.given));
+  return match?.rotation ?? multiply3(transpose3(to.rotation), from.rotation);
+}
+
+const citation = ({ sourceName, sourceId, sourceLicence, sourceUrl }: StandardMaterial) => ({
+  licence: sourceLicence,
+  ...(sourceUrl === null ? {} : { url: sourceUrl }),
+  name: `${sourceName} ${sourceId}`.trim(),
+});
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keys at the top of a provenance that tell of the run that made everything in it. */
+const RUN = ['engine_version', 'functional', 'run_type', 'code', 'cutoff', 'k_mesh', 'smearing'];
+
+/** A part's entry in the provenance of its record, complete enough to stand among those of other sources. */
+function attributed(record: StandardMaterial, section: Section): object {
+  const entry = record.provenance[section];
+  const { name, ...rest } = citation(record);
+  const run = Object.fromEntries(Object.entries(record.provenance).filter(([key]) => RUN.includes(key)));
+  if (isRecord(entry)) return { source: name, ...rest, ...entry };
+  return typeof entry === 'string' ? { source: entry, ...rest } : { source: name, ...rest, ...run };
+}
+
+/** eV/atom, of the kind both give; entries that cannot be compared keep their order. */
+function isLower(a: EnergyOnScale, b: EnergyOnScale): boolean {
+  if (a.formationEnergyPerAtom !== null && b.formationEnergyPerAtom !== null)
+    return a.formationEnergyPerAtom < b.formationEnergyPerAtom;
+  return a.energyPerAtom !== null && b.energyPerAtom !== null && a.energyPerAtom < b.energyPerAtom;
+}
+
+/** @param records in the order they came */
+export function composeMaterial(records: readonly StandardMaterial[], order: SourceOrder): ComposedMaterial {
+  const shown = records.map((): PartName[] => []);
+  const ranked = (section: Section): StandardMaterial[] =>
+    [...records].sort((a, b) => rankOf(a, section, order) - rankOf(b, section, order));
+  const take = (record: StandardMaterial, part: PartName): void => {
+    shown[records.indexOf(record)]!.push(part);
+  };
+  const primary = ranked('structure')[0]!;
+  take(primary, 'structure');
+  const provenance: Record<string, unknown> = { ...primary.provenance };
+  const rotations = new Map<StandardMaterial, Mat3>();
+  const turnOf = (record: StandardMaterial): Mat3 => {
+    const rotation = rotations.get(record) ?? rotationBetween(record, primary);
+    rotations.set(record, rotation);
+    return rotation;
+  };
+
+  /** The best record that has the part; its origin goes along. */
+  function best<T>(
+    section: Section,
+    part: PartName,
+    of: (record: StandardMaterial) => T | null,
+  ): { readonly value: T; readonly record: StandardMaterial } | null {
+    for (const record of ranked(section)) {
+      const value = of(record);
+      if (value === null) continue;
+      take(record, part);
+      if (record !== primary) provenance[section] = attributed(record, section);
+      return { value, record };
+    }
+    return null;
+  }
+  /** A number that grows with the cell, of the primary's cell. */
+  const perCell = (part: 'energyVdw' | 'totalMagnetization'): number | null => {
+    const found = best('electronic', part, (record) => record[part]);
+    return found && (found.value * primary.nAtoms) / found.record.nAtoms;
+  };
+  const first = <T>(of: (record: StandardMaterial) => T | null): T | null =>
+    [primary, ...records].map(of).find((value) => value !== null) ?? null;
+
+  const gap = best('band_gap', 'bandGap', (record) => record.bandGap);
+  const tensor = <K extends 'elastic' | 'dielectric' | 'piezoelectric'>(section: Section, kind: K) => {
+    const found = best(section, kind, ({ properties }) => properties.tensors[kind]);
+    if (!found) return null;
+    const { tensors } = found.record.properties;
+    return found.record === primary
+      ? tensors[kind]
+      : turnTensors(tensors, turnOf(found.record), 'given')[kind];
+  };
+  const functionals = (
+    of: (record: StandardMaterial) => readonly { readonly functional: string }[],
+  ): string[] =>
+    [...new Set(records.flatMap((record) => of(record).map(({ functional }) => functional)))].sort();
+
+  const bands = functionals(({ properties }) => properties.bands).flatMap((functional) => {
+    const found = best(
+      'electronic',
+      `bands:${functional}`,
+      ({ properties }) => properties.bands.find((one) => one.functional === functional) ?? null,
+    );
+    if (!found) return [];
+    const { reciprocalLattice } = found.value;
+    if (found.record === primary || !reciprocalLattice) return [found.value];
+    const turn = transpose3(turnOf(found.record));
+    const [b1, b2, b3] = reciprocalLattice;
+    return [
+      {
+        ...found.value,
+        reciprocalLattice: [
+          rowTimesMatrix3(b1, turn),
+          rowTimesMatrix3(b2, turn),
+          rowTimesMatrix3(b3, turn),
+        ] as const,
+      },
+    ];
+  });
+  const dos = functionals(({ properties }) => properties.dos).flatMap((functional) => {
+    const found = best(
+      'electronic',
+      `dos:${functional}`,
+      ({ properties }) => properties.dos.find((one) => one.functional === functional) ?? null,
+    );
+    if (!found) return [];
+    return [densityOfCells(found.value, primary.given.species.length / found.record.given.species.length)];
+  });
+
+  const byEnergy = ranked('formation_energy');
+  const scales = [
+    ...new Set([primary, ...byEnergy].flatMap(({ energies }) => energies.map((e) => e.functional))),
+  ];
+  const energies = scales.map((functional): EnergyOnScale => {
+    const entries = [primary, ...byEnergy.filter((record) => record !== primary)].flatMap((record) =>
+      record.energies
+        .filter((energy) => energy.functional === functional)
+        .map((energy) => ({ record, energy })),
+    );
+    const lowest = entries.reduce((low, entry) => (isLower(entry.energy, low.energy) ? entry : low));
+    take(lowest.record, `energy:${functional}`);
+    if (functional === scales[0] && lowest.record !== primary)
+      provenance.formation_energy = attributed(lowest.record, 'formation_energy');
+    const { source } = lowest.energy;
+    const isNamed = lowest.record === primary || typeof source.name === 'string';
+    const statement = lowest.record.provenance.formation_energy;
+    const { name, ...rest } = citation(lowest.record);
+    return {
+      ...lowest.energy,
+      source: isNamed
+        ? source
+        : { ...source, name: typeof statement === 'string' ? statement : name, ...rest },
+    };
+  });
+
+  const properties = {
+    bands,
+    dos,
+    tensors: {
+      frame: 'given' as const,
+      elastic: tensor('elastic_tensor', 'elastic'),
+      dielectric: tensor('dielectric', 'dielectric'),
+      piezoelectric: tensor('piezoelectric_total', 'piezoelectric'),
+    },
+    topology: best('topology', 'topology', (record) => record.properties.topology)?.value ?? null,
+  };
+  const fermiEnergy = best('electronic', 'fermiEnergy', (record) => record.fermiEnergy)?.value ?? null;
+  const made = records.find(({ observed }) => observed === 'observed');
+  for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards'])
+    provenance[key] ??= first((record) => record.provenance[key] ?? null) ?? undefined;
+  if (made && primary.observed !== 'observed') provenance.observed = made.provenance.observed;
+  const material: StandardMaterial = {
+    ...primary,
+    ...propertyFlags(properties),
+    nameEn: first(({ nameEn }) => nameEn),
+    nameZh: first(({ nameZh }) => nameZh),
+    bandGap: gap?.value ?? null,
+    bandGapType: gap?.record.bandGapType ?? null,
+    fermiEnergy,
+    energyVdw: perCell('energyVdw'),
+    totalMagnetization: perCell('totalMagnetization'),
+    isHubbard: records.some(({ isHubbard }) => isHubbard),
+    observed: made?.observed ?? primary.observed,
+    energies,
+    provenance: Object.fromEntries(Object.entries(provenance).filter(([, value]) => value !== undefined)),
+    properties,
+  };
+  return { material, shown };
+}

@@ -1,0 +1,260 @@
+/** One crystal, one material, however many sources speak of it. */
+import { readFileSync } from 'node:fs';
+import {
+  type MaterialDetail,
+  materialDetail,
+  type PhaseDiagramData,
+  type StablePhases,
+} from '@unitcell/contract';
+import { mpSample } from '../../testing/mp-structures.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, mergeMaterials, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { seedLines } from '../../testing/seed-lines.ts';
+import { rederiveAll } from '../derive/rederive-catalogue.ts';
+import { assignCrystals } from './assign-crystals.ts';
+import { mergeDoubles } from './merge-doubles.service.ts';
+import { mergeRecords } from './merge-records.ts';
+import type { Composition } from './records.repository.ts';
+import { removeSource } from './remove-source.service.ts';
+import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './source-order.ts';
+import { splitMaterial } from './split-material.service.ts';
+
+interface Line {
+  readonly source: { readonly id: string };
+}
+const MP = new Map((mpSample() as Line[]).map((line) => [line.source.id, line]));
+const ofMp = (id: string): Line => MP.get(id)!;
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+});
+afterAll(() => test.close());
+
+const call = async <T>(path: string, body: object): Promise<T> =>
+  (await test.post(path, body, { token })).json<T>();
+const detailOf = (struct_id: number) =>
+  call<MaterialDetail>('/api/matdata/get_struct_detail/', { struct_id });
+
+const LIFEPO4 = 95;
+
+describe('a second source of crystals the seed has', () => {
+  let ids: number[];
+  const seed = seedLines(LIFEPO4, 486, 142, 1);
+
+  beforeAll(async () => {
+    await mergeMaterials(test.database, seed);
+    ids = await mergeMaterials(test.database, [ofMp('mp-19017'), ofMp('mp-22862'), ofMp('mp-2657')]);
+  });
+
+  it('becomes a source of the material that is there', async () => {
+    expect(ids).toEqual([LIFEPO4, 486, 142]);
+    const { rows } = await test.database.pool.query('SELECT struct_id FROM material ORDER BY 1');
+    expect(rows.map((row) => row.struct_id)).toEqual([1, LIFEPO4, 142, 486]);
+    const records = await test.database.pool.query(
+      'SELECT struct_id, source_id FROM material_record ORDER BY struct_id, id',
+    );
+    expect(records.rows.map((row) => [row.struct_id, row.source_id])).toEqual([
+      [LIFEPO4, 'mp-19017'],
+      [LIFEPO4, 'mp-19017'],
+      [142, 'mp-2657'],
+      [142, 'mp-2657'],
+      [486, seed[1]!.source.id],
+      [486, 'mp-22862'],
+    ]);
+  });
+
+  it('is one stable point of a diagram and one pattern to match with', async () => {
+    const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
+      include: 'Li Fe P O',
+    });
+    expect((data.at(-1) as StablePhases).formula.filter((formula) => formula === 'LiFePO4')).toHaveLength(1);
+    const { rows } = await test.database.pool.query('SELECT count(*)::int AS patterns FROM powder_pattern');
+    expect(rows[0]).toEqual({ patterns: 4 });
+  });
+
+  it('leaves the material as it was but for what it adds', async () => {
+    const detail = await detailOf(LIFEPO4);
+    expect(detail).toMatchObject({
+      struct_id: LIFEPO4,
+      band_gap: 4.178,
+      source: { name: 'Materials Project', id: 'mp-19017' },
+      names: { en: 'lithium iron phosphate (triphylite, LFP)' },
+    });
+    expect(detail.energy_scales[0]?.formation_energy_per_atom).toBeCloseTo(-2.55158, 4);
+  });
+
+  it('is a duplicate when it comes again', async () => {
+    expect(await mergeMaterials(test.database, [ofMp('mp-19017')])).toEqual([]);
+  });
+});
+
+const composition = (order: SourceOrder = DEFAULT_SOURCE_ORDER): Composition => ({
+  work: {
+    assignCrystals: async (groups) => assignCrystals(groups),
+    mergeRecords: async (requests) => mergeRecords(requests),
+  },
+  order,
+  defaultFunctional: 'PBE (MP 2018)',
+});
+
+const idsOf = async ({ database }: TestApp): Promise<number[]> =>
+  (await database.pool.query<{ id: number }>('SELECT struct_id AS id FROM material ORDER BY 1')).rows.map(
+    ({ id }) => id,
+  );
+
+describe('what sources say', () => {
+  const first = rutile('Ti', 4.594, 2.959, {
+    struct_id: 21,
+    formation_energy_per_atom: -3.4,
+    band_gap: 1.8,
+    source: { name: 'A', id: 'a', licence: 'CC0' },
+  });
+  const second = rutile('Ti', 4.65, 2.97, {
+    struct_id: 22,
+    formation_energy_per_atom: -3.48,
+    band_gap: 3.0,
+    total_magnetization: 0.4,
+    energies: [{ functional: 'r2SCAN', energy: -60 }],
+    source: { name: 'B', id: 'b', licence: 'CC BY 4.0', url: 'https://example.org/b' },
+    provenance: { band_gap: { source: 'measured at 300 K, Nobody, J. 1, 1 (2000)' } },
+  });
+  let own: TestApp;
+  let signedIn: string;
+  beforeEach(async () => {
+    own = await buildTestApp();
+    signedIn = await own.signIn();
+    await mergeMaterials(own.database, [
+      element('Ti', 2.9, { struct_id: 1 }),
+      element('O', 3, { struct_id: 2 }),
+    ]);
+    await mergeMaterials(own.database, [first]);
+    await mergeMaterials(own.database, [second]);
+  });
+  afterEach(() => own.close());
+  const detail = (struct_id: number) =>
+    own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
+
+  it('stands side by side, the lowest energy and the measured gap before, disagreement marked', async () => {
+    const answer = (await detail(21)).json<MaterialDetail>();
+    expect(materialDetail.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({ band_gap: 3.0, source: { name: 'A' } });
+    expect(answer.total_magnetization).toBeCloseTo(0.4, 9);
+    expect(answer.energy_scales.map((scale) => [scale.functional, scale.formation_energy_per_atom])).toEqual([
+      ['PBE (MP 2018)', -3.48],
+      ['r2SCAN', null],
+    ]);
+    expect(answer.energy_scales[0]?.source).toMatchObject({ name: 'B b', licence: 'CC BY 4.0' });
+    expect(answer.records.map((record) => [record.own_id, record.source.name, record.shown])).toEqual([
+      [21, 'A', ['structure']],
+      [22, 'B', ['bandGap', 'energy:PBE (MP 2018)', 'energy:r2SCAN', 'totalMagnetization']],
+    ]);
+    const gap = answer.comparison.find(({ property }) => property === 'band_gap');
+    expect(gap).toMatchObject({ values: [1.8, 3], is_disagreement: true });
+    const volume = answer.comparison.find(({ property }) => property === 'volume_per_atom');
+    expect(volume).toMatchObject({ is_disagreement: false });
+  });
+
+  it('answers under the id it came with', async () => {
+    expect((await detail(22)).json<MaterialDetail>().struct_id).toBe(21);
+    await expect(
+      mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 22 })]),
+    ).resolves.toEqual([]);
+  });
+
+  it('is split again, under its own id, and stays apart', async () => {
+    expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22]);
+    await rederiveAll(own.database);
+    expect(await idsOf(own)).toEqual([1, 2, 21, 22]);
+    const [one, two] = [(await detail(21)).json<MaterialDetail>(), (await detail(22)).json<MaterialDetail>()];
+    expect(one).toMatchObject({ struct_id: 21, band_gap: 1.8, records: [], total_magnetization: null });
+    expect(one.energy_scales[0]).toMatchObject({ formation_energy_per_atom: -3.4 });
+    expect(one.energy_scales[0]?.e_above_hull).toBeCloseTo(0.08, 9);
+    expect(two).toMatchObject({ struct_id: 22, band_gap: 3, source: { name: 'B', licence: 'CC BY 4.0' } });
+    expect(await splitMaterial(own.database, composition())(21)).toBeNull();
+    expect(await mergeDoubles(own.database, composition())(false, () => undefined)).toBe(0);
+    // Both lines are known still.
+    expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
+  });
+
+  it('goes with its source, whole', async () => {
+    expect(await removeSource(own.database, composition())('A')).toMatchObject({ removed: 0, recomposed: 1 });
+    await rederiveAll(own.database);
+    const left = (await detail(21)).json<MaterialDetail>();
+    expect(left).toMatchObject({ struct_id: 21, source: { name: 'B' }, records: [] });
+    expect(await removeSource(own.database, composition())('B')).toMatchObject({ removed: 1, recomposed: 0 });
+    await rederiveAll(own.database);
+    expect(await idsOf(own)).toEqual([1, 2]);
+    expect((await detail(21)).statusCode).toBe(404);
+    // Nobody else gets its id.
+    expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
+  });
+
+  it('prefers a source by name where the operator says so', async () => {
+    const [id] = await mergeMaterials(
+      own.database,
+      [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],
+      ['C', 'measured', '*'],
+    );
+    expect((await detail(id!)).json<MaterialDetail>()).toMatchObject({
+      band_gap: 2.2,
+      source: { name: 'C' },
+    });
+  });
+});
+
+describe('materials an older version stored twice', () => {
+  it('become one when they are looked for', async () => {
+    const own = await buildTestApp();
+    await storeMaterials(own.database, [
+      element('Mg', 3.2, { struct_id: 1 }),
+      element('O', 3, { struct_id: 2 }),
+      rockSalt('Mg', 'O', 4.212, { struct_id: 5, formation_energy_per_atom: -3 }),
+      rockSalt('Mg', 'O', 4.25, {
+        struct_id: 9,
+        formation_energy_per_atom: -3.1,
+        source: { name: 'B', id: '9' },
+      }),
+    ]);
+    const merge = mergeDoubles(own.database, composition());
+    const found: object[] = [];
+    expect(await merge(true, (double) => found.push(double))).toBe(1);
+    expect(found).toEqual([{ formula: 'MgO', target: 5, structId: 9 }]);
+    expect(await idsOf(own)).toEqual([1, 2, 5, 9]);
+    expect(await merge(false, () => undefined)).toBe(1);
+    await rederiveAll(own.database);
+    expect(await idsOf(own)).toEqual([1, 2, 5]);
+    const { rows } = await own.database.pool.query(
+      'SELECT formation_energy_per_atom AS energy, energy_above_hull AS above FROM material WHERE struct_id = 5',
+    );
+    expect(rows).toEqual([{ energy: -3.1, above: 0 }]);
+    await own.close();
+  });
+});
+
+describe('a few hundred rows of the Materials Project over the seed', () => {
+  it('double no material of the seed but two that are other crystals there: iodine and CuO relax away from the measured cells', async () => {
+    const own = await buildTestApp();
+    const wanted = new Map(
+      readFileSync(new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8')
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text) as Line)
+        .map((line) => [line.source.id, line]),
+    );
+    const lines = [...MP.values()];
+    await mergeMaterials(
+      own.database,
+      lines.map(({ source }) => wanted.get(source.id)!),
+    );
+    await mergeMaterials(own.database, lines);
+    const { rows } = await own.database.pool.query<{ id: string; ids: number[] }>(
+      `SELECT source_id AS id, array_agg(struct_id) AS ids FROM material GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(['mp-23153', 'mp-704645']);
+    await own.close();
+  }, 240_000);
+});

@@ -1,0 +1,170 @@
+/** The records of materials that several sources speak of, and the materials composed from them. */
+import { sql } from 'kysely';
+import type { Db } from '../../infra/database.ts';
+import { anyOf, run } from '../../infra/sql.ts';
+import type { CrystalWork } from '../materials.repository.ts';
+import type { StandardMaterial } from '../standardise.ts';
+import { storedMaterials } from '../stored-material.ts';
+import { hex, insertRows, markSystemsOf, type Numbered, replaceMaterials } from '../write-materials.ts';
+import type { RecordFigures } from './record-figures.ts';
+import { lineOfRecord, lineOfStored } from './record-line.ts';
+import type { SourceOrder } from './source-order.ts';
+
+export interface Composition {
+  readonly work: CrystalWork;
+  readonly order: SourceOrder;
+  /** The scale a material shows when it has it. */
+  readonly defaultFunctional: string;
+}
+
+/** A record on its way to a material that is there. */
+export interface AddedRecord {
+  readonly structId: number;
+  /** The id it came with, when it is nobody's. */
+  readonly ownId: number | null;
+  readonly record: StandardMaterial;
+}
+
+const NOT_COMPOSED: RecordFigures = { spaceGroup: '', values: {}, shown: [] };
+
+const COLUMNS = `struct_id int, own_id int, source_name text, source_id text, source_licence text, source_url text,
+  content_hash bytea, line jsonb, figures jsonb`;
+
+/** Materials of one source get a row for it: from now on they are composed. */
+export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
+  const rows = await storedMaterials(tx)
+    .select(({ ref }) => sql<string>`encode(${ref('material.content_hash')}, 'hex')`.as('hash'))
+    .where('material.struct_id', '=', anyOf(ids, 'int'))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('material_record').whereRef('material_record.struct_id', '=', 'material.struct_id').select('id'))),
+    )
+    .execute();
+  await insertRows(
+    tx,
+    'material_record',
+    COLUMNS,
+    rows.map((row) => ({
+      struct_id: row.structId,
+      own_id: row.structId,
+      source_name: row.sourceName,
+      source_id: row.sourceId,
+      source_licence: row.sourceLicence,
+      source_url: row.sourceUrl,
+      content_hash: `\\x${row.hash}`,
+      line: lineOfStored(row),
+      figures: NOT_COMPOSED,
+    })),
+  );
+  await run(
+    tx,
+    `UPDATE material_record SET created_at = material.created_at FROM material
+     WHERE material.struct_id = material_record.struct_id AND own_id = material.struct_id AND own_id = ANY($1::int[])`,
+    [ids],
+  );
+}
+
+interface StoredRecord {
+  readonly id: number;
+  readonly structId: number;
+  readonly line: object;
+}
+
+/** Composes these materials anew from their records, in the order they came, and marks their systems. */
+export async function composeStored(
+  tx: Db,
+  ids: readonly number[],
+  { work, order, defaultFunctional }: Composition,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows: StoredRecord[] = await tx
+    .selectFrom('material_record')
+    .select(['id', 'struct_id as structId', 'line'])
+    .where('struct_id', '=', anyOf(ids, 'int'))
+    .orderBy('id')
+    .execute();
+  const byMaterial = new Map<number, StoredRecord[]>();
+  for (const row of rows) byMaterial.set(row.structId, [...(byMaterial.get(row.structId) ?? []), row]);
+  const requests = [...byMaterial.values()].map((records) => ({
+    lines: records.map(({ line }) => line),
+    order,
+  }));
+  const merged = await work.mergeRecords(requests);
+  const composed = [...byMaterial.keys()].map(
+    (structId, index): Numbered => [structId, merged[index]!.material],
+  );
+  await markSystemsOf(tx, ids);
+  await replaceMaterials(tx, composed, defaultFunctional);
+  await markSystemsOf(tx, ids);
+  const figures = [...byMaterial.values()].flatMap((records, index) =>
+    records.map(({ id }, at) => ({ id, figures: merged[index]!.figures[at] })),
+  );
+  await run(
+    tx,
+    `UPDATE material_record SET figures = row.figures FROM jsonb_to_recordset($1::jsonb) AS row (id int, figures jsonb)
+     WHERE material_record.id = row.id`,
+    [JSON.stringify(figures)],
+  );
+}
+
+/**
+ * Materials that lost records: composed from those left. One that is left alone is its own record again, and the material is
+ * known by the line of the first.
+ */
+export async function recompose(
+  tx: Db,
+  ids: readonly number[],
+  composition: Composition,
+): Promise<void> {
+  await composeStored(tx, ids, composition);
+  await run(
+    tx,
+    `UPDATE material SET content_hash = record.content_hash
+     FROM (SELECT DISTINCT ON (struct_id) struct_id, content_hash FROM material_record
+           WHERE struct_id = ANY($1::int[]) ORDER BY struct_id, id) AS record
+     WHERE record.struct_id = material.struct_id`,
+    [ids],
+  );
+  await run(
+    tx,
+    `DELETE FROM material_record WHERE struct_id IN (
+       SELECT struct_id FROM material_record WHERE struct_id = ANY($1::int[]) GROUP BY 1 HAVING count(*) = 1)`,
+    [ids],
+  );
+}
+
+/** Adds records to materials, each of which is then composed from all of its own. */
+export async function addRecords(
+  tx: Db,
+  added: readonly AddedRecord[],
+  composition: Composition,
+): Promise<void> {
+  if (added.length === 0) return;
+  const ids = [...new Set(added.map(({ structId }) => structId))];
+  await recordTheFirst(tx, ids);
+  await insertRows(
+    tx,
+    'material_record',
+    COLUMNS,
+    added.map(({ structId, ownId, record }) => ({
+      struct_id: structId,
+      own_id: ownId,
+      source_name: record.sourceName,
+      source_id: record.sourceId,
+      source_licence: record.sourceLicence,
+      source_url: record.sourceUrl,
+      content_hash: hex(record.contentHash),
+      line: lineOfRecord(record),
+      figures: NOT_COMPOSED,
+    })),
+  );
+  await run(
+    tx,
+    `INSERT INTO retired_id (struct_id, target_id) SELECT * FROM unnest($1::int[], $2::int[])
+     ON CONFLICT (struct_id) DO UPDATE SET target_id = excluded.target_id`,
+    [
+      added.flatMap(({ ownId }) => (ownId === null ? [] : [ownId])),
+      added.flatMap(({ ownId, structId }) => (ownId === null ? [] : [structId])),
+    ],
+  );
+  await composeStored(tx, ids, composition);
+}

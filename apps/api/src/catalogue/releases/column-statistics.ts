@@ -1,0 +1,35 @@
+/** Counts, extremes and quantiles of the numbers of all materials, for the report of a release. */
+import { FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { sql } from 'kysely';
+import type { Db } from '../../infra/database.ts';
+
+export interface ColumnStatistics {
+  readonly column: string;
+  readonly unit: string;
+  /** Materials that have it. */
+  readonly count: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** At `QUANTILES`. */
+  readonly quantiles: readonly number[] | null;
+}
+
+export const QUANTILES = [0.01, 0.25, 0.5, 0.75, 0.99] as const;
+
+const NUMBERS = FIELD_NAMES.flatMap((name) => {
+  const field = fieldOf(name);
+  if (field.kind !== 'number' && field.kind !== 'count') return [];
+  return [{ column: field.column, unit: field.kind === 'number' ? (field.unit ?? '') : '' }];
+});
+
+export async function columnStatistics(db: Db): Promise<ColumnStatistics[]> {
+  const figures = ({ column }: (typeof NUMBERS)[number]) =>
+    sql<Omit<ColumnStatistics, 'column' | 'unit'>>`jsonb_build_object('count', count(${sql.ref(column)}),
+      'min', min(${sql.ref(column)}), 'max', max(${sql.ref(column)}),
+      'quantiles', percentile_cont(${sql.lit(`{${QUANTILES.join(',')}}`)}::float8[]) WITHIN GROUP (ORDER BY ${sql.ref(column)}))`;
+  const row = await db
+    .selectFrom('material')
+    .select(NUMBERS.map((number) => figures(number).as(number.column)))
+    .executeTakeFirstOrThrow();
+  return NUMBERS.map(({ column, unit }) => ({ column, unit, ...row[column]! }));
+}

@@ -1,0 +1,93 @@
+/** What a derivation of hulls moved: kept with its release, and what a gate looks at. Energies in eV/atom. */
+import type { DerivedEnergy, EnergyRow } from '../derive/hull.repository.ts';
+
+export interface HullChange {
+  readonly structId: number;
+  readonly formula: string;
+  /** Energy above hull; null: it had none, or has none any more. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+export interface HullChanges {
+  readonly functional: string;
+  /** Entries that had an energy above hull before. */
+  readonly compared: number;
+  /** Of those, the ones that moved by more than `CHANGED`. */
+  readonly changed: number;
+  /** The largest, at most `LISTED`. */
+  readonly largest: readonly HullChange[];
+  readonly becameStable: number;
+  readonly ceasedToBeStable: number;
+  /** The first of each, at most `LISTED`. */
+  readonly nowStable: readonly HullChange[];
+  readonly noLongerStable: readonly HullChange[];
+  /** Formation energies no crystal has: the unit or the references of such entries are wrong. */
+  readonly implausible: readonly (HullChange & { readonly formationEnergyPerAtom: number })[];
+}
+
+/** eV/atom: half of what the best calculations resolve. */
+export const CHANGED = 1e-3;
+const LISTED = 100;
+const ON_HULL = 1e-6;
+/** eV/atom, see `standardise.ts`. */
+const PLAUSIBLE = { least: -6, largest: 10 } as const;
+
+const isStable = (above: number | null): boolean => above !== null && above <= ON_HULL;
+const sizeOf = ({ before, after }: HullChange): number => Math.abs((after ?? 0) - (before ?? 0));
+
+/**
+ * Sees every entry that is derived, holds the largest changes.
+ * @param compared entries of the scale that have an energy above hull now
+ */
+export function collectHullChanges(functional: string, compared: number) {
+  const largest: HullChange[] = [];
+  const nowStable: HullChange[] = [];
+  const noLongerStable: HullChange[] = [];
+  const implausible: (HullChange & { formationEnergyPerAtom: number })[] = [];
+  let [changed, becameStable, ceasedToBeStable] = [0, 0, 0];
+
+  const keepLargest = (): void => {
+    largest.sort((a, b) => sizeOf(b) - sizeOf(a));
+    largest.length = Math.min(largest.length, LISTED);
+  };
+
+  return {
+    add(before: EnergyRow, { energyAboveHull, formationEnergyPerAtom }: DerivedEnergy): void {
+      const { structId, formulaReduced: formula } = before;
+      const change = { structId, formula, before: before.energyAboveHull, after: energyAboveHull };
+      if (change.before !== null && energyAboveHull !== null && sizeOf(change) > CHANGED) {
+        changed++;
+        largest.push(change);
+        if (largest.length >= 2 * LISTED) keepLargest();
+      }
+      if (isStable(energyAboveHull) && !isStable(change.before)) {
+        becameStable++;
+        if (nowStable.length < LISTED) nowStable.push(change);
+      }
+      if (isStable(change.before) && !isStable(energyAboveHull)) {
+        ceasedToBeStable++;
+        if (noLongerStable.length < LISTED) noLongerStable.push(change);
+      }
+      const energy = formationEnergyPerAtom;
+      const isOdd = energy !== null && !(energy > PLAUSIBLE.least && energy < PLAUSIBLE.largest);
+      if (isOdd && implausible.length < LISTED)
+        implausible.push({ ...change, formationEnergyPerAtom: energy });
+    },
+
+    result(): HullChanges {
+      keepLargest();
+      return {
+        functional,
+        compared,
+        changed,
+        largest,
+        becameStable,
+        ceasedToBeStable,
+        nowStable,
+        noLongerStable,
+        implausible,
+      };
+    },
+  };
+}

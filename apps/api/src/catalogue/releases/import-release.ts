@@ -1,0 +1,93 @@
+/** An import that ends in a release: files, what they moved, and a report that is kept; or, behind a gate, nothing at all. */
+import { inOneTransaction, type TransactionDatabase } from '../../infra/one-transaction.ts';
+import type { Database } from '../../infra/database.ts';
+import { type CatalogueReport, rederiveAll } from '../derive/rederive-catalogue.ts';
+import { hullRepository } from '../derive/hull.repository.ts';
+import {
+  type FileReport,
+  importFiles,
+  type ImportOptions,
+  type ImportProgress,
+} from '../import/import-files.service.ts';
+import { type ColumnStatistics, columnStatistics } from './column-statistics.ts';
+import type { HullChanges } from './hull-changes.ts';
+
+export interface ReleaseReport {
+  /** null: nothing was kept. */
+  readonly release: number | null;
+  readonly files: readonly FileReport[];
+  /** By energy scale; empty where hulls were left for later. */
+  readonly hulls: readonly HullChanges[];
+  readonly columns: readonly ColumnStatistics[];
+  /** Why the gate refused it; empty: it did not. */
+  readonly surprises: readonly string[];
+}
+
+export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
+  readonly paths: readonly string[];
+  readonly hulls: boolean;
+  /** All or nothing: do it, report, and undo it. */
+  readonly isDryRun?: boolean;
+  /** All or nothing: at most this share of the entries of a scale may move by more than 1 meV/atom. */
+  readonly maxChanged?: number;
+  readonly onFile?: (report: FileReport) => void;
+  readonly onBytes?: (path: string, progress: ImportProgress) => void;
+  readonly onSystems?: (done: number, total: number) => void;
+  readonly onDerived?: (derived: CatalogueReport | null) => void;
+}
+
+/** A report is read by people: what is one of thousands stays in the file that the command writes. */
+const KEPT_REFUSALS = 100;
+
+function surprisesOf(hulls: readonly HullChanges[], maxChanged: number): string[] {
+  return hulls.flatMap(({ functional, compared, changed, implausible }) => [
+    ...(compared > 0 && changed / compared > maxChanged
+      ? [
+          `${changed} of ${compared} energies above hull on the scale ${functional} moved by more than 1 meV/atom (${((100 * changed) / compared).toFixed(1)} %): at most ${100 * maxChanged} % were allowed`,
+        ]
+      : []),
+    ...implausible.map(
+      ({ structId, formula, formationEnergyPerAtom }) =>
+        `${formula} (${structId}) would have a formation energy of ${formationEnergyPerAtom.toFixed(2)} eV/atom on the scale ${functional}: check the unit of its energy`,
+    ),
+  ]);
+}
+
+async function run(
+  database: TransactionDatabase,
+  { paths, hulls, maxChanged = 1, onFile, onBytes, onSystems, onDerived, ...options }: ReleaseOptions,
+): Promise<ReleaseReport> {
+  const releases = hullRepository(database);
+  const release = await releases.openRelease('import');
+  const importer = importFiles({ ...options, database });
+  const files: FileReport[] = [];
+  for (const path of paths) {
+    const report = await importer.importPath(path, (progress) => onBytes?.(path, progress));
+    onFile?.(report);
+    files.push(report);
+  }
+  const derived = hulls ? await rederiveAll(database, onSystems ? { onProgress: onSystems } : {}) : null;
+  if (hulls) onDerived?.(derived);
+  const changes = (derived?.hulls ?? []).map((report) => report.changes);
+  const columns = await columnStatistics(database.db);
+  await releases.closeRelease(release, {
+    files: files.map((file) => ({ ...file, refusals: file.refusals.slice(0, KEPT_REFUSALS) })),
+    hulls: changes,
+    columns,
+  });
+  return { release, files, hulls: changes, columns, surprises: surprisesOf(changes, maxChanged) };
+}
+
+/** @throws UnreadableSource */
+export async function importRelease(database: Database, options: ReleaseOptions): Promise<ReleaseReport> {
+  const { isDryRun = false, maxChanged } = options;
+  if (!isDryRun && maxChanged === undefined) return { ...(await run(database, options)), surprises: [] };
+  let report: ReleaseReport | null = null;
+  await inOneTransaction(database.pool, async (transaction) => {
+    report = await run(transaction, options);
+    return !isDryRun && report.surprises.length === 0;
+  });
+  const made = report as ReleaseReport | null;
+  if (made === null) throw new Error('the import ended without a report');
+  return isDryRun || made.surprises.length > 0 ? { ...made, release: null } : made;
+}

@@ -1,0 +1,59 @@
+/** Figures of several sources of one material, property by property, and whether they agree. */
+import type { ComparedProperty, RecordComparison } from '@unitcell/contract';
+
+interface Compared {
+  readonly unit: string;
+  /** Values further apart are marked: in the unit, or as a share of their mean. */
+  readonly bound: number;
+  readonly isRelative?: boolean;
+}
+
+/**
+ * Bounds that careful work on one crystal stays within: cells of common functionals and of experiment differ by up to 2 % in
+ * length; energies of one scale by convergence only; moduli and permittivities of one functional by some 15 % (de Jong et al.,
+ * Sci. Data 2, 150009 (2015); Petousis et al., Sci. Data 4, 160134 (2017)).
+ */
+export const COMPARED: Readonly<Record<ComparedProperty, Compared>> = {
+  volume_per_atom: { unit: 'Å³/atom', bound: 0.06, isRelative: true },
+  formation_energy: { unit: 'eV/atom', bound: 0.025 },
+  energy: { unit: 'eV/atom', bound: 0.025 },
+  band_gap: { unit: 'eV', bound: 0.3 },
+  magnetization_per_atom: { unit: 'μB/atom', bound: 0.05 },
+  k_vrh: { unit: 'GPa', bound: 0.15, isRelative: true },
+  g_vrh: { unit: 'GPa', bound: 0.15, isRelative: true },
+  epsilon_electronic: { unit: '', bound: 0.15, isRelative: true },
+  epsilon_total: { unit: '', bound: 0.15, isRelative: true },
+};
+
+const isCompared = (name: string): name is ComparedProperty => name in COMPARED;
+
+/** @param records figures by name; energies carry the name of their scale behind a colon */
+export function compareRecords(records: readonly Readonly<Record<string, number>>[]): RecordComparison[] {
+  const names = [...new Set(records.flatMap((values) => Object.keys(values)))];
+  const order = Object.keys(COMPARED);
+  return names
+    .flatMap((name): RecordComparison[] => {
+      const colon = name.indexOf(':');
+      const property = colon === -1 ? name : name.slice(0, colon);
+      if (!isCompared(property)) return [];
+      const { unit, bound, isRelative = false } = COMPARED[property];
+      const values = records.map((record) => record[name] ?? null);
+      const known = values.filter((value) => value !== null);
+      const range = Math.max(...known) - Math.min(...known);
+      const mean = known.reduce((sum, value) => sum + Math.abs(value), 0) / known.length;
+      const spread = isRelative && mean > 0 ? range / mean : range;
+      return [
+        {
+          property,
+          of: colon === -1 ? '' : name.slice(colon + 1),
+          unit,
+          values,
+          spread,
+          bound,
+          is_relative: isRelative,
+          is_disagreement: spread > bound,
+        },
+      ];
+    })
+    .sort((a, b) => order.indexOf(a.property) - order.indexOf(b.property) || (a.of < b.of ? -1 : 1));
+}

@@ -1,0 +1,58 @@
+/**
+ * Rows of the `mp-structures` dataset (compact Materials Project structures with formation energies of its 2018 scheme, elements
+ * at exactly 0 eV/atom) as lines of the import format.
+ */
+import { gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { latticeVectorsFromParameters } from '@unitcell/crystal';
+
+export interface MpStructure {
+  readonly id: string;
+  readonly lat: readonly [number, number, number, number, number, number];
+  readonly sp: readonly (string | number)[];
+  readonly x: readonly number[];
+  readonly ef?: number;
+  readonly es?: string;
+  readonly gap?: number;
+}
+
+/** `["Fe", 2, "O", 3]` → one symbol per site. */
+function speciesOf(runs: readonly (string | number)[]): string[] {
+  const symbols: string[] = [];
+  for (let i = 0; i < runs.length; i += 2)
+    for (let n = 0; n < Number(runs[i + 1]); n++) symbols.push(String(runs[i]));
+  return symbols;
+}
+
+export function mpStructureLine(row: MpStructure): object {
+  const [a, b, c, alpha, beta, gamma] = row.lat;
+  const symbols = speciesOf(row.sp);
+  return {
+    structure: {
+      lattice: { matrix: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }) },
+      sites: symbols.map((element, i) => ({
+        species: [{ element, occu: 1 }],
+        abc: [row.x[3 * i], row.x[3 * i + 1], row.x[3 * i + 2]],
+      })),
+    },
+    ...(row.ef === undefined ? {} : { formation_energy_per_atom: row.ef, functional: 'PBE (MP 2018)' }),
+    ...(row.gap === undefined ? {} : { band_gap: row.gap }),
+    source: {
+      name: 'Materials Project',
+      id: row.id,
+      licence: 'CC BY 4.0',
+      url: `https://materialsproject.org/materials/${row.id}`,
+    },
+    ...(row.es === undefined ? {} : { provenance: { formation_energy_assigned_by: row.es } }),
+  };
+}
+
+const SAMPLE = new URL('../../../../packages/dev/fixtures/mp-sample/structures.jsonl.gz', import.meta.url);
+
+/** The rows of the sample in the fixtures, as lines. */
+export const mpSample = (): object[] =>
+  gunzipSync(readFileSync(SAMPLE))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => mpStructureLine(JSON.parse(line) as MpStructure));

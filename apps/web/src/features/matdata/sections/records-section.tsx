@@ -1,0 +1,94 @@
+/** All sources of a material side by side, and where they disagree. */
+import { ScrollFrame } from '../../../components/scroll-frame.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from './records-section.module.css';
+import { recordsTexts } from './records-texts.ts';
+import { amountText, isShown, valueText } from './records-view-model.ts';
+
+const title = { en: 'Sources side by side', zh: '各来源对照' };
+
+function RecordsSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(recordsTexts);
+  const { records, comparison } = material;
+  return (
+    <Section id="records" title={title[language]} lead={t('lead')}>
+      <ScrollFrame>
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={t('tableOf', { n: records.length })}>
+            <thead>
+              <tr>
+                <th scope="col">{t('source')}</th>
+                {records.map(({ id, source, own_id }) => (
+                  <th key={id} scope="col">
+                    {source.url === null ? (
+                      source.name
+                    ) : (
+                      <a href={source.url} target="_blank" rel="noopener">
+                        {source.name}
+                      </a>
+                    )}
+                    <span className={classes.id}>{source.id}</span>
+                    {own_id !== null && own_id !== material.struct_id && (
+                      <span className={classes.id}>{t('ownId', { id: own_id })}</span>
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <th scope="row">{t('licence')}</th>
+                {records.map(({ id, source }) => (
+                  <td key={id}>{source.licence || t('noLicence')}</td>
+                ))}
+              </tr>
+              <tr>
+                <th scope="row">{t('spaceGroup')}</th>
+                {records.map((record) => (
+                  <td key={record.id} data-shown={record.shown.includes('structure')}>
+                    <SpaceGroup symbol={record.space_group} />
+                  </td>
+                ))}
+              </tr>
+              {comparison.map((row) => (
+                <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
+                  <th scope="row">
+                    {t(row.property)}
+                    {row.unit !== '' && <span className={classes.unit}> ({row.unit})</span>}
+                    {row.of !== '' && <span className={classes.id}>{row.of}</span>}
+                    {row.is_disagreement && (
+                      <span className={classes.mark}>
+                        {t('disagree', {
+                          spread: amountText(row, row.spread),
+                          bound: amountText(row, row.bound),
+                        })}
+                      </span>
+                    )}
+                  </th>
+                  {row.values.map((value, at) => (
+                    <td
+                      key={records[at]?.id}
+                      data-shown={records[at] !== undefined && isShown(records[at], row)}
+                    >
+                      {valueText(row, value)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </ScrollFrame>
+    </Section>
+  );
+}
+
+export const recordsSection: MaterialSection = {
+  id: 'records',
+  title,
+  isPresent: ({ records }) => records.length > 1,
+  Component: RecordsSection,
+};

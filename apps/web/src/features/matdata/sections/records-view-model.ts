@@ -1,0 +1,42 @@
+/** The comparison of the sources of a material, ready to be shown. */
+import type { ComparedProperty, MaterialRecord, RecordComparison } from '@unitcell/contract';
+import { formatNumber } from '../../../lib/format.ts';
+
+const DIGITS: Readonly<Record<ComparedProperty, number>> = {
+  volume_per_atom: 2,
+  formation_energy: 3,
+  energy: 3,
+  band_gap: 2,
+  magnetization_per_atom: 2,
+  k_vrh: 0,
+  g_vrh: 0,
+  epsilon_electronic: 2,
+  epsilon_total: 1,
+};
+
+export const valueText = ({ property }: RecordComparison, value: number | null): string =>
+  value === null ? '' : formatNumber(value, { decimals: DIGITS[property] });
+
+const percent = (share: number): string => `${Number((100 * share).toFixed(0))} %`;
+
+/** A spread or a bound as it is read: `6 %`, `0.3 eV`. */
+export const amountText = ({ is_relative, unit }: RecordComparison, amount: number): string =>
+  is_relative ? percent(amount) : `${Number(amount.toPrecision(2))} ${unit}`.trim();
+
+/** The part of a material (as `shown` names it) that each property belongs to. */
+const PARTS: Readonly<Record<ComparedProperty, string>> = {
+  volume_per_atom: 'structure',
+  formation_energy: 'energy',
+  energy: 'energy',
+  band_gap: 'bandGap',
+  magnetization_per_atom: 'totalMagnetization',
+  k_vrh: 'elastic',
+  g_vrh: 'elastic',
+  epsilon_electronic: 'dielectric',
+  epsilon_total: 'dielectric',
+};
+const partOf = ({ property, of }: RecordComparison): string =>
+  of === '' ? PARTS[property] : `${PARTS[property]}:${of}`;
+
+export const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
+  record.shown.includes(partOf(row));
