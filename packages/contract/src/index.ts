@@ -8,6 +8,7 @@ import { ecwindowCalls } from './ecwindow/index.ts';
 import { interfaceReactionCalls } from './interface-reaction/index.ts';
 import { run4uCalls } from './run4u/index.ts';
 import { xrdCalls } from './xrd/index.ts';
+import { predictionCalls } from './prediction/index.ts';
 import { tightBindingCalls } from './tight-binding/index.ts';
 import type { Call } from './define-call.ts';
 
@@ -28,6 +29,7 @@ export * from './interface-reaction/index.ts';
 export * from './run4u/index.ts';
 export * from './xrd/index.ts';
 export * from './tight-binding/index.ts';
+export * from './prediction/index.ts';
 
 /** All calls, for the OpenAPI document and for tests that sweep every route. */
 export const calls: readonly Call[] = [
@@ -41,4 +43,5 @@ export const calls: readonly Call[] = [
   ...run4uCalls,
   ...xrdCalls,
   ...tightBindingCalls,
+  ...predictionCalls,
 ];

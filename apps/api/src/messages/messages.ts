@@ -7,6 +7,7 @@ import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { matdataMessages } from './groups/matdata.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
+import { predictionMessages } from './groups/prediction.ts';
 import { readNotices } from './groups/read-notices.ts';
 import { run4uMessages } from './groups/run4u.ts';
 import { screenMessages } from './groups/screen.ts';
@@ -24,6 +25,7 @@ const messages = {
   ...interfaceReactionMessages,
   ...matdataMessages,
   ...phaseDiagramMessages,
+  ...predictionMessages,
   ...readNotices,
   ...run4uMessages,
   ...screenMessages,
