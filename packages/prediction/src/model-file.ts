@@ -4,7 +4,7 @@ import type { CompoundClass } from './compound-class.ts';
 export const MODEL_FORMAT = 1;
 
 export interface ModelManifest {
-  readonly format: typeof MODEL_FORMAT;
+  readonly format: number;
   /** Of `model.bin`. */
   readonly sha256: string;
   readonly architecture: {

@@ -7,6 +7,7 @@ import {
   CrystalError,
   displayFormula,
   fromCompactCell,
+  parseFormula,
   readStructureText,
   type Structure,
 } from '@unitcell/crystal';
@@ -100,7 +101,11 @@ export function predictStructure({
       bulk_modulus: prediction.bulkModulus,
       shear_modulus: prediction.shearModulus,
       familiarity: prediction.domain.familiarity,
-      nearest: [...prediction.domain.nearest],
+      nearest: prediction.domain.nearest.map(({ id, formula, distance }) => ({
+        id,
+        formula: displayFormula(parseFormula(formula)),
+        distance,
+      })),
       hull: competitors && againstHull(prediction, composition, competitors),
       model: model().manifest.sha256.slice(0, 12),
     };

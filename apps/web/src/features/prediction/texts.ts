@@ -27,7 +27,8 @@ export const predictionTexts = defineTexts('prediction', {
     within: 'Chance of lying at most {{margin}} meV/atom above the hull',
     competing: 'At this composition the catalogue has',
     noHull: 'No distance to the hull: {{reason}}',
-    scaleNote: 'On the scale {{functional}}. A prediction ranks candidates; it does not decide whether one material is stable.',
+    scaleNote:
+      'On the scale {{functional}}. A prediction ranks candidates; it does not decide whether one material is stable.',
     evidence: 'The most similar crystals the network learnt from',
     distance: 'Distance',
     near: 'Near what the network knows.',

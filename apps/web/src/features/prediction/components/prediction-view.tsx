@@ -21,7 +21,9 @@ export function PredictionView({ result }: { readonly result: PredictionResult }
       {result.familiarity === 'near' ? (
         <p className={classes.note}>{t('near')}</p>
       ) : (
-        <Notice kind={result.familiarity === 'outside' ? 'problem' : 'warning'}>{t(result.familiarity)}</Notice>
+        <Notice kind={result.familiarity === 'outside' ? 'problem' : 'warning'}>
+          {t(result.familiarity)}
+        </Notice>
       )}
       <div className={classes.values}>
         <Value name={t('energy')} unit="eV/atom" interval={result.formation_energy_per_atom} />
