@@ -22,6 +22,7 @@ const PACKAGE_IMPORTS = {
   diffraction: SCIENCE,
   'phase-equilibria': SCIENCE,
   tensors: SCIENCE,
+  prediction: SCIENCE,
   'tight-binding': SCIENCE,
   'tight-binding-nets': ['errors', 'tight-binding'],
   errors: [],
@@ -93,7 +94,7 @@ function packageFences(name) {
     );
     return [
       fence([at(folder, depth)], [...pure, node]),
-      fence([at(folder, depth, 'init-symmetry-in-node.ts')], pure),
+      fence([at(folder, depth, '*-in-node.ts')], pure),
       fence([at(folder, depth, `*.${TESTS}`), `${folder}/${'*/'.repeat(depth)}testing/*.ts`], [leaves]),
     ];
   });

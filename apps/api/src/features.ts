@@ -10,6 +10,7 @@ import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { optimadeFeature } from './features/optimade/optimade.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { releasesFeature } from './features/releases/releases.feature.ts';
+import { predictionFeature } from './features/prediction/prediction.feature.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { screenFeature } from './features/screen/screen.feature.ts';
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
@@ -29,6 +30,7 @@ export const FEATURES: readonly Feature[] = [
   interfaceReactionFeature,
   run4uFeature,
   xrdFeature,
+  predictionFeature,
   tightBindingFeature,
   topologyFeature,
   aboutFeature,

@@ -10,6 +10,7 @@ import { interfaceReactionCalls } from './interface-reaction/index.ts';
 import { releaseCalls } from './releases/index.ts';
 import { run4uCalls } from './run4u/index.ts';
 import { xrdCalls } from './xrd/index.ts';
+import { predictionCalls } from './prediction/index.ts';
 import { tightBindingCalls } from './tight-binding/index.ts';
 import type { Call } from './define-call.ts';
 
@@ -32,6 +33,7 @@ export * from './releases/index.ts';
 export * from './run4u/index.ts';
 export * from './xrd/index.ts';
 export * from './tight-binding/index.ts';
+export * from './prediction/index.ts';
 
 /** All calls, for the OpenAPI document and for tests that sweep every route. */
 export const calls: readonly Call[] = [
@@ -47,4 +49,5 @@ export const calls: readonly Call[] = [
   ...xrdCalls,
   ...tightBindingCalls,
   ...releaseCalls,
+  ...predictionCalls,
 ];

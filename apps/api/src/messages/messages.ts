@@ -9,6 +9,7 @@ import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { keyMessages } from './groups/keys.ts';
 import { matdataMessages } from './groups/matdata.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
+import { predictionMessages } from './groups/prediction.ts';
 import { readNotices } from './groups/read-notices.ts';
 import { run4uMessages } from './groups/run4u.ts';
 import { screenMessages } from './groups/screen.ts';
@@ -28,6 +29,7 @@ const messages = {
   ...keyMessages,
   ...matdataMessages,
   ...phaseDiagramMessages,
+  ...predictionMessages,
   ...readNotices,
   ...run4uMessages,
   ...screenMessages,

@@ -113,6 +113,14 @@ export const pages: readonly SitePage[] = [
     module: 'interface-page',
   },
   {
+    path: '/predict',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Predict', zh: '性质预测' },
+    hint: { en: 'Values of a crystal within a second, with intervals', zh: '一秒内预测晶体性质，并给出区间' },
+    module: 'predict-page',
+  },
+  {
     path: '/account',
     access: 'user',
     title: { en: 'Personal center', zh: '个人中心' },

@@ -1,0 +1,2 @@
+/** Worker thread: predicted properties. */
+export { elementsOfGiven, predictStructure } from './predict-structure.ts';

@@ -1,0 +1,94 @@
+/** Predicting: a sample, a file, a material of the catalogue, and what cannot be predicted; in both languages. */
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const LANGUAGES = [
+  {
+    language: 'en',
+    sample: 'Try silicon',
+    predict: 'Predict',
+    energy: 'Formation energy',
+    origin: /Predicted by the graph network of Unitcell .*Neither measured nor calculated/,
+    refused: /a site is shared by several elements/,
+    id: 'or a material of the catalogue',
+  },
+  {
+    language: 'zh',
+    sample: '以硅为例',
+    predict: '预测',
+    energy: '形成能',
+    origin: /由 Unitcell 图网络.*既非实测/,
+    refused: /有位点由多种元素共占或部分空缺/,
+    id: '或数据库中的材料',
+  },
+] as const;
+
+/** Half sodium, half potassium on one site. */
+const SHARED_SITE = `data_shared
+_cell_length_a 6
+_cell_length_b 6
+_cell_length_c 6
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+_atom_site_occupancy
+Na1 Na 0 0 0 0.5
+K1 K 0 0 0 0.5
+Cl1 Cl 0.5 0.5 0.5 1
+`;
+
+describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await newVisitor(browser, { token, language }));
+  });
+
+  it('predicts the sample with intervals, evidence and where it comes from', async () => {
+    await page.goto(`${site.url}/predict`);
+    await page.getByRole('button', { name: texts.sample }).click();
+    await page.getByRole('heading', { name: 'Si', exact: true }).waitFor();
+    await page.getByText(texts.energy, { exact: true }).waitFor();
+    await page.getByText(texts.origin).waitFor();
+    expect(await page.getByText(/^mp-\d+$/).count()).toBe(5);
+  });
+
+  it('predicts a material named in the address and leads to what competes with it', async () => {
+    // Rutile of the seed.
+    await page.goto(`${site.url}/predict?id=142`);
+    await page.getByRole('heading', { name: 'TiO2' }).waitFor();
+    expect(await page.getByLabel(texts.id).inputValue()).toBe('142');
+    const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
+    await phases.first().click();
+    await page.waitForURL(/matdatades\/\d+/);
+  });
+
+  it('says why a disordered crystal is not predicted', async () => {
+    await page.goto(`${site.url}/predict`);
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'shared.cif', mimeType: 'text/plain', buffer: Buffer.from(SHARED_SITE) });
+    await page.getByText(texts.refused).waitFor();
+  });
+});

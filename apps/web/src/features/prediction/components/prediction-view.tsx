@@ -1,0 +1,142 @@
+/** What was predicted, how sure it is, and what it stands on. */
+import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
+import { Link } from 'react-router';
+import { useDownload } from '../../../components/file-origin.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { predictionTexts } from '../texts.ts';
+import classes from './prediction.module.css';
+
+export function PredictionView({ result }: { readonly result: PredictionResult }) {
+  const { t } = useTexts(predictionTexts);
+  const download = useDownload();
+  return (
+    <div className={classes.result}>
+      <h2 className={classes.formula}>
+        <Formula text={result.formula} />
+      </h2>
+      {result.familiarity === 'near' ? (
+        <p className={classes.note}>{t('near')}</p>
+      ) : (
+        <Notice kind={result.familiarity === 'outside' ? 'problem' : 'warning'}>
+          {t(result.familiarity)}
+        </Notice>
+      )}
+      <div className={classes.values}>
+        <Value name={t('energy')} unit="eV/atom" interval={result.formation_energy_per_atom} />
+        <Value name={t('gap')} unit="eV" decimals={2} interval={result.band_gap}>
+          {t('insulator', { percent: formatNumber(100 * result.insulator_probability, { decimals: 0 }) })}
+        </Value>
+        <Value name={t('bulk')} unit="GPa" decimals={0} interval={result.bulk_modulus} />
+        <Value name={t('shear')} unit="GPa" decimals={0} interval={result.shear_modulus} />
+      </div>
+      <Stability result={result} />
+      <Evidence result={result} />
+      <p className={classes.note}>{t('origin', { model: result.model })}</p>
+      <div className={classes.actions}>
+        <Link to="/run4u">{t('run4u')}</Link>
+        <ToolbarButtons
+          label={t('json')}
+          buttons={[
+            {
+              id: 'json',
+              label: t('json'),
+              onClick: () => download.json(`predicted-${result.formula}.json`, result),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ValueProps {
+  readonly name: string;
+  readonly unit: string;
+  readonly interval: PredictedInterval;
+  readonly decimals?: number;
+  readonly children?: string;
+}
+
+/** A value with its interval in words and as a bar whose ends are the interval's. */
+function Value({ name, unit, interval, decimals = 3, children }: ValueProps) {
+  const { t } = useTexts(predictionTexts);
+  const { value, low, high } = interval;
+  const text = (x: number): string => formatNumber(x, { decimals });
+  const place = high > low ? (value - low) / (high - low) : 0.5;
+  return (
+    <div className={classes.value}>
+      <span className="uc-caption">{name}</span>
+      <strong className={classes.number}>
+        {text(value)} <span className={classes.unit}>{unit}</span>
+      </strong>
+      <span className={classes.bar} aria-hidden="true">
+        <span className={classes.dot} style={{ insetInlineStart: `${100 * place}%` }} />
+      </span>
+      <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
+      {children && <span className={classes.note}>{children}</span>}
+    </div>
+  );
+}
+
+function Stability({ result: { hull, hull_message } }: { readonly result: PredictionResult }) {
+  const { t } = useTexts(predictionTexts);
+  if (hull === null) return <p className={classes.note}>{t('noHull', { reason: hull_message })}</p>;
+  const distance = formatNumber(Math.abs(hull.energy_above_hull));
+  const margins = [
+    [25, hull.probability_within_25_mev],
+    [50, hull.probability_within_50_mev],
+  ] as const;
+  return (
+    <section className={classes.section} aria-label={t('stability')}>
+      <h3>{t('stability')}</h3>
+      <p>{t(hull.energy_above_hull >= 0 ? 'above' : 'below', { energy: distance })}</p>
+      <ul className={classes.margins}>
+        {margins.map(([margin, probability]) => (
+          <li key={margin}>
+            <span>{t('within', { margin })}</span>
+            <strong>{formatNumber(100 * probability, { decimals: 0 })} %</strong>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {t('competing')}{' '}
+        {hull.competing_phases.map(({ formula, struct_id }, k) => (
+          <span key={formula}>
+            {k > 0 && ' + '}
+            {struct_id === null ? (
+              <Formula text={formula} />
+            ) : (
+              <Link to={`/matdatades/${struct_id}`}>
+                <Formula text={formula} />
+              </Link>
+            )}
+          </span>
+        ))}
+      </p>
+      <p className={classes.note}>{t('scaleNote', { functional: hull.functional ?? '' })}</p>
+    </section>
+  );
+}
+
+function Evidence({ result }: { readonly result: PredictionResult }) {
+  const { t } = useTexts(predictionTexts);
+  return (
+    <section className={classes.section} aria-label={t('evidence')}>
+      <h3>{t('evidence')}</h3>
+      <ul className={classes.known}>
+        {result.nearest.map(({ id, formula, distance }) => (
+          <li key={id}>
+            <Formula text={formula} /> <span className={classes.unit}>{id}</span>
+            <span className={classes.note}>
+              {t('distance')} {formatNumber(distance, { decimals: 2 })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

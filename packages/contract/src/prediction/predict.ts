@@ -1,0 +1,88 @@
+/** Properties of a crystal predicted by the site's network, with intervals and what they stand on. */
+import { z } from 'zod';
+import { outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { functional } from '../phase-diagram/energy-scale.ts';
+import { examples } from './predict.examples.ts';
+
+/** Characters of a structure file; cells of 100 atoms are a tenth of it. */
+export const MAX_PREDICT_TEXT = 200_000;
+
+/** A predicted value and the interval that holds the true one in nine of ten unseen chemical systems. */
+export const predictedInterval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export type PredictedInterval = z.infer<typeof predictedInterval>;
+
+const knownCrystal = z.object({
+  /** Materials Project id of a crystal that the network was taught. */
+  id: z.string(),
+  formula: z.string(),
+  /** In the network's own space, in standard deviations of its principal components. */
+  distance: z.number(),
+});
+
+const predictedHull = z.object({
+  functional,
+  /** eV/atom over the stable phases of the catalogue (the material asked for left out); negative: below them. */
+  energy_above_hull: z.number(),
+  /** That the true energy lies at most 25 and 50 meV/atom above the hull, 0 to 1. */
+  probability_within_25_mev: z.number(),
+  probability_within_50_mev: z.number(),
+  /** What the composition is made of in equilibrium without it. */
+  competing_phases: z.array(
+    z.object({ formula: z.string(), struct_id: z.int().nullable(), atomic_fraction: z.number() }),
+  ),
+});
+
+export const prediction = outcome.extend({
+  formula: z.string(),
+  nsites: z.int(),
+  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. */
+  formation_energy_per_atom: predictedInterval,
+  /** eV, PBE: smaller than a measured gap. */
+  band_gap: predictedInterval,
+  /** That PBE gives a gap at all, 0 to 1. */
+  insulator_probability: z.number(),
+  /** GPa, Voigt-Reuss-Hill. */
+  bulk_modulus: predictedInterval,
+  shear_modulus: predictedInterval,
+  /** Where the crystal lies among those of the training: near them, at their edge, or outside, where values are not to be trusted. */
+  familiarity: z.enum(['near', 'edge', 'outside']),
+  /** The five crystals of the training (of a sample) that the network holds most alike. */
+  nearest: z.array(knownCrystal),
+  /** null where the catalogue lacks what a hull needs; `hull_message` says what. */
+  hull: predictedHull.nullable(),
+  hull_message: z.string(),
+  /** SHA-256 of the weights, shortened: a value belongs to its model. */
+  model: z.string(),
+});
+export type PredictionResult = z.infer<typeof prediction>;
+
+export const predict = defineCall({
+  name: 'predict',
+  group: 'prediction',
+  method: 'POST',
+  path: '/api/prediction/predict/',
+  summary: 'Formation energy, gap and moduli of a crystal, predicted with 90 % intervals',
+  access: 'user',
+  body: 'json',
+  request: z.object({
+    /** A CIF or POSCAR; or nothing, when `struct_id` names a material. */
+    structure: z.string().max(MAX_PREDICT_TEXT).optional(),
+    /** Name of the file, from which its format is known. */
+    file_name: z.string().max(200).optional(),
+    /** A material of the catalogue, predicted as its structure was given. */
+    struct_id: z.int().positive().optional(),
+  }),
+  answer: prediction,
+  refusals: [
+    'prediction.nothing-given',
+    'prediction.unreadable',
+    'prediction.disordered',
+    'prediction.unknown-element',
+    'prediction.too-large',
+    'prediction.overlapping-atoms',
+  ],
+  calculates: true,
+  maxBodyBytes: 512 * 1024,
+  example: examples.predict,
+});

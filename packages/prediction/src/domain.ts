@@ -1,0 +1,52 @@
+/** How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers. */
+import type { Model } from './read-model.ts';
+
+const NEAREST = 5;
+
+export interface KnownCrystal {
+  /** Materials Project id of the training crystal. */
+  readonly id: string;
+  readonly formula: string;
+  /** In whitened principal components. */
+  readonly distance: number;
+}
+
+/** `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further. */
+export type Familiarity = 'near' | 'edge' | 'outside';
+
+export interface Domain {
+  /** Whitened principal components of the latent state. */
+  readonly place: Float64Array;
+  /** Mean distance to the five nearest training crystals. */
+  readonly distance: number;
+  readonly familiarity: Familiarity;
+  readonly nearest: readonly KnownCrystal[];
+}
+
+/** The place of a latent state among the training crystals. */
+export function domainOf({ manifest, places }: Model, latent: Float64Array): Domain {
+  const { mean, components, quantiles, known } = manifest.domain;
+  const size = components.length / mean.length;
+  const place = new Float64Array(size);
+  for (let k = 0; k < size; k++)
+    for (let c = 0; c < mean.length; c++) place[k] += components[k * mean.length + c] * (latent[c] - mean[c]);
+  const nearest: { index: number; square: number }[] = [];
+  for (let index = 0; index < known.length; index++) {
+    let square = 0;
+    for (let k = 0; k < size; k++) square += (place[k] - places[index * size + k]) ** 2;
+    if (nearest.length === NEAREST && square >= nearest[NEAREST - 1].square) continue;
+    nearest.push({ index, square });
+    nearest.sort((a, b) => a.square - b.square);
+    nearest.length = Math.min(nearest.length, NEAREST);
+  }
+  const distance = nearest.reduce((sum, { square }) => sum + Math.sqrt(square), 0) / nearest.length;
+  return {
+    place,
+    distance,
+    familiarity: distance <= quantiles[1] ? 'near' : distance <= quantiles[2] ? 'edge' : 'outside',
+    nearest: nearest.map(({ index, square }) => {
+      const [id, formula] = known[index].split(' ');
+      return { id, formula, distance: Math.sqrt(square) };
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Linear, Member } from './member.ts';
+import { MODEL_FORMAT, type ModelManifest } from './model-file.ts';
+import { PredictionError } from './prediction-error.ts';
+
+/** A model ready to predict. */
+export interface Model {
+  readonly manifest: ModelManifest;
+  readonly members: readonly Member[];
+  /** Places of the kept training crystals in the network's own space, row by row. */
+  readonly places: Float32Array;
+}
+
+/** The number of a half-precision float (IEEE 754 binary16). */
+function halfToNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+function memberOf(index: number, { architecture }: ModelManifest, tensor: (name: string) => Tensor): Member {
+  const linear = (name: string): Linear => {
+    const { values, shape } = tensor(`${name}.weight`);
+    return { weight: values, bias: tensor(`${name}.bias`).values, inputs: shape[1], outputs: shape[0] };
+  };
+  const layers = Array.from({ length: architecture.layers }, (_, layer) => {
+    const at = `${index}.${layer}`;
+    const speaker = tensor(`${at}.speaker.weight`);
+    return {
+      hearer: linear(`${at}.hearer`),
+      speaker: { weight: speaker.values, inputs: speaker.shape[1], outputs: speaker.shape[0] },
+      shiftTable: tensor(`${at}.shiftTable`).values,
+      gateTable: tensor(`${at}.gateTable`).values,
+      update: linear(`${at}.update`),
+      output: linear(`${at}.output`),
+    };
+  });
+  const { channels, tableStep, messageScale } = architecture;
+  return {
+    channels,
+    tableStep,
+    messageScale,
+    embedding: tensor(`${index}.embedding`).values,
+    layers,
+    energyHidden: linear(`${index}.energyHidden`),
+    energyOutput: linear(`${index}.energyOutput`),
+    poolHidden: linear(`${index}.poolHidden`),
+    headHidden: linear(`${index}.headHidden`),
+    headOutput: linear(`${index}.headOutput`),
+  };
+}
+
+interface Tensor {
+  readonly values: Float32Array;
+  readonly shape: readonly number[];
+}
+
+/**
+ * A model from its two files. That the binary is the one the manifest names (SHA-256) is for the caller to check, who knows how
+ * to hash where he runs.
+ * @throws PredictionError `model-file`
+ */
+export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
+  if (manifest.format !== MODEL_FORMAT)
+    throw new PredictionError(
+      'model-file',
+      `the model has format ${manifest.format}; this program reads format ${MODEL_FORMAT}`,
+    );
+  const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
+  const byName = new Map(manifest.tensors.map((entry) => [entry.name, entry]));
+  const tensor = (name: string): Tensor => {
+    const entry = byName.get(name);
+    const length = entry?.shape.reduce((product, n) => product * n, 1) ?? 0;
+    if (!entry || (entry.offset + length) * 2 > binary.byteLength)
+      throw new PredictionError('model-file', `the weights ${name} are not in the file`);
+    const values = Float32Array.from({ length }, (_, i) =>
+      halfToNumber(view.getUint16((entry.offset + i) * 2, true)),
+    );
+    return { values, shape: entry.shape };
+  };
+  return {
+    manifest,
+    members: Array.from({ length: manifest.architecture.members }, (_, i) => memberOf(i, manifest, tensor)),
+    places: tensor('places').values,
+  };
+}
