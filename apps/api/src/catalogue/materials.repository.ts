@@ -174,8 +174,8 @@ export function materialsRepository(
         const duplicates = materials.length - fresh.length;
         if (progress)
           await run(
-    tx,
-    `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
+            tx,
+            `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
                duplicates = duplicates + $5 WHERE id = $1`,
             [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
           );

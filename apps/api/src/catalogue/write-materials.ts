@@ -219,8 +219,7 @@ export async function replaceMaterials(
      WHERE material.struct_id = row.struct_id`,
     [JSON.stringify(rowsOf(materials, defaultFunctional))],
   );
-  for (const table of DETAILS)
-    await run(tx, `DELETE FROM ${table} WHERE struct_id = ANY($1::int[])`, [ids]);
+  for (const table of DETAILS) await run(tx, `DELETE FROM ${table} WHERE struct_id = ANY($1::int[])`, [ids]);
   await insertDetails(tx, materials);
   await putEnergies(tx, materials);
   await run(

@@ -41,7 +41,13 @@ async function sources({ database, print }: CliContext): Promise<void> {
     .selectFrom('material')
     .select(['source_name', 'source_licence', 'struct_id'])
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('material_record').whereRef('material_record.struct_id', '=', 'material.struct_id').select('material_record.id'))),
+      not(
+        exists(
+          selectFrom('material_record')
+            .whereRef('material_record.struct_id', '=', 'material.struct_id')
+            .select('material_record.id'),
+        ),
+      ),
     );
   const said = db.selectFrom('material_record').select(['source_name', 'source_licence', 'struct_id']);
   const rows = await db

@@ -56,7 +56,10 @@ const stored = (db: Db) =>
   db
     .selectFrom('release')
     .select(['id', 'kind', 'summary'])
-    .select([minute('started_at').as('started'), minute('finished_at').$castTo<string | null>().as('finished')]);
+    .select([
+      minute('started_at').as('started'),
+      minute('finished_at').$castTo<string | null>().as('finished'),
+    ]);
 
 async function list({ database, print }: CliContext): Promise<void> {
   const rows = await stored(database.db).orderBy('id', 'desc').limit(100).execute();
@@ -87,7 +90,9 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
 }
 
 export function addReleaseCommand(program: Command): void {
-  const release = program.command('release').description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api.md)');
+  const release = program
+    .command('release')
+    .description('what imports and rebuilds changed, and dumps of the whole catalogue (docs/api.md)');
   release
     .command('list')
     .description('the last hundred')

@@ -84,4 +84,5 @@ export async function run(tx: Db, text: string, values: readonly unknown[]): Pro
 }
 
 /** The id a material has today: ids that were merged into another's still answer. */
-export const currentId = (structId: number): RawBuilder<number> => sql<number>`current_struct_id(${structId})`;
+export const currentId = (structId: number): RawBuilder<number> =>
+  sql<number>`current_struct_id(${structId})`;

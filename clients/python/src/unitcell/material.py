@@ -42,6 +42,10 @@ class Material:
         has_piezo: A piezoelectric tensor is known.
         has_elastic: An elastic tensor is known.
         has_topology: A table of topological data is known.
+        bulk_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
+        shear_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
+        dielectric_total: [] Mean of the diagonal of the static dielectric tensor, electrons and ions; empty where the part of the ions is not known.
+        dielectric_electronic: [] Mean of the diagonal of the dielectric tensor with clamped ions; its root is the refractive index.
         name_en: Name people use, in English.
         name_zh: Name people use, in Chinese.
         source_name: Collection the material was taken from.
@@ -85,6 +89,10 @@ class Material:
     has_piezo: bool
     has_elastic: bool
     has_topology: bool
+    bulk_modulus: float | None
+    shear_modulus: float | None
+    dielectric_total: float | None
+    dielectric_electronic: float | None
     name_en: str | None
     name_zh: str | None
     source_name: str
@@ -106,6 +114,10 @@ UNITS: dict[str, str] = {
     "band_gap": "eV",
     "fermi_energy": "eV",
     "total_magnetization": "μB",
+    "bulk_modulus": "GPa",
+    "shear_modulus": "GPa",
+    "dielectric_total": "",
+    "dielectric_electronic": "",
 }
 """Unit of each number that has one."""
 
@@ -142,6 +154,10 @@ FIELDS: tuple[str, ...] = (
     "has_piezo",
     "has_elastic",
     "has_topology",
+    "bulk_modulus",
+    "shear_modulus",
+    "dielectric_total",
+    "dielectric_electronic",
     "name_en",
     "name_zh",
     "source_name",

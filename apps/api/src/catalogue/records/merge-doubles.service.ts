@@ -24,11 +24,7 @@ interface Row {
 /** Formulas looked at in one transaction. */
 const BATCH_FORMULAS = 200;
 
-async function doublesOf(
-  tx: Db,
-  formulas: readonly string[],
-  { work }: Composition,
-): Promise<Double[]> {
+async function doublesOf(tx: Db, formulas: readonly string[], { work }: Composition): Promise<Double[]> {
   const rows: Row[] = await tx
     .selectFrom('material')
     .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
@@ -36,7 +32,13 @@ async function doublesOf(
     .select(['space_group_number as spaceGroupNumber', 'given as cell'])
     .where('formula_reduced', '=', anyOf(formulas, 'text'))
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('kept_apart').whereRef('kept_apart.struct_id', '=', 'material.struct_id').select('kept_apart.struct_id'))),
+      not(
+        exists(
+          selectFrom('kept_apart')
+            .whereRef('kept_apart.struct_id', '=', 'material.struct_id')
+            .select('kept_apart.struct_id'),
+        ),
+      ),
     )
     .orderBy('material.struct_id')
     .execute();
@@ -59,11 +61,7 @@ async function doublesOf(
   );
 }
 
-async function mergeAll(
-  tx: Db,
-  doubles: readonly Double[],
-  composition: Composition,
-): Promise<void> {
+async function mergeAll(tx: Db, doubles: readonly Double[], composition: Composition): Promise<void> {
   if (doubles.length === 0) return;
   const targets = [...new Set(doubles.map(({ target }) => target))];
   const gone = doubles.map(({ structId }) => structId);

@@ -11,10 +11,7 @@ const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =
   crystalKey(formulaReduced, spaceGroupNumber);
 
 /** Until the transaction ends, nobody else stores crystals of these keys: what is compared with stays as it is. */
-export async function lockCrystals(
-  tx: Db,
-  materials: readonly StandardMaterial[],
-): Promise<void> {
+export async function lockCrystals(tx: Db, materials: readonly StandardMaterial[]): Promise<void> {
   await run(
     tx,
     `SELECT pg_advisory_xact_lock(hash)

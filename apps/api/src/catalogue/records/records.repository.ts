@@ -36,7 +36,13 @@ export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<vo
     .select(({ ref }) => sql<string>`encode(${ref('material.content_hash')}, 'hex')`.as('hash'))
     .where('material.struct_id', '=', anyOf(ids, 'int'))
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('material_record').whereRef('material_record.struct_id', '=', 'material.struct_id').select('id'))),
+      not(
+        exists(
+          selectFrom('material_record')
+            .whereRef('material_record.struct_id', '=', 'material.struct_id')
+            .select('id'),
+        ),
+      ),
     )
     .execute();
   await insertRows(
@@ -110,11 +116,7 @@ export async function composeStored(
  * Materials that lost records: composed from those left. One that is left alone is its own record again, and the material is
  * known by the line of the first.
  */
-export async function recompose(
-  tx: Db,
-  ids: readonly number[],
-  composition: Composition,
-): Promise<void> {
+export async function recompose(tx: Db, ids: readonly number[], composition: Composition): Promise<void> {
   await composeStored(tx, ids, composition);
   await run(
     tx,

@@ -28,7 +28,13 @@ async function affected(tx: Db, source: string) {
         .select(['struct_id as id', sql<boolean>`false`.as('kept')])
         .where('source_name', '=', source)
         .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('material_record').whereRef('material_record.struct_id', '=', 'material.struct_id').select('material_record.id'))),
+          not(
+            exists(
+              selectFrom('material_record')
+                .whereRef('material_record.struct_id', '=', 'material.struct_id')
+                .select('material_record.id'),
+            ),
+          ),
         ),
     )
     .execute();
@@ -56,8 +62,8 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
       await markAround(tx, [...gone, ...kept]);
       await retire(tx, gone);
       await run(
-    tx,
-    `UPDATE retired_id SET target_id = NULL, formula_reduced = material.formula_reduced,
+        tx,
+        `UPDATE retired_id SET target_id = NULL, formula_reduced = material.formula_reduced,
            source_name = record.source_name, source_id = record.source_id
          FROM material_record AS record JOIN material USING (struct_id)
          WHERE record.source_name = $1 AND record.own_id = retired_id.struct_id AND retired_id.target_id = record.struct_id`,

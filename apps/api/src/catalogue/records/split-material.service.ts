@@ -69,11 +69,9 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
           ),
         defaultFunctional,
       );
-      await run(
-    tx,
-    'INSERT INTO kept_apart (struct_id) SELECT unnest($1::int[]) ON CONFLICT DO NOTHING',
-        [ids],
-      );
+      await run(tx, 'INSERT INTO kept_apart (struct_id) SELECT unnest($1::int[]) ON CONFLICT DO NOTHING', [
+        ids,
+      ]);
       await markSystemsOf(tx, ids);
       await announceCatalogueChange(tx);
       return ids;

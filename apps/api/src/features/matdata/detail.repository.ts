@@ -50,7 +50,10 @@ export type StoredDetail = Readonly<InferResult<ReturnType<typeof storedDetails>
 export type DetailRepository = ReturnType<typeof detailRepository>;
 
 export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
-  const byId = prepared('material-detail', storedDetails(readDb).where('material.struct_id', '=', currentId(0)));
+  const byId = prepared(
+    'material-detail',
+    storedDetails(readDb).where('material.struct_id', '=', currentId(0)),
+  );
   return {
     byStructId: async (structId: number): Promise<StoredDetail | null> =>
       (await byId(readPool, [structId]))[0] ?? null,

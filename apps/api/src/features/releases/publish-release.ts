@@ -114,8 +114,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         licences[licence] = (licences[licence] ?? 0) + 1;
         if (++count % 10_000 === 0) onProgress(count);
       }
-      for await (const row of windowRows(tx))
-        for (const table of windows) await table.add(row);
+      for await (const row of windowRows(tx)) for (const table of windows) await table.add(row);
       for await (const line of optimadeLines(tx)) await optimade.add(line);
       const files: ManifestFile[] = [];
       for (const [name, about, media_type, made] of written) {

@@ -1,6 +1,6 @@
 /** The catalogue at one moment, for a dump: only SQL. */
 import { sql } from 'kysely';
-import type { WindowRow } from "./write/tables.ts";
+import type { WindowRow } from './write/tables.ts';
 import type { Db } from '../../infra/database.ts';
 
 const PAGE_ROWS = 5000;
@@ -26,7 +26,13 @@ const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string
   tx
     .selectFrom('electrochemical_window as w')
     .innerJoin('material as m', 'm.struct_id', 'w.struct_id')
-    .select(['w.struct_id', 'm.formula', 'm.chemical_system', 'w.working_ion', 'w.functional as energy_scale'])
+    .select([
+      'w.struct_id',
+      'm.formula',
+      'm.chemical_system',
+      'w.working_ion',
+      'w.functional as energy_scale',
+    ])
     .select(['w.reduction_onset', 'w.oxidation_onset', 'w.release_id as release'])
     .select(['m.source_name', 'm.source_id', 'm.source_licence'])
     .where(sql<boolean>`(w.struct_id, w.working_ion, w.functional) > (${id}, ${ion}, ${scale})`)

@@ -389,6 +389,8 @@ describe('an installation without providers', () => {
     } finally {
       await plain.close();
     }
-    expect((await test.get('/api/arkid/providers/')).json()).toMatchObject({ providers: ['github', 'wechat'] });
+    expect((await test.get('/api/arkid/providers/')).json()).toMatchObject({
+      providers: ['github', 'wechat'],
+    });
   });
 });

@@ -123,7 +123,9 @@ describe('POST /api/matdata/screen/download/', () => {
           return ids.map((structId) => ({ ...stored!, structId }));
         },
       };
-      const completeness = { ofEach: async () => ({ status: 'known' as const, source: null, incomplete: {} }) };
+      const completeness = {
+        ofEach: async () => ({ status: 'known' as const, source: null, incomplete: {} }),
+      };
       const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
       const parts = writeResult(format, { ids, scale: 'x', release: 1, repository, completeness });
       for await (const part of parts) {

@@ -42,7 +42,13 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-export function PhaseDiagramView({ answer, sent, scale, placed = null, ownId = null }: PhaseDiagramViewProps) {
+export function PhaseDiagramView({
+  answer,
+  sent,
+  scale,
+  placed = null,
+  ownId = null,
+}: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const download = useDownload();
   const provenance = useProvenance()(answer);
@@ -152,26 +158,26 @@ export function PhaseDiagramView({ answer, sent, scale, placed = null, ownId = n
     <div className={classes.view}>
       <div className={classes.controls}>
         <div className={classes.tools}>
-        <ToolbarButtons
-          label={t('showUnstable')}
-          buttons={[
-            ...(hasUnstable
-              ? [
-                  {
-                    id: 'unstable',
-                    label: t('showUnstable'),
-                    isOn: isUnstableShown,
-                    onClick: () => setUnstableShown(!isUnstableShown),
-                  },
-                ]
-              : []),
-            {
-              id: 'json',
-              label: t('json'),
-              onClick: () => download.json(`${name}.json`, answer),
-            },
-          ]}
-        />
+          <ToolbarButtons
+            label={t('showUnstable')}
+            buttons={[
+              ...(hasUnstable
+                ? [
+                    {
+                      id: 'unstable',
+                      label: t('showUnstable'),
+                      isOn: isUnstableShown,
+                      onClick: () => setUnstableShown(!isUnstableShown),
+                    },
+                  ]
+                : []),
+              {
+                id: 'json',
+                label: t('json'),
+                onClick: () => download.json(`${name}.json`, answer),
+              },
+            ]}
+          />
           <CopyAsCode sent={sent} />
         </div>
         {hasUnstable && (
