@@ -78,10 +78,24 @@ beforeAll(async () => {
     `INSERT INTO social_account (account_id, provider, provider_user_id) SELECT id, 'github', '583231' FROM account WHERE mobile = $1`,
     [OWNER],
   );
+  const { collection } = (
+    await test.post('/api/collections/save/', { name: 'Oxides' }, { token: owner })
+  ).json<{ collection: { id: number } }>();
+  const { search } = (
+    await test.post('/api/collections/save_search/', { name: 'Gaps', filter: 'band_gap > 2' }, { token: owner })
+  ).json<{ search: { id: number } }>();
+  const { rows: keys } = await test.database.pool.query<{ id: number }>(
+    `INSERT INTO api_key (account_id, label, prefix, key_hash, scopes, rate_per_minute, expires_at)
+     SELECT id, 'notebook', 'uck_test', '\\x00', '{matdata}', 60, now() + interval '1 day' FROM account WHERE mobile = $1 RETURNING id`,
+    [OWNER],
+  );
   const sessions = await test.get('/api/arkid/sessions/', { token: owner });
   thing = {
     session: sessions.json<{ sessions: { id: string }[] }>().sessions[0]!.id,
     avatar,
+    collection: collection.id,
+    search: search.id,
+    key: keys[0]!.id,
     login: await confirm(OWNER, 'login', owner),
     bind: await confirm(OWNER, 'bind', owner),
     register: await confirm('13700000003', 'register'),
@@ -108,6 +122,14 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   wechatRegister: () => ({ mobile: THIEF, sms_token: thing.register, wechat_id: 'made.up' }),
   loginCheckSm: () => ({ mobile: THIEF, sms_token: thing.login }),
   registerCheckSm: () => ({ mobile: '13700000008', sms_token: thing.register }),
+  createApiKey: () => ({ sms_token: thing.login, label: 'mine', scopes: ['matdata'], days: 1 }),
+  revokeApiKey: () => ({ id: thing.key }),
+  saveCollection: () => ({ id: thing.collection, name: 'mine now' }),
+  changeCollection: () => ({ id: thing.collection, add: [1] }),
+  shareCollection: () => ({ id: thing.collection, is_shared: true }),
+  removeCollection: () => ({ id: thing.collection }),
+  seeSearch: () => ({ id: thing.search }),
+  removeSearch: () => ({ id: thing.search }),
   run4uDetail: () => ({ id: submission }),
   run4uCancel: () => ({ id: submission }),
   run4uResubmit: () => ({ id: submission }),
@@ -137,6 +159,9 @@ describe("somebody else's things", () => {
       `SELECT to_jsonb(account) AS account,
               (SELECT jsonb_agg(to_jsonb(session) ORDER BY session.id) FROM session WHERE account_id = account.id) AS sessions,
               (SELECT jsonb_agg(to_jsonb(social_account)) FROM social_account WHERE account_id = account.id) AS social,
+              (SELECT jsonb_agg(to_jsonb(api_key)) FROM api_key WHERE account_id = account.id) AS keys,
+              (SELECT jsonb_agg(to_jsonb(collection)) FROM collection WHERE account_id = account.id) AS collections,
+              (SELECT jsonb_agg(to_jsonb(saved_search)) FROM saved_search WHERE account_id = account.id) AS searches,
               (SELECT jsonb_agg(to_jsonb(submission)) FROM submission WHERE account_id = account.id) AS submissions,
               (SELECT jsonb_agg(to_jsonb(sms_code) ORDER BY sms_code.id) FROM sms_code WHERE mobile = account.mobile) AS confirmations
        FROM account WHERE mobile = $1`,

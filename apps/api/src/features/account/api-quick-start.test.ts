@@ -14,10 +14,12 @@ import { apiKeys } from './api-keys.service.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8');
+/** The walk before it installs the client first: the clients tier follows that one. */
+const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 const programIn = (language: string): string => {
-  const program = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
+  const program = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(quickStart)?.[1];
   if (program === undefined) throw new Error(`docs/api.md holds no program in ${language}`);
   return program;
 };

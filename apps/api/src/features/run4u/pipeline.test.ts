@@ -83,7 +83,8 @@ describe('the pipeline', () => {
     bench.startRunner();
     const ids = [await bench.submit(), await bench.submit(), await bench.submit()];
     const rows = await Promise.all(ids.map((id) => bench.until(id, over)));
-    expect(rows.filter(isFinished)).toHaveLength((await bench.materials()).length);
+    expect(await bench.materials()).toHaveLength(1);
+    expect(rows.some(isFinished)).toBe(true);
     for (const row of rows) expect(['finished', 'existed']).toContain(row.status);
   });
 });
