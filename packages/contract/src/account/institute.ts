@@ -32,6 +32,7 @@ export const ldapLogin = defineCall({
     'directory.away',
     'account.blocked',
   ],
+  faults: ['login.too-many-here'],
   example: { request: { username: 'curie', password: '…' }, response: example },
 });
 
@@ -46,5 +47,6 @@ export const inviteLogin = defineCall({
   request: z.object({ invite: z.string().min(1).max(512) }),
   answer: entered,
   refusals: ['invite.expired', 'account.blocked'],
+  faults: ['login.too-many-here'],
   example: { request: { invite: 'r4T….mac' }, response: example },
 });

@@ -40,6 +40,7 @@ const getSmsToken = (purpose: string, summary: string) =>
     request: z.object({ mobile, code }),
     answer: outcome.extend({ sms_token: z.string() }),
     refusals: ['login.wrong-code'],
+    faults: ['login.too-many-here'],
     knowsMembers: true,
     example: {
       request: { mobile: '13800000000', code: '123456' },

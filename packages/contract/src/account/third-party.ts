@@ -65,6 +65,7 @@ export const loginCall = (provider: AuthorizationName) =>
     request: z.object({ redirect_uri: z.string().max(2000) }),
     answer: outcome.extend({ url: z.string() }),
     refusals: ['third-party.unavailable', 'third-party.redirect', 'directory.away'],
+    faults: ['login.too-many-here'],
     knowsMembers: true,
     example: {
       request: { redirect_uri: 'https://materials.example.org/matdata' },

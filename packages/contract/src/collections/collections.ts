@@ -72,6 +72,7 @@ export const getCollection = defineCall({
   request: z.union([z.strictObject({ id }), z.strictObject({ key: z.string().max(100) })]),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: [],
+  faults: ['collections.not-found'],
   example: examples.getCollection,
 });
 
@@ -90,6 +91,7 @@ export const saveCollection = defineCall({
   }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.too-many', 'collections.full', 'collections.unknown-material'],
+  faults: ['collections.not-found'],
   example: examples.saveCollection,
 });
 
@@ -101,6 +103,7 @@ export const changeCollection = defineCall({
   request: z.object({ id, add: structIds.optional(), remove: structIds.optional() }),
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.full', 'collections.unknown-material'],
+  faults: ['collections.not-found'],
   example: examples.changeCollection,
 });
 
@@ -113,6 +116,7 @@ export const shareCollection = defineCall({
   request: z.object({ id, is_shared: z.boolean() }),
   answer: outcome.extend({ share_key: z.string().nullable() }),
   refusals: [],
+  faults: ['collections.not-found'],
   example: examples.shareCollection,
 });
 
@@ -124,6 +128,7 @@ export const removeCollection = defineCall({
   request: z.object({ id }),
   answer: outcome,
   refusals: [],
+  faults: ['collections.not-found'],
   example: examples.removeCollection,
 });
 
@@ -146,6 +151,7 @@ export const seeSearch = defineCall({
   request: z.object({ id }),
   answer: outcome.extend({ search: savedSearch }),
   refusals: [],
+  faults: ['collections.not-found'],
   example: examples.seeSearch,
 });
 
@@ -157,5 +163,6 @@ export const removeSearch = defineCall({
   request: z.object({ id }),
   answer: outcome,
   refusals: [],
+  faults: ['collections.not-found'],
   example: examples.removeSearch,
 });

@@ -61,5 +61,6 @@ export const getRelated = defineCall({
   request: z.object({ struct_id: structId }),
   answer: relatedMaterials,
   refusals: [],
+  faults: ['material.not-found'],
   example: examples.getRelated,
 });

@@ -82,6 +82,7 @@ export const predict = defineCall({
     'prediction.too-large',
     'prediction.overlapping-atoms',
   ],
+  faults: ['material.not-found'],
   calculates: true,
   maxBodyBytes: 512 * 1024,
   example: examples.predict,

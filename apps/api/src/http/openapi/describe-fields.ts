@@ -1,8 +1,13 @@
 /** Puts into schemas what their fields and positions mean: meaning, unit (`x-unit`), and the names of positions. */
 import { MATCH_ROW_FIELDS, WINDOW_ROW_FIELDS } from '@unitcell/contract';
 import { accountMeanings } from './meanings/account-meanings.ts';
+import { collectionMeanings } from './meanings/collection-meanings.ts';
 import { matdataMeanings } from './meanings/matdata-meanings.ts';
 import { phaseMeanings } from './meanings/phase-meanings.ts';
+import { predictionMeanings } from './meanings/prediction-meanings.ts';
+import { relatedMeanings } from './meanings/related-meanings.ts';
+import { releaseMeanings } from './meanings/release-meanings.ts';
+import { screenMeanings } from './meanings/screen-meanings.ts';
 import { sharedMeanings } from './meanings/shared-meanings.ts';
 import {
   aboutMeanings,
@@ -15,7 +20,9 @@ import type { Json } from './refusal-responses.ts';
 
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: accountMeanings,
-  matdata: matdataMeanings,
+  collections: collectionMeanings,
+  matdata: { ...matdataMeanings, ...screenMeanings, ...relatedMeanings, ...releaseMeanings },
+  prediction: predictionMeanings,
   'phase-diagram': phaseMeanings,
   ecwindow: phaseMeanings,
   'interface-reaction': phaseMeanings,

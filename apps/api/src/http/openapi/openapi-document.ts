@@ -155,10 +155,12 @@ Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other t
 const TAGS: Readonly<Record<string, string>> = {
   about: 'The public pages',
   account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  collections: 'Collections of materials and saved searches',
   ecwindow: 'Electrochemical windows',
   'interface-reaction': 'Reactions at interfaces',
-  matdata: 'Materials: searching, screening, details, files',
+  matdata: 'Materials: searching, screening, details, files, releases',
   'phase-diagram': 'Phase diagrams and energy scales',
+  prediction: 'Properties predicted by a neural network',
   run4u: 'First-principles calculations of own structures',
   'tight-binding': 'Bands of plane nets',
   topology: 'Topological classes',

@@ -1,3 +1,4 @@
+/** Of the detail of a material and of what is drawn of it. */
 export const matdataMeanings: Readonly<Record<string, string>> = {
   names: 'Names of the material by language.',
   elements_type: 'Number of different elements.',
@@ -14,6 +15,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   symprec:
     'Tolerance the symmetry was found with; in `stated` the nearest at which the operations form a group. {Å}',
   wyckoffs: 'Wyckoff positions: multiplicity, letter and element.',
+  multiplicities:
+    'Multiplicity of the Wyckoff position of each site; absent where its setting is not tabulated.',
   stated: 'The symmetry found at 0.01 and at 0.1 Å; empty for materials stored before it was looked for.',
   tolerance: 'Tolerance that was asked for. {Å}',
   run_type: 'Method of the calculation.',
@@ -49,7 +52,6 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   fermiEnergy: 'Fermi energy. {eV}',
   reciprocalLattice: 'Rows b1, b2, b3, with 2π, in the frame of the cell the bands are of. {1/Å}',
   'densities_of_states.energies': 'Energies. {eV}',
-  total: 'Number of all of them; of densities of states: the sum. {states/eV where it is a density}',
   'densities_of_states.total': 'Density of states of the cell. {states/eV}',
   totalDown: 'The same of the other spin. {states/eV}',
   projected: 'Parts of the total by element or orbital. {states/eV}',
@@ -86,6 +88,7 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   long_v: 'Longitudinal speed of sound. {m/s}',
   trans_v: 'Transverse speed of sound. {m/s}',
   source: 'Where the entry is from.',
+  'completeness.source': 'Where the list of stable compositions is from; null without one.',
   provenance: 'What the source says of the entry, as it says it.',
   address: 'Address of its page on this site.',
   sources: 'Where each part comes from: `provenance` read for people.',
@@ -114,35 +117,8 @@ export const matdataMeanings: Readonly<Record<string, string>> = {
   kpoints: 'Label → fractional coordinates in `reciprocal_lattice`.',
   reciprocal_lattice: 'Rows b1, b2, b3 of the primitive standard cell, with 2π. {1/Å}',
   variant: 'Variant of Setyawan and Curtarolo: FCC, ORCF1 …',
-  x: 'First coordinate: 2θ of the broadened profile in a pattern, the values of the column in a plot. {°, or the unit of the column}',
-  y: 'Second coordinate: intensity with the strongest point 100, or the values of the column. {the unit of the column}',
-  filter:
-    'Text in the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; answered as it was understood.',
-  scale:
-    'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
-  sort: 'A column, with a hyphen in front for the falling order; unknown values come last both ways.',
-  fields: 'Columns of the rows, in their order.',
-  facets:
-    'Columns to count values of, and the counts: over rows that pass every condition but those on the column itself.',
-  limit: 'Rows wanted.',
-  offset: 'Rows to leave out at the beginning.',
-  cursor: '`next` of the answer before, with the same filter, scale and sort.',
-  'screenMaterials:release': 'The last rebuild of derived data the answer stands on.',
-  catalogue: 'Materials of the whole catalogue.',
-  rows: 'One list per material, values in the order of `fields`, in the units of the columns.',
-  next: 'Cursor of the next page; null behind the last.',
-  conditions: 'Conditions by the fields they are on.',
-  without: 'How many materials would pass without it.',
-  kind: 'histogram, values or elements.',
-  from: 'Lower end of the first bin. {the unit of the column}',
-  step: 'Width of a bin. {the unit of the column}',
-  counts: 'Rows per bin, or per element.',
-  missing: 'In facets: rows without a value. In completeness: compounds the catalogue lacks.',
-  values: 'Most frequent first.',
-  'values.value': 'A value of the column.',
-  others: 'Rows of less frequent values.',
-  format:
-    'csv: every column with its source; jsonl: the same as objects, one a line; cif: conventional cells.',
-  color:
-    'Column to colour by, and its values; null where it is unknown, or as a whole when nothing is coloured by.',
+  x: 'Diffraction angle 2θ of the broadened profile. {°}',
+  y: 'Intensity of the broadened profile, strongest point 100.',
+  'data.x': 'Diffraction angle 2θ of the Bragg peaks. {°}',
+  'data.y': 'Integrated intensity, strongest peak 100.',
 };

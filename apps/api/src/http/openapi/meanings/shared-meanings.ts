@@ -29,6 +29,8 @@ export const sharedMeanings: Readonly<Record<string, string>> = {
   missing: 'Compounds that are stable on the scale but not in the catalogue, the simplest first.',
   'missing.formula': 'Formula of a missing compound.',
   marginal: 'Other phases come within 5 meV/atom, so that another method may well say otherwise.',
+  held_above:
+    'The catalogue has it in a form this much above the deepest one known; null: not at all. {eV/atom}',
   missing_count: 'How many compounds are missing; not all of them need be named.',
   bounds:
     'Fields of this answer that missing compounds turn into bounds: the true value is this or lower (upper), or higher (lower).',
@@ -65,8 +67,6 @@ export const sharedMeanings: Readonly<Record<string, string>> = {
   crystal_size: 'Size of the crystallites, which broadens the lines. {nm}',
   crystalSize: 'Size of the crystallites, which broadens the lines. {nm}',
   'data.name': 'Name of the series.',
-  'data.x': 'Diffraction angle 2θ of the Bragg peaks. {°}',
-  'data.y': 'Integrated intensity, strongest peak 100.',
   'data.text': 'Per peak: indices, multiplicity and d-spacing.',
   data: 'The series to draw.',
   include: 'What is searched for; the summary of the call says how it is written.',

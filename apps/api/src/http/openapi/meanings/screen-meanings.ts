@@ -1,0 +1,46 @@
+/** Of the screening of the catalogue. */
+export const screenMeanings: Readonly<Record<string, string>> = {
+  filter:
+    'Text in the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; answered as it was understood.',
+  scale:
+    'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
+  sort: 'A column, with a hyphen in front for the falling order; unknown values come last both ways.',
+  fields: 'Columns of the rows, in their order.',
+  facets:
+    'Columns to count values of, and the counts: over rows that pass every condition but those on the column itself.',
+  limit: 'Rows wanted.',
+  offset: 'Rows to leave out at the beginning.',
+  cursor: '`next` of the answer before, with the same filter, scale and sort.',
+  'downloadScreened:ids': 'Numbers of the materials wanted, in their order, instead of what a filter finds.',
+  'materialRows:ids': 'Numbers of the materials wanted, in the order of the rows; what is gone is left out.',
+  'screenMaterials:release': 'The last rebuild of derived data the answer stands on.',
+  'materialRows:release': 'The last rebuild of derived data the answer stands on.',
+  field: 'Column of numbers to take the median of; without it elements are only counted.',
+  'screenElements:total': 'Materials that pass.',
+  'screenPoints:total': 'Materials that pass; those without one of the two numbers are not among the points.',
+  'screenMaterials:total': 'Materials that pass; in a facet: rows it counts, with those without a value.',
+  'screenPoints:x': 'Column of the first axis, and its values at the points. {the unit of the column}',
+  'screenPoints:y': 'Column of the second axis, and its values at the points. {the unit of the column}',
+  'screenElements:elements': 'Statistics by element; elements of none of the materials are left out.',
+  'elements.count': 'Materials that hold the element.',
+  'elements.known': 'Those of them with a value of `field`.',
+  'elements.median': 'Median of the values; null where none is known. {the unit of the column}',
+  catalogue: 'Materials of the whole catalogue.',
+  rows: 'One list per material, values in the order of `fields`, in the units of the columns.',
+  next: 'Cursor of the next page; null behind the last.',
+  conditions: 'Conditions by the fields they are on.',
+  'conditions.filter': 'The conditions on one field, in the filter language.',
+  without: 'How many materials would pass without it.',
+  kind: 'histogram, values or elements.',
+  from: 'Lower end of the first bin. {the unit of the column}',
+  step: 'Width of a bin. {the unit of the column}',
+  counts: 'Rows per bin, or per element.',
+  'facets.missing': 'Rows without a value.',
+  values: 'Most frequent first.',
+  'values.value': 'A value of the column.',
+  others: 'Rows of less frequent values.',
+  format:
+    'csv: every column with its source; jsonl: the same as objects, one a line; cif: conventional cells, one data block each; cif.tar.gz and poscar.tar.gz: archives of a file per material, with a list of their sources and licences.',
+  color:
+    'Column to colour by, and its values; null where it is unknown, or as a whole when nothing is coloured by.',
+};
