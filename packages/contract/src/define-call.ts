@@ -49,8 +49,8 @@ interface CallDescription<
   readonly cache?: 'public' | 'private';
   /** Bytes a JSON body may have; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
-  /** What the answer is when it is not JSON. */
-  readonly answerType?: 'text/event-stream' | 'application/octet-stream';
+  /** What the answer is when it is not JSON: a stream, or a file of one of these types. */
+  readonly answerType?: 'text/event-stream' | readonly string[];
   /** A request and its answer, shown in the OpenAPI document; a call without JSON body has no request to show. */
   readonly example?: CallExample<Request, Answer>;
 }

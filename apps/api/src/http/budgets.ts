@@ -22,7 +22,7 @@ export interface BudgetState {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Budgets this request has spent of, for the RateLimit fields of its answer. */
-    spent: BudgetState[];
+    spent: BudgetState[] | undefined;
   }
   interface FastifyInstance {
     /** A hook that takes one from the caller's budget. It throws AppError request.too-many when nothing is left. */
@@ -81,7 +81,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
       throw refused;
     });
     const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-    request.spent.push({ name, limit: points[name], left: spent.remainingPoints, seconds });
+    request.spent?.push({ name, limit: points[name], left: spent.remainingPoints, seconds });
     if (spent.consumedPoints > points[name]) throw new AppError('request.too-many', { seconds });
   });
 }

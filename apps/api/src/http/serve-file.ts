@@ -38,8 +38,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, text }: File
   // takes them unpacked gets a strong one, which a later Range may refer to.
   const strong = weakTag(bytes).slice(2);
   const isPlain =
-    request.headers.range !== undefined ||
-    !/br|gzip|\*/.test(String(request.headers['accept-encoding'] ?? ''));
+    request.headers.range !== undefined || !/br|gzip|\*/.test(request.headers['accept-encoding'] ?? '');
   const etag = isPlain ? strong : `W/${strong}`;
   void reply.headers({
     ETag: etag,

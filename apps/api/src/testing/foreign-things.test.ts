@@ -13,7 +13,8 @@ const THIEF = '13700000002';
 let test: TestApp;
 let owner: string;
 let thief: string;
-let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string>;
+let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string> &
+  Record<'collection' | 'search' | 'key', number>;
 let submission: number;
 
 /** A confirmation of a number, asked for with a token or without. */
@@ -82,7 +83,11 @@ beforeAll(async () => {
     await test.post('/api/collections/save/', { name: 'Oxides' }, { token: owner })
   ).json<{ collection: { id: number } }>();
   const { search } = (
-    await test.post('/api/collections/save_search/', { name: 'Gaps', filter: 'band_gap > 2' }, { token: owner })
+    await test.post(
+      '/api/collections/save_search/',
+      { name: 'Gaps', filter: 'band_gap > 2' },
+      { token: owner },
+    )
   ).json<{ search: { id: number } }>();
   const { rows: keys } = await test.database.pool.query<{ id: number }>(
     `INSERT INTO api_key (account_id, label, prefix, key_hash, scopes, rate_per_minute, expires_at)

@@ -250,7 +250,7 @@ describe('an upgraded installation', () => {
   it('does so once: what stays as it is is not tried again at each start', async () => {
     const { pool } = upgraded.database;
     const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
-    const before = await pool.query<Row>(stated);
+    const stood = await pool.query<Row>(stated);
     await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
     expect(await isCellUpgradeDue(upgraded.database)).toBe(false);
     const renewal = catalogueJobs(upgraded.database).find(({ job }) => job.name === 'catalogue.renew-cells');
@@ -259,7 +259,7 @@ describe('an upgraded installation', () => {
     expect(await cellsStatus(upgraded.database)).toMatchObject({ renewed: 25, old: 1 });
     expect(await cellsInDiagnosis()).toContain('; 1 would have become another cell and stay');
     expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toMatch(/^26 materials/);
-    expect((await pool.query<Row>(stated)).rows).toEqual(before.rows);
+    expect((await pool.query<Row>(stated)).rows).toEqual(stood.rows);
   });
 
   it('keeps its hulls and windows', () => {

@@ -130,7 +130,7 @@ export const downloadScreened = defineCall({
     'either ids or filter, not both',
   ),
   answer: z.string(),
-  answerType: 'application/octet-stream',
+  answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
   refusals: FILTER,
   example: examples.downloadScreened,
 });

@@ -63,7 +63,10 @@ function answerContent(call: Call): Json {
   if (answerType === undefined)
     return jsonContent(schemaOf(call.response, 'output', call), example?.response);
   return {
-    ...content(answerType, { type: 'string' }, example?.response),
+    ...Object.assign(
+      {},
+      ...[answerType].flat().map((type) => content(type, { type: 'string' }, example?.response)),
+    ),
     ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
   };
 }

@@ -21,6 +21,7 @@ export const secondFactorEnroll = defineCall({
     uri: z.string(),
   }),
   refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
+  faults: ['auth.missing'],
   knowsMembers: true,
   example: {
     request: { sms_token: 'k3V…' },

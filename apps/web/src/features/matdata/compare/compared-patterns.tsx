@@ -2,7 +2,6 @@
 import type { MaterialDetail, MaterialXrd } from '@unitcell/contract';
 import { useQueries } from '@tanstack/react-query';
 import type { Data } from 'plotly.js';
-import { useCallback, useMemo } from 'react';
 import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -32,49 +31,49 @@ const seriesOf = (
   });
 
 export function ComparedPatterns({ materials }: { readonly materials: readonly MaterialDetail[] }) {
-  const { t } = useTexts(compareTexts);
   const answers = useQueries({
     queries: materials.map(({ struct_id: id }) => xrdRequest(String(id))),
     combine: patternsOf,
   });
-  const series = useMemo(() => seriesOf(materials, answers), [materials, answers]);
+  return <DrawnPatterns series={seriesOf(materials, answers)} />;
+}
+
+function DrawnPatterns({ series }: { readonly series: readonly Series[] }) {
+  const { t } = useTexts(compareTexts);
   const names = series.map(({ material }) => formulaText(material.formula)).join(', ');
-  const figure = useCallback(
-    (colors: ChartColors): PlotFigure => ({
-      data: series.map(({ material, pattern }, place): Data => {
-        const name = `${formulaText(material.formula)} (${material.struct_id})`;
-        return {
-          type: 'scatter',
-          mode: 'lines',
-          name,
-          x: [...pattern.x],
-          y: pattern.y.map((y) => y + (series.length - 1 - place) * OFFSET),
-          line: { color: colors.series[place % colors.series.length] ?? colors.ink, width: 1.3 },
-          hovertemplate: `${name}<br>2θ = %{x:.2f}°<extra></extra>`,
-        };
-      }),
-      layout: {
-        showlegend: false,
-        margin: { l: 30, r: 14, t: 18, b: 48 },
-        xaxis: { title: { text: t('twoTheta') }, range: [...TWO_THETA_SHOWN] },
-        yaxis: {
-          title: { text: t('intensity') },
-          showticklabels: false,
-          range: [-4, series.length * OFFSET + 8],
-        },
-        annotations: series.map(({ material }, place) => ({
-          xref: 'paper',
-          x: 0.995,
-          xanchor: 'right',
-          y: (series.length - 1 - place) * OFFSET + 92,
-          text: `${formulaText(material.formula)} (${material.struct_id})`,
-          showarrow: false,
-          font: { size: 12, color: colors.series[place % colors.series.length] ?? colors.ink },
-        })),
-      },
+  const figure = (colors: ChartColors): PlotFigure => ({
+    data: series.map(({ material, pattern }, place): Data => {
+      const name = `${formulaText(material.formula)} (${material.struct_id})`;
+      return {
+        type: 'scatter',
+        mode: 'lines',
+        name,
+        x: [...pattern.x],
+        y: pattern.y.map((y) => y + (series.length - 1 - place) * OFFSET),
+        line: { color: colors.series[place % colors.series.length] ?? colors.ink, width: 1.3 },
+        hovertemplate: `${name}<br>2θ = %{x:.2f}°<extra></extra>`,
+      };
     }),
-    [series, t],
-  );
+    layout: {
+      showlegend: false,
+      margin: { l: 30, r: 14, t: 18, b: 48 },
+      xaxis: { title: { text: t('twoTheta') }, range: [...TWO_THETA_SHOWN] },
+      yaxis: {
+        title: { text: t('intensity') },
+        showticklabels: false,
+        range: [-4, series.length * OFFSET + 8],
+      },
+      annotations: series.map(({ material }, place) => ({
+        xref: 'paper',
+        x: 0.995,
+        xanchor: 'right',
+        y: (series.length - 1 - place) * OFFSET + 92,
+        text: `${formulaText(material.formula)} (${material.struct_id})`,
+        showarrow: false,
+        font: { size: 12, color: colors.series[place % colors.series.length] ?? colors.ink },
+      })),
+    },
+  });
   if (series.length === 0) return null;
   return (
     <Plot
