@@ -58,7 +58,8 @@ const pagePreloads = (): Plugin => ({
         .map(({ path, module }) => [path.split('/')[1], filesOf(module)] as const);
       const files = [...new Set(byPage.flatMap(([, names]) => names))];
       const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
-      const content = JSON.stringify({ files, pages: Object.fromEntries(numbers) });
+      // Of pages under one part the first is the one most addresses of it lead to.
+      const content = JSON.stringify({ files, pages: Object.fromEntries(numbers.reverse()) });
       return [{ tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' }];
     },
   },

@@ -63,6 +63,7 @@ describe('rows side by side', () => {
       for (const row of await rows.locator('tr:not([data-differs])').all())
         expect((await known(row)).size).toBe(1);
       await page.locator('canvas, svg[class*="still"]').first().waitFor();
+      await page.getByRole('heading', { name: patterns }).scrollIntoViewIfNeeded();
       await page.locator('.js-plotly-plot').first().waitFor();
       expect(await violations(page)).toEqual([]);
       expect(complaints).toEqual([]);

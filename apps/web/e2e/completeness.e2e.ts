@@ -56,7 +56,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     ]) {
       await open(path);
       await page.getByText(texts.rows).waitFor();
-      expect(await page.locator('abbr[title*="Li7Ti10O24"]').first().innerText()).toContain('≥');
+      expect(await page.locator('abbr[title*="Li₇Ti₁₀O₂₄"]').first().innerText()).toContain('≥');
     }
     await open('/matdata?q=C-O');
     await page.getByRole('row').nth(1).waitFor();

@@ -158,7 +158,7 @@ describe('the search', () => {
     const page = await visit('/matdata?by=formula&q=SiO2', 'en');
     await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
     const energies = () =>
-      page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.children[3]?.textContent));
+      page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.children[4]?.textContent));
     expect(await energies()).not.toContain('−3.136');
     await page.getByRole('combobox', { name: 'Energy scale' }).selectOption('experiment-298K');
     await page.getByText(/experiment-298K · release \d+/).waitFor();

@@ -64,7 +64,8 @@ describe('related materials', () => {
     await page.getByRole('table').first().waitFor();
     await back();
     await leave(/^Phase diagram O–Ti/);
-    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    await page.waitForURL(/\/phase/);
+    await page.locator('.js-plotly-plot .scatterlayer').first().waitFor();
     const marked = await page
       .locator('.js-plotly-plot')
       .evaluate((plot) => (plot as unknown as { data: { name?: string }[] }).data.map(({ name }) => name));

@@ -100,7 +100,7 @@ describe('the results of a filter', () => {
     await gapHeading.click();
     await page.waitForURL(/sort=-band_gap/);
     await settled(page);
-    const shown = Number(await rows(page).first().locator('td').nth(5).innerText());
+    const shown = Number(await rows(page).first().locator('td').nth(6).innerText());
     const answer = await fetch(`${site.url}/api/matdata/screen/`, {
       method: 'POST',
       headers: { authorization: `token ${token}`, 'content-type': 'application/json' },

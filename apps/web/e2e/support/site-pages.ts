@@ -10,7 +10,12 @@ export interface PageExample {
 }
 
 /** Rutile of the seed and the ion of most batteries: what parameters of addresses stand for. */
-const PARAMETERS: Readonly<Record<string, string>> = { id: '142', work_ion: 'Li', ion: 'Li' };
+const PARAMETERS: Readonly<Record<string, string>> = {
+  id: '142',
+  work_ion: 'Li',
+  ion: 'Li',
+  key: 'nobody-shared-this',
+};
 
 /** Addresses that show more than the bare page does. */
 const FULLER: Readonly<Record<string, string>> = {

@@ -1,31 +1,17 @@
-/** The answer a page shows as a program: the request it sent, for curl, Python and TypeScript. */
-import { Modal } from '@mantine/core';
+/** The answer a page shows as a program: the request it sent, for curl, Python and TypeScript. The dialog comes when it is asked for. */
 import { IconCode } from '@tabler/icons-react';
-import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '@unitcell/client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
-import { useIsCompact } from '../../lib/breakpoints.ts';
-import { downloadText } from '../../lib/download.ts';
-import { readStored, writeStored } from '../../lib/storage.ts';
-import { ToolbarButtons } from '../toolbar-buttons.tsx';
 import classes from './copy-as-code.module.css';
 import { copyAsCodeTexts } from './texts.ts';
 
-const LANGUAGE_KEY = 'snippetLanguage';
-const NAMES: Readonly<Record<SnippetLanguage, string>> = {
-  curl: 'curl',
-  python: 'Python',
-  typescript: 'TypeScript',
-};
-
-const storedLanguage = (): SnippetLanguage =>
-  SNIPPET_LANGUAGES.find((language) => language === readStored(LANGUAGE_KEY)) ?? 'python';
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
 
 export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
   const { t } = useTexts(copyAsCodeTexts);
   const [isOpen, setIsOpen] = useState(false);
-  const isCompact = useIsCompact();
+  const [isAsked, setIsAsked] = useState(false);
   return (
     <>
       <button
@@ -33,79 +19,18 @@ export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
         className={classes.open}
         title={t('hint')}
         aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
+        onClick={() => {
+          setIsAsked(true);
+          setIsOpen(true);
+        }}
       >
         <IconCode size={16} aria-hidden="true" /> {t('open')}
       </button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={t('title')}
-        size="xl"
-        fullScreen={isCompact}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Program sent={sent} />
-      </Modal>
+      {isAsked && (
+        <Suspense>
+          <CodeDialog sent={sent} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Program({ sent }: { readonly sent: SentRequest }) {
-  const { t } = useTexts(copyAsCodeTexts);
-  const [language, setLanguage] = useState(storedLanguage);
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
-  const { code, request } = snippetOf({ ...sent, site: location.origin, language });
-  const choose = (next: SnippetLanguage): void => {
-    writeStored(LANGUAGE_KEY, next);
-    setLanguage(next);
-    setOutcome(null);
-  };
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setOutcome('copied');
-    } catch {
-      setOutcome('notCopied');
-    }
-  };
-  return (
-    <div className={classes.program}>
-      <p className={classes.lead}>{t('lead')}</p>
-      <div className={classes.bar}>
-        <ToolbarButtons
-          label={t('language')}
-          buttons={SNIPPET_LANGUAGES.map((name) => ({
-            id: name,
-            label: NAMES[name],
-            isOn: name === language,
-            onClick: () => choose(name),
-          }))}
-        />
-        <ToolbarButtons
-          label={t('actions')}
-          buttons={[
-            { id: 'copy', label: t('copy'), onClick: () => void copy() },
-            ...(request === null
-              ? []
-              : [
-                  {
-                    id: 'request',
-                    label: t('request'),
-                    onClick: () => downloadText('request.json', request, 'application/json'),
-                  },
-                ]),
-          ]}
-        />
-        <output className={classes.outcome}>{outcome && t(outcome)}</output>
-      </div>
-      {/* What scrolls must be reached by the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.code} tabIndex={0} aria-label={NAMES[language]} data-language={language}>
-        <code>{code}</code>
-      </pre>
-      {request !== null && <p className={classes.note}>{t('requestNote')}</p>}
-      <p className={classes.note}>{t(language)}</p>
-    </div>
   );
 }

@@ -16,13 +16,7 @@ export function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
   return (
     <Menu position="bottom-end" shadow="sm" withinPortal={false}>
       <Menu.Target>
-        <button
-          type="button"
-          className={toolbar.button}
-          aria-label={t('figureForPaper')}
-          title={t('figureForPaper')}
-          disabled={isDisabled}
-        >
+        <button type="button" className={toolbar.button} title={t('figureForPaper')} disabled={isDisabled}>
           {t('figure')} <IconChevronDown size={14} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -1,6 +1,6 @@
 /** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
 import { Modal, useMantineColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFailure } from '../../../components/failure.ts';
 import { Formula } from '../../../components/formula.tsx';
@@ -124,7 +124,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts(paletteTexts);
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const text = useDeferredValue(typed.trim());
+  const text = typed.trim();
   const { choices, isSearching, failure } = useChoices(text, onClose);
   const [at, setAt] = useState({ index: 0, of: text });
   // Another text is another list: its first choice.
@@ -152,66 +152,69 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
   const said = isSearching ? t('searching') : failure === '' ? '' : t('failed', { why: failure });
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onClose}
-      withCloseButton={false}
       size="38rem"
       padding={0}
       yOffset="12vh"
-      aria-label={t('open')}
       transitionProps={{ duration: 0 }}
     >
-      <input
-        className={classes.box}
-        // A dialog begins with its box.
-        data-autofocus
-        role="combobox"
-        aria-label={t('label')}
-        aria-expanded={choices.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
-        placeholder={t('placeholder')}
-        value={typed}
-        maxLength={100}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-      {/* A list of links to type at has no element of its own: datalist and select hold plain text. */}
-      {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
-      <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
-        {choices.map((choice, index) => (
-          <div key={choice.key} className={classes.item}>
-            {choice.group !== choices[index - 1]?.group && (
-              <p className={`uc-caption ${classes.group}`} role="presentation">
-                {t(choice.group)}
-              </p>
-            )}
-            {/* The box keeps the focus, and its keys choose. */}
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-            <div
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              className={classes.option}
-              onClick={choice.run}
-              onPointerMove={() => index !== active && setAt({ index, of: text })}
-            >
-              <span>{choice.name}</span>
-              {choice.note && <span className={classes.note}>{choice.note}</span>}
-            </div>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('open')}>
+        <Modal.Body>
+          <input
+            className={classes.box}
+            // A dialog begins with its box.
+            data-autofocus
+            role="combobox"
+            aria-label={t('label')}
+            aria-expanded={choices.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
+            placeholder={t('placeholder')}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={onKey}
+          />
+          {/* A list of links to type at has no element of its own: datalist and select hold plain text. */}
+          {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
+          <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
+            {choices.map((choice, index) => (
+              <div key={choice.key} className={classes.item}>
+                {choice.group !== choices[index - 1]?.group && (
+                  <p className={`uc-caption ${classes.group}`} role="presentation">
+                    {t(choice.group)}
+                  </p>
+                )}
+                {/* The box keeps the focus, and its keys choose. */}
+                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+                <div
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === active}
+                  className={classes.option}
+                  onClick={choice.run}
+                  onPointerMove={() => index !== active && setAt({ index, of: text })}
+                >
+                  <span>{choice.name}</span>
+                  {choice.note && <span className={classes.note}>{choice.note}</span>}
+                </div>
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
-      {/* oxlint-enable */}
-      <output className={classes.said}>
-        {said || (choices.length === 0 ? t('none', { text }) : t('keys'))}
-        <span className="uc-visually-hidden"> {t('found', { count: choices.length })}</span>
-      </output>
-    </Modal>
+          {/* oxlint-enable */}
+          <output className={classes.said}>
+            {said || (choices.length === 0 ? t('none', { text }) : t('keys'))}
+            <span className="uc-visually-hidden"> {t('found', { count: choices.length })}</span>
+          </output>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -72,7 +72,7 @@ export function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
         <button
           type="button"
           className={classes.button}
-          aria-label={t('seenOf', { name })}
+          title={t('seenOf', { name })}
           disabled={see.isPending}
           onClick={() => see.mutate(id)}
         >

@@ -30,11 +30,13 @@ export const useCollection = (place: CollectionPlace) =>
     retry: false,
   });
 
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+function useChange<Input, Output>(
+  change: (input: Input, stale: readonly string[] = ['collections']) => Promise<Output>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['collections'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: stale }),
   });
 }
 
@@ -60,7 +62,11 @@ export const useShareCollection = () =>
   );
 
 export const useRemoveCollection = () =>
-  useChange(async (id: number) => expectOutcome(await callApi(removeCollection, { id })));
+  // What is gone is not asked for again.
+  useChange(
+    async (id: number) => expectOutcome(await callApi(removeCollection, { id })),
+    ['collections', 'list'],
+  );
 
 export const useSeeSearch = () =>
   useChange(async (id: number) => expectOutcome(await callApi(seeSearch, { id })));

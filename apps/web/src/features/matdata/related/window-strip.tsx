@@ -39,7 +39,7 @@ export function WindowStrip({ structId, windows, scale }: WindowStripProps) {
               : t('windowOf', { ion, low: volts(low), high: volts(high) });
           return (
             <li key={ion}>
-              <Link to={`/Ec_windowDetail/${structId}/${ion}`} className={classes.window} aria-label={label}>
+              <Link to={`/Ec_windowDetail/${structId}/${ion}`} className={classes.window} title={label}>
                 <span className={classes.ion}>{ion}</span>
                 <span className={classes.track}>
                   <span
