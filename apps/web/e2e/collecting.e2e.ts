@@ -161,7 +161,7 @@ describe('a saved search', () => {
     await page.waitForURL(/added/);
     await page.getByRole('heading', { name: new RegExp(`^${count} of`) }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Mark Wide-gap oxides as seen' }).tap();
+    await page.getByRole('button', { name: 'Mark as seen' }).tap();
     await page.getByText(/nothing new since/).waitFor();
     expect(complaints).toEqual([]);
   });

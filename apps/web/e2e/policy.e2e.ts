@@ -81,9 +81,11 @@ describe('nothing is refused', () => {
     await lookAtAll(visitor.page);
     for (const drawing of DRAWINGS[url] ?? [])
       await visitor.page.locator(drawing).first().waitFor({ state: 'attached' });
+    // The browser's own word for a collection that nobody has.
+    const expected = url.startsWith('/collections/') ? [expect.stringContaining('404')] : [];
     expect({ refused: await refused(), complaints: visitor.complaints }).toEqual({
       refused: [],
-      complaints: [],
+      complaints: expected,
     });
   });
 });

@@ -65,6 +65,8 @@ describe('related materials', () => {
     await back();
     await leave(/^Phase diagram O–Ti/);
     await page.waitForURL(/\/phase/);
+    // The page before had four.
+    await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(1);
     await page.locator('.js-plotly-plot .scatterlayer').first().waitFor();
     const marked = await page
       .locator('.js-plotly-plot')

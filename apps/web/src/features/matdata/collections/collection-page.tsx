@@ -34,7 +34,11 @@ export function CollectionPage() {
       <p className={classes.back}>
         <Link to="/collections">{t('all')}</Link>
       </p>
-      {isMissing && <h1 role="alert">{t('missing')}</h1>}
+      {isMissing && (
+        <div role="alert">
+          <h1>{t('missing')}</h1>
+        </div>
+      )}
       {collection.isError && !isMissing && (
         <ErrorPanel error={collection.error} onRetry={() => void collection.refetch()} />
       )}

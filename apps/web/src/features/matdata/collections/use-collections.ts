@@ -31,7 +31,8 @@ export const useCollection = (place: CollectionPlace) =>
   });
 
 function useChange<Input, Output>(
-  change: (input: Input, stale: readonly string[] = ['collections']) => Promise<Output>,
+  change: (input: Input) => Promise<Output>,
+  stale: readonly string[] = ['collections'],
 ) {
   const client = useQueryClient();
   return useMutation({
