@@ -69,10 +69,10 @@ it('NumberText tells zero from nothing', async () => {
 });
 
 describe('ReactionEquation', () => {
-  it('reads as the server wrote it; amounts before a formula stay on the line, those in it are low', async () => {
+  it('reads as the server wrote it, with the fractions its amounts balance by; those stay on the line, amounts in a formula are low', async () => {
     const text = '0.5 Li2O + FeO → 0.5 Fe2O3 + Li';
     const { container } = await renderInApp(<ReactionEquation text={text} />);
-    expect(container.textContent).toBe(text);
+    expect(container.textContent).toBe('1/2 Li2O + FeO → 1/2 Fe2O3 + Li');
     expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2', '2', '3']);
   });
 
