@@ -82,7 +82,3 @@ export async function checkedRows<Row extends z.ZodType>(
 export async function run(tx: Db, text: string, values: readonly unknown[]): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(text, [...values]));
 }
-
-/** The id a material has today: ids that were merged into another's still answer. */
-export const currentId = (structId: number): RawBuilder<number> =>
-  sql<number>`current_struct_id(${structId})`;

@@ -67,7 +67,7 @@ const RELATED_SQL = `
     )} AS near
   FROM (
     SELECT struct_id, functional, formula_reduced, chemical_system, prototype, vector, to_close, to_diamond, to_salt
-    FROM material LEFT JOIN structure_arrangement USING (struct_id) WHERE struct_id = $1
+    FROM material LEFT JOIN structure_arrangement USING (struct_id) WHERE struct_id = current_struct_id($1)
   ) AS own`;
 
 export type RelatedRepository = ReturnType<typeof relatedRepository>;

@@ -29,12 +29,17 @@ export function predictions({
   readonly entries: PhaseEntries;
   readonly threads: Door<typeof predictionThread>;
 }) {
-  async function givenOf({ structure, fileName, structId }: PredictionInput): Promise<GivenStructure> {
-    if (structure?.trim()) return { text: structure, name: fileName };
+  /** What is predicted, and the material whose own energy is to be left out of the hull. */
+  async function givenOf({
+    structure,
+    fileName,
+    structId,
+  }: PredictionInput): Promise<{ given: GivenStructure; leftOut?: number }> {
+    if (structure?.trim()) return { given: { text: structure, name: fileName } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
-    const cell = await repository.givenCell(structId);
-    if (cell === null) throw new AppError('material.not-found', { id: structId });
-    return { cell };
+    const stored = await repository.givenCell(structId);
+    if (stored === null) throw new AppError('material.not-found', { id: structId });
+    return { given: { cell: stored.cell }, leftOut: stored.structId };
   }
 
   /** The phases of the model's scale; a reason where the catalogue has none. */
@@ -58,9 +63,9 @@ export function predictions({
   return {
     /** @throws AppError prediction.*, material.not-found */
     async predict(input: PredictionInput, t: Translate, asker: Asker): Promise<PredictionResult> {
-      const given = await givenOf(input);
+      const { given, leftOut } = await givenOf(input);
       const elements = await threads.run('elementsOfGiven', given, asker);
-      const { competitors, reason } = await competitorsOf(elements, input.structId);
+      const { competitors, reason } = await competitorsOf(elements, leftOut);
       const predicted = await threads.run('predictStructure', { given, competitors }, asker);
       return {
         error: 'false',

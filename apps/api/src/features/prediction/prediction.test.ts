@@ -65,6 +65,18 @@ describe('POST /api/prediction/predict/', () => {
     expect(file.hull?.probability_within_50_mev).toBeGreaterThan(file.hull?.probability_within_25_mev ?? 1);
   });
 
+  it('answers an id that was merged into another, and leaves that one out of its hull', async () => {
+    await test.database.pool.query('INSERT INTO retired_id (struct_id, target_id) VALUES (99, 23)');
+    const [old, today] = [await ask({ struct_id: 99 }), await ask({ struct_id: 23 })];
+    expect(old).toEqual(today);
+    expect(old.hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
+  });
+
+  it('takes the file where both are given, and leaves nothing out', async () => {
+    const both = await ask({ structure: MGO, file_name: 'POSCAR', struct_id: 23 });
+    expect(both.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
+  });
+
   it('says why there is no hull, and still predicts', async () => {
     const answer = await ask({
       structure: MGO.replaceAll('Mg', 'Ca'),
