@@ -227,13 +227,7 @@ const movedOrigin = ({ rotation, shift }: ExactOperation, origin: Vec3): ExactOp
   };
 };
 
-/**
- * All operations of the group a Hall symbol describes, centring translations included; the identity comes first.
- * Underscores and repeated blanks are allowed, upper and lower case are told apart.
- * @throws CrystalError `symmetry`, also for changes of basis other than a shift of the origin.
- * @example operationsFromHallSymbol('-P 2ybc').length === 4 // P 1 21/c 1
- */
-export function operationsFromHallSymbol(symbol: string): readonly SymmetryOperation[] {
+function decode(symbol: string): readonly SymmetryOperation[] {
   const refuse = (cause: string): never => {
     throw new CrystalError(
       'symmetry',
@@ -272,4 +266,24 @@ export function operationsFromHallSymbol(symbol: string): readonly SymmetryOpera
     rotation,
     translation: shift.map((twelfths) => twelfths / TWELFTHS) as unknown as Vec3,
   }));
+}
+
+/** Files may bring symbols of their own; the tabulated settings are 530. */
+const MOST_KEPT = 2000;
+const decoded = new Map<string, readonly SymmetryOperation[]>();
+
+/**
+ * All operations of the group a Hall symbol describes, centring translations included; the identity comes first.
+ * Decoded once a symbol: the same array for the same text. Underscores and repeated blanks are allowed, upper and lower case are told apart.
+ * @throws CrystalError `symmetry`, also for changes of basis other than a shift of the origin.
+ * @example operationsFromHallSymbol('-P 2ybc').length === 4 // P 1 21/c 1
+ */
+export function operationsFromHallSymbol(symbol: string): readonly SymmetryOperation[] {
+  let operations = decoded.get(symbol);
+  if (!operations) {
+    operations = decode(symbol);
+    if (decoded.size >= MOST_KEPT) decoded.clear();
+    decoded.set(symbol, operations);
+  }
+  return operations;
 }

@@ -9,11 +9,11 @@ import {
   latticeVectorsFromParameters,
   type Structure,
   type SymmetryOperation,
+  operationsFromHallSymbol,
 } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { changeCell, withoutImages } from './standard-cells.ts';
 import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
-import { tabulatedOperations } from './tabulated-operations.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 import { wyckoffLetter } from './wyckoff-positions.ts';
 
@@ -51,7 +51,7 @@ export function conventionalCell(
   const axes = multiply3(transform, dataset.conventionalVectors);
   const latticeVectors = latticeVectorsFromParameters(idealised(latticeType, latticeParameters(axes)));
   const structure = changeCell(standardizedCell, { transform, latticeVectors, shift });
-  const operations = tabulatedOperations(spaceGroup);
+  const operations = operationsFromHallSymbol(spaceGroup.hallSymbol);
   const wyckoffs: string[] = [];
   const orbits = asymmetricUnit(structure, operations, SITE_TOLERANCE).map(({ members }) => {
     const letter = wyckoffLetter(

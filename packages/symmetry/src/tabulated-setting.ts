@@ -13,7 +13,7 @@
  * A40 (1984) 169, doi:10.1107/S0108767384000416.
  */
 
-import type { SymmetryOperation } from '@unitcell/crystal';
+import { operationsFromHallSymbol, type SymmetryOperation } from '@unitcell/crystal';
 import {
   determinant3,
   dot3,
@@ -29,7 +29,6 @@ import {
 } from '@unitcell/numerics';
 import { monoclinicPlane } from './standard-cells.ts';
 import type { SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
-import { tabulatedOperations } from './tabulated-operations.ts';
 
 /** A change of axes and origin: new rows = transform · old rows, new coordinates = x · transform⁻¹ + shift. */
 export interface SettingChange {
@@ -170,7 +169,7 @@ const isListed = (
  * again; null when no shift does, because the group tells these axes apart.
  */
 function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
-  const compared = comparedOperations(tabulatedOperations(spaceGroup), transform);
+  const compared = comparedOperations(operationsFromHallSymbol(spaceGroup.hallSymbol), transform);
   if (!compared) return null;
   for (let i = 0; i < TRANSLATION_STEPS; i += ORIGIN_STEP)
     for (let j = 0; j < TRANSLATION_STEPS; j += ORIGIN_STEP)

@@ -44,14 +44,26 @@ export const batch = <Row extends object, Name extends string>(
   );
 };
 
-/**
- * A query that is asked often, compiled here once and planned once a connection. Its rows are what the schema says.
- * @param query with any values; those of a call take their places, in the order of its parameters
- */
+class Slot {}
+
+/** Where a value of each call goes in a prepared query; what else the query holds stays as it is. */
+export const slot = <T>(): T => new Slot() as T;
+
+/** The query's text, and its parameters with the values of a call in its slots, in their order. */
+function compiledOnce<Row>(query: Compilable<Row>) {
+  const { sql: text, parameters } = query.compile();
+  const filled = (values: readonly unknown[]): unknown[] => {
+    let next = 0;
+    return parameters.map((parameter) => (parameter instanceof Slot ? values[next++] : parameter));
+  };
+  return { text, filled };
+}
+
+/** A query that is asked often, compiled here once and planned once a connection. Its rows are what the schema says. */
 export function prepared<Row>(name: string, query: Compilable<Row>) {
-  const { sql: text } = query.compile();
+  const { text, filled } = compiledOnce(query);
   return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await pool.query<Row & object>({ name, text, values: [...values] });
+    const { rows } = await pool.query<Row & object>({ name, text, values: filled(values) });
     return rows;
   };
 }
@@ -61,9 +73,14 @@ export function preparedArrays<Row extends readonly unknown[]>(
   name: string,
   query: Compilable<Readonly<Record<string, Row[number]>>>,
 ) {
-  const { sql: text } = query.compile();
+  const { text, filled } = compiledOnce(query);
   return async (pool: pg.Pool, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await pool.query<Row & unknown[]>({ name, text, values: [...values], rowMode: 'array' });
+    const { rows } = await pool.query<Row & unknown[]>({
+      name,
+      text,
+      values: filled(values),
+      rowMode: 'array',
+    });
     return rows;
   };
 }

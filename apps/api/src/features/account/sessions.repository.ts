@@ -1,7 +1,7 @@
 /** Login sessions: only SQL. */
 import { sql } from 'kysely';
-import type { Db } from '../../infra/database.ts';
-import { fromNow, now } from '../../infra/sql.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { fromNow, now, prepared, slot } from '../../infra/sql.ts';
 
 const CHANNEL = 'session_revoked';
 
@@ -14,52 +14,44 @@ export interface SessionTimes {
   readonly touchSeconds: number;
 }
 
-export function sessionsRepository(db: Db, { idleSeconds, touchSeconds }: SessionTimes) {
+const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
+  db
+    .with('found', (of) =>
+      of
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select(['session.id', 'account.user_type', 'session.has_second_factor'])
+        .select((at) =>
+          at
+            .or([at('session.expires_at', '<', now), at('session.last_used_at', '<', fromNow(-idleSeconds))])
+            .as('is_over'),
+        )
+        .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
+        .where('session.id', '=', slot<string>())
+        .where('account.id', '=', slot<number>())
+        .where('session.revoked_at', 'is', null)
+        .where('account.deleted_at', 'is', null)
+        .where('account.blocked_at', 'is', null),
+    )
+    .with('touched', (of) =>
+      of
+        .updateTable('session')
+        .set({ last_used_at: now })
+        .where('id', 'in', (from) =>
+          from.selectFrom('found').select('id').where('is_stale', '=', true).where('is_over', '=', false),
+        ),
+    )
+    .selectFrom('found')
+    .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor']);
+
+export function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
+  const lookUp = prepared('session-look-up', lookUpQuery(db, times));
   return {
     /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
     channel: CHANNEL,
 
     /** Whose session it is; one round trip, which also notes that it was used, if the last note is old. */
-    async lookUp(sessionId: string, accountId: number) {
-      return db
-        .with('found', (of) =>
-          of
-            .selectFrom('session')
-            .innerJoin('account', 'account.id', 'session.account_id')
-            .select(['account.user_type', 'session.has_second_factor'])
-            .select((at) =>
-              at
-                .or([
-                  at('session.expires_at', '<', now),
-                  at('session.last_used_at', '<', fromNow(-idleSeconds)),
-                ])
-                .as('is_over'),
-            )
-            .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-            .where('session.id', '=', sessionId)
-            .where('account.id', '=', accountId)
-            .where('session.revoked_at', 'is', null)
-            .where('account.deleted_at', 'is', null)
-            .where('account.blocked_at', 'is', null),
-        )
-        .with('touched', (of) =>
-          of
-            .updateTable('session')
-            .set({ last_used_at: now })
-            .where('id', '=', sessionId)
-            .where(({ exists, selectFrom }) =>
-              exists(
-                selectFrom('found')
-                  .select('is_over')
-                  .where('is_stale', '=', true)
-                  .where('is_over', '=', false),
-              ),
-            ),
-        )
-        .selectFrom('found')
-        .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
-        .executeTakeFirst();
-    },
+    lookUp: async (sessionId: string, accountId: number) => (await lookUp(pool, [sessionId, accountId]))[0],
 
     async insert(
       on: Db,
@@ -98,7 +90,7 @@ export function sessionsRepository(db: Db, { idleSeconds, touchSeconds }: Sessio
         .where('account_id', '=', accountId)
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
-        .where('last_used_at', '>', fromNow(-idleSeconds))
+        .where('last_used_at', '>', fromNow(-times.idleSeconds))
         .orderBy('last_used_at', 'desc')
         .orderBy('created_at', 'desc')
         .limit(100)

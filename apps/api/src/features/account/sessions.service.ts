@@ -45,7 +45,7 @@ export function sessions({
   demandsSecondFactor = false,
   freshMilliseconds = FRESH_MILLISECONDS,
 }: SessionsOptions) {
-  const stored = sessionsRepository(database.db, {
+  const stored = sessionsRepository(database, {
     idleSeconds: SESSION_IDLE_SECONDS,
     touchSeconds: TOUCH_SECONDS,
   });

@@ -3,7 +3,7 @@ import type { InferResult, NotNull } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { storedMaterials } from '../../catalogue/stored-material.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { currentStructId, prepared } from '../../infra/sql.ts';
+import { currentStructId, prepared, slot } from '../../infra/sql.ts';
 
 const storedDetails = (db: Db) =>
   storedMaterials(db)
@@ -52,7 +52,7 @@ export type DetailRepository = ReturnType<typeof detailRepository>;
 export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
   const byId = prepared(
     'material-detail',
-    storedDetails(readDb).where('material.struct_id', '=', currentStructId(0)),
+    storedDetails(readDb).where('material.struct_id', '=', currentStructId(slot())),
   );
   return {
     byStructId: async (structId: number): Promise<StoredDetail | null> =>

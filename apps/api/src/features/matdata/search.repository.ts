@@ -5,7 +5,7 @@ import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 
 import type { ElementQuery } from '../../domain/query/element-query.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Database, Db } from '../../infra/database.ts';
-import { preparedArrays } from '../../infra/sql.ts';
+import { preparedArrays, slot } from '../../infra/sql.ts';
 
 export interface SearchRows {
   readonly rows: readonly SearchRow[];
@@ -47,12 +47,12 @@ const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
 
 /** Statements of a question: on the scale every material is listed with, and on another, which is their first value. */
 function statementsOf(db: Db, question: Question) {
-  const condition = CONDITIONS[question](null);
+  const condition = CONDITIONS[question](slot());
   const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
   const onScale = db
     .selectFrom('material')
     .leftJoin('material_energy as scale', (join) =>
-      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', ''),
+      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', slot<string>()),
     )
     .select(columns('scale'))
     .orderBy('scale.energy_above_hull');
