@@ -1,5 +1,11 @@
 /** What is stored of how the atoms of a material stand. Pure; runs in worker threads. */
-import { arrangementOf, type CompactCell, fromCompactCell, landmarkDistances } from '@unitcell/crystal';
+import {
+  ARRANGEMENT_LENGTH,
+  arrangementOf,
+  type CompactCell,
+  fromCompactCell,
+  landmarkDistances,
+} from '@unitcell/crystal';
 import { prototypeKey } from '@unitcell/symmetry';
 
 /** Columns of `structure_arrangement`. */
@@ -19,9 +25,12 @@ export interface CellToArrange {
 
 const BYTES = 4;
 
+/** Of a stored vector. */
+export const ARRANGEMENT_BYTES = BYTES * ARRANGEMENT_LENGTH;
+
 export function arrangeCell(cell: CellToArrange): StoredArrangement {
   const arrangement = arrangementOf(fromCompactCell(cell.primitive));
-  const bytes = Buffer.alloc(BYTES * arrangement.length);
+  const bytes = Buffer.alloc(ARRANGEMENT_BYTES);
   arrangement.forEach((value, index) => bytes.writeFloatLE(value, BYTES * index));
   return {
     prototype: prototypeKey(fromCompactCell(cell.conventional), cell.wyckoffs, cell.spaceGroupNumber),
