@@ -7,7 +7,7 @@ import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { methodTexts } from '../method-texts.ts';
 
-export function Methods() {
+export function Page() {
   const { t, language } = useTexts(methodTexts);
   const { hash } = useLocation();
   useEffect(() => {

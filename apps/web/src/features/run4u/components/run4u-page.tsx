@@ -10,8 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { DASHBOARD, useSubmissions } from '../api/use-submissions.ts';
-import { useCancel, useResubmit, useSubmit } from '../api/use-submit.ts';
-import { useUpload } from '../api/use-upload.ts';
+import { useCancel, useResubmit, useSubmit, useUpload } from '../api/use-submit.ts';
 import { run4uTexts } from '../texts.ts';
 import { isDone } from '../view-model.ts';
 import { HistoryTable, type RowActions } from './history-table.tsx';
@@ -46,7 +45,7 @@ function History({
   return <HistoryTable rows={rows} actions={actions} />;
 }
 
-export function Run4U() {
+export function Page() {
   const { t } = useTexts(run4uTexts);
   const { data, error, isLive, refetch } = useSubmissions();
   const upload = useUpload();

@@ -28,7 +28,7 @@ const ElementPicker = lazy(async () => ({
   default: (await import('./figures/element-picker.tsx')).ElementPicker,
 }));
 
-export function Home() {
+export function Page() {
   const { t } = useTexts(aboutTexts);
   const about = useAboutData();
   return (

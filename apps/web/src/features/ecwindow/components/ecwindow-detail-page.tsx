@@ -28,7 +28,7 @@ import { detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
 import classes from './window-detail.module.css';
 
-export function WindowDetailView() {
+export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
   const [scale, setScale] = useScaleParameter();

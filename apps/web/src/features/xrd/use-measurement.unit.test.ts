@@ -1,6 +1,6 @@
 import type { XrdData } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { currentStage, openMeasurement, patternBefore, undone, withStep } from './measurement.ts';
+import { currentStage, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 
 const raw: XrdData = { x: [10, 11], y: [5, 50], name: 'pristine', background_removed: false };
 const normalised: XrdData = { ...raw, y: [10, 100], name: 'normlized' };

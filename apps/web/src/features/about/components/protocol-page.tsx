@@ -8,7 +8,7 @@ import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
 
-export function Protocol() {
+export function Page() {
   const { t } = useTexts(aboutTexts);
   const isUser = useLocation().pathname === '/protocal/user';
   const about = useAboutData();

@@ -76,7 +76,7 @@ const ScatterPanel = lazy(async () => ({
 const HeatPanel = lazy(async () => ({ default: (await import('../screen/heat-panel.tsx')).HeatPanel }));
 const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 
-export function MaterialSearch() {
+export function Page() {
   const { t } = useTexts(matdataTexts);
   const { t: ts } = useTexts(screenTexts);
   const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });

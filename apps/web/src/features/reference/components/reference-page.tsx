@@ -18,7 +18,7 @@ async function readDocument(signal: AbortSignal): Promise<ApiDocument> {
   return (await answer.json()) as ApiDocument;
 }
 
-export function ApiReference() {
+export function Page() {
   const { t } = useTexts(referenceTexts);
   const [wanted, setWanted] = useState('');
   const read = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => readDocument(signal) });

@@ -24,7 +24,7 @@ const useReleases = () =>
       callApi(RELEASES.call, RELEASES.body, { signal }),
   });
 
-export function Releases() {
+export function Page() {
   const { t } = useTexts(releasesTexts);
   const { data, error, refetch } = useReleases();
   return (

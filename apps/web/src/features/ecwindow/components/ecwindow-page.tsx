@@ -49,7 +49,7 @@ const EXAMPLES = [
   { name: 'Li-O-*', to: '/Ec_window?q=Li-O-*' },
 ];
 
-export function WindowSearch() {
+export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => typedOf(state));

@@ -26,7 +26,7 @@ import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
 import classes from './tight-binding-view.module.css';
 import { ZoneFigure } from './zone-figure.tsx';
 
-export function TightBindingView() {
+export function Page() {
   const { t } = useTexts(tightBindingTexts);
   const playground = usePlayground();
   const { net, controls, change, pick } = playground;
