@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { positionsOf } from './candidates.ts';
+import { positionsOf } from './search-index.ts';
 
 const rising = (count: number, seed: number): Uint32Array => {
   const random = seededRandom(seed);

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { packJson, takesGzip } from './packed-json.ts';
+import { packJson, takesGzip } from './representation.ts';
 
 it('packs the same text twice', async () => {
   const text = JSON.stringify({ formula: 'LiFePO4', becomes: '→ FePO4', energies: Array(500).fill(-2.48) });

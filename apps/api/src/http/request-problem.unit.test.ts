@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zeroByteIn } from './zero-byte.ts';
+import { zeroByteIn } from './request-problem.ts';
 
 describe('zeroByteIn', () => {
   it.each([

@@ -1,7 +1,11 @@
-/** A large JSON answer kept ready to be sent: encoded and compressed once, however often it is asked for. */
+/**
+ * Representations of an answer (RFC 9110): a large JSON text encoded and compressed once, however often it is asked for; tags, by
+ * which a client that has it already is told so.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 
 const compress = promisify(gzip);
 
@@ -41,3 +45,14 @@ export function sendPacked(request: FastifyRequest, reply: FastifyReply, packed:
     .header('Vary', 'Accept-Encoding')
     .send(isGzip ? packed.gzip : packed.plain);
 }
+
+export const weakTag = (content: string | Uint8Array): string =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether `If-None-Match` names the tag, by weak comparison. */
+export const isKnown = ({ headers }: FastifyRequest, tag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .some((known) => known.trim() === '*' || opaque(known) === opaque(tag));
