@@ -46,8 +46,8 @@ const pagePreloads = (): Plugin => ({
       };
       const always = withImports(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
       const filesOf = (module: string): string[] => {
-        const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/app/pages/${module}.tsx`));
-        if (!page) throw new Error(`page-preloads: no chunk of app/pages/${module}.tsx; mend app/pages.ts`);
+        const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${module}.tsx`));
+        if (!page) throw new Error(`page-preloads: no chunk of ${module}.tsx; mend app/pages.ts`);
         const scripts = [...withImports([page.fileName])].filter((name) => !always.has(name));
         const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
         return [...new Set([...styles, ...scripts])];

@@ -5,7 +5,7 @@
  */
 import { launchBrowser, newVisitor } from '../../apps/web/e2e/support/browser.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
-import { packJson } from '../../apps/api/src/http/packed-json.ts';
+import { packJson } from '../../apps/api/src/http/representation.ts';
 import { startTestSite } from '@unitcell/dev/test-site';
 import { scaleRows } from './scale-rows.ts';
 

@@ -18,6 +18,7 @@ import {
   unpackPattern,
 } from '@unitcell/diffraction';
 import { sharedPath } from '@unitcell/dev/shared-data';
+import { withoutHand } from '../../apps/api/src/catalogue/records/crystal-key.ts';
 
 export interface CatalogueEntry {
   /** Elements in alphabetical order, so that formulas of different sources compare. */
@@ -43,23 +44,8 @@ export const sortedFormula = (formula: string): string =>
     .sort()
     .join('');
 
-/** Pairs of space groups that are mirror images of each other. */
-const MIRRORED = new Map([
-  [78, 76],
-  [95, 91],
-  [96, 92],
-  [145, 144],
-  [153, 151],
-  [154, 152],
-  [170, 169],
-  [172, 171],
-  [179, 178],
-  [181, 180],
-  [213, 212],
-]);
-
 /** A space group by its number; one of two that are mirror images. */
-export const spaceGroupKey = (number: number): string => String(MIRRORED.get(number) ?? number);
+export const spaceGroupKey = (number: number): string => String(withoutHand(number));
 
 /** Every third file by the SHA-256 of its name is for tuning; the rest is held back. */
 const isHeldOut = (file: string): boolean =>

@@ -29,10 +29,13 @@ import { OptimadeError } from '../../apps/api/src/features/optimade/optimade-err
 import { readListQuery } from '../../apps/api/src/features/optimade/read-query.ts';
 import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
-import { assertPattern } from '../../apps/api/src/features/xrd/check-pattern.ts';
+import {
+  assertPattern,
+  readElementFilter,
+  readRadiation,
+} from '../../apps/api/src/features/xrd/read-request.ts';
 import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
 import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
-import { readElementFilter, readRadiation } from '../../apps/api/src/features/xrd/read-request.ts';
 import { AppError } from '../../apps/api/src/messages/app-error.ts';
 import { anyNumber, mutateJson, mutateText, oneOf } from './mutate.ts';
 import { optimadeQuery } from './optimade-query.ts';

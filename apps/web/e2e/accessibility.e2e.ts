@@ -1,25 +1,15 @@
 /** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { open, showIn, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000011');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000011');
 
 describe('axe finds nothing', () => {
   it.each(examplePages)('on $path', async ({ url, needsLogin }) => {

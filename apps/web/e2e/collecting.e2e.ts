@@ -1,28 +1,15 @@
 /** Chosen rows: side by side, in a collection that others read, in a search that knows what is new; a number over the elements. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { violations } from './support/axe.ts';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ leavesEach: true });
+const token = await tokenFor(site);
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const search = (filter: string): string => `${site.url}/matdata?filter=${encodeURIComponent(filter)}`;

@@ -1,22 +1,12 @@
 /** Complete or not, said where it matters, in both languages: Li-Ti-O of the seed lacks Li7Ti10O24, Li-C-O lacks nothing. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, browser } = await openStage();
+const token = await tokenFor(site);
 
 const LANGUAGES = [
   {

@@ -1,11 +1,11 @@
 /** Bands of two functionals and both spins on one page, and what can be saved of the drawings of a material. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
+import { newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
 const GALLIUM_ARSENIDE = 193;
 /** Pages with drawings in space are slow where a processor must draw them. */
@@ -56,22 +56,9 @@ async function storeHybridBands(databaseUrl: string): Promise<void> {
   });
 }
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site);
-  await storeHybridBands(site.databaseUrl);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ leavesEach: true });
+const token = await tokenFor(site);
+await storeHybridBands(site.databaseUrl);
 
 /** The page of gallium arsenide, opened at a section. */
 async function opened(section: string, options: VisitorOptions = {}): Promise<Visitor> {

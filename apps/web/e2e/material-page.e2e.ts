@@ -1,22 +1,12 @@
 /** The material page with every section, on gallium arsenide (193): bands, zone, X-rays, tensors, topology, citation. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000016');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000016');
 
 // Pages with drawings in space keep a processor busy: none outlives its test.
 afterEach(async () => {

@@ -1,27 +1,17 @@
 /** From the phone to the wall: nothing scrolls sideways, and what is folded on a phone can be unfolded. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open, settled, switchTo } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
+import { openStage } from './support/stage.ts';
 
 const WIDTHS = [2560, 1440, 768, 360];
 const PHONE = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000012');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000012');
 
 /** What sticks out of the page to the right, as a sentence; empty when nothing does. */
 const sticksOut = (page: Page): Promise<string> =>

@@ -2,29 +2,16 @@
  * The content security policy with everything drawn: every page is opened and looked at from top to bottom, its charts
  * and viewers are waited for, and nothing may have been refused. That the policy is enforced is shown beside it.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor, type Visitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor, type Visitor } from './support/browser.ts';
 import { open, settled, twoFrames } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000013');
-});
-afterAll(async () => {
-  await browser.close();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const token = await tokenFor(site, '13900000013');
 
 const PLOT = '.js-plotly-plot .nsewdrag';
 const IN_SPACE = '.js-plotly-plot .gl-container canvas';

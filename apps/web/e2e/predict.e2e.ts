@@ -1,22 +1,12 @@
 /** Predicting: a sample, a file, a material of the catalogue, and what cannot be predicted; in both languages. */
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, browser } = await openStage();
+const token = await tokenFor(site);
 
 const LANGUAGES = [
   {

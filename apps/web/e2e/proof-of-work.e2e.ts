@@ -1,24 +1,14 @@
 /** Many text messages are being sent: the next one costs the browser a short computation, which the popup tells of. */
 import { withClient } from '@unitcell/dev/database';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { printedCode } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startTestSite({ env: { LIMIT_PROOF_BITS: '12' } });
-  browser = await launchBrowser();
-  await withClient(site.databaseUrl, (client) =>
-    client.query(`INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())`),
-  );
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, browser } = await openStage({ env: { LIMIT_PROOF_BITS: '12' } });
+await withClient(site.databaseUrl, (client) =>
+  client.query(`INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())`),
+);
 
 it.each([
   ['en', '13700000031', 'Sign in', 'Mobile number', 'Send code', /your browser solves a short task/],

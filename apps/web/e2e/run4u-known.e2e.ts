@@ -1,9 +1,8 @@
 /** Run4U on a fresh install: a crystal of the seed is known at once, without any engine. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
 /** struct_id of rock salt in the seed. */
 const HALITE = 486;
@@ -21,16 +20,7 @@ Direct
 0.5 0.5 0.5
 `;
 
-let site: TestSite;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startTestSite({ env: { RUN4U_ABINIT_COMMAND: 'no-engine-here' } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = await openStage({ env: { RUN4U_ABINIT_COMMAND: 'no-engine-here' } });
 
 it('knows rock salt, links to it and compares it side by side', async () => {
   const { page, complaints } = await newVisitor(browser, { token: await tokenFor(site) });

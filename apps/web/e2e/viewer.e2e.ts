@@ -1,27 +1,14 @@
 /** The crystal viewer in a browser: what only pixels, fingers and a graphics context can show. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { launchBrowser, newVisitor, type VisitorOptions } from './support/browser.ts';
+import { newVisitor, type VisitorOptions } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = await startTestSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ leavesEach: true });
+const token = await tokenFor(site);
 
 const PHONE: VisitorOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const drawing = (page: Page): Locator => page.locator('#structure [role=img]');

@@ -6,7 +6,7 @@
  * cells along each of them, whatever the skew of the basis given.
  */
 import {
-  dot3,
+  gramSchmidt3,
   IDENTITY3,
   type Mat3,
   rowTimesMatrix3,
@@ -49,7 +49,7 @@ export function reduceCell(latticeVectors: Mat3): ReducedCell {
   for (let step = 0; k < 3; step++) {
     if (step === MAX_STEPS) refuseFlat();
     for (let j = k - 1; j >= 0; j--) {
-      const times = Math.round(projections(basis).mu[k][j]);
+      const times = Math.round(gramSchmidt3(basis).mu[k][j]);
       if (times === 0) continue;
       toReduced[k] = subtract3(toReduced[k], scale3(toReduced[j], times));
       toGivenColumns[j] = subtract3(toGivenColumns[j], scale3(toGivenColumns[k], -times));
@@ -57,7 +57,7 @@ export function reduceCell(latticeVectors: Mat3): ReducedCell {
       // From the whole numbers each time: a chain of differences would gather rounding.
       basis[k] = rowTimesMatrix3(toReduced[k], latticeVectors);
     }
-    const { mu, squares } = projections(basis);
+    const { mu, squares } = gramSchmidt3(basis);
     if (!squares.every((square) => square > 0)) refuseFlat();
     if (squares[k] >= (DELTA - mu[k][k - 1] ** 2) * squares[k - 1]) {
       k++;
@@ -86,21 +86,4 @@ function refuseFlat(): never {
       why: { reason: 'cell-in-plane' },
     },
   );
-}
-
-/** Projections μ[k][j] of the vectors on the orthogonalised ones, and the squared lengths of the latter. */
-function projections(basis: readonly Vec3[]): { mu: number[][]; squares: number[] } {
-  const orthogonal: Vec3[] = [];
-  const squares: number[] = [];
-  const mu = basis.map((vector, k) => {
-    let rest = vector;
-    const row = orthogonal.map((axis, j) => dot3(vector, axis) / squares[j]);
-    row.forEach((factor, j) => {
-      rest = subtract3(rest, scale3(orthogonal[j], factor));
-    });
-    orthogonal[k] = rest;
-    squares[k] = dot3(rest, rest);
-    return row;
-  });
-  return { mu, squares };
 }

@@ -63,3 +63,20 @@ export function inverse3(m: Mat3): Mat3 {
     scale3(cross3(m[0], m[1]), 1 / det),
   ]);
 }
+
+/** Projections μ[k][j] of the vectors on the orthogonalised ones, and the squared lengths of the latter. */
+export function gramSchmidt3(basis: readonly Vec3[]): { mu: number[][]; squares: number[] } {
+  const orthogonal: Vec3[] = [];
+  const squares: number[] = [];
+  const mu = basis.map((vector, k) => {
+    let rest = vector;
+    const row = orthogonal.map((axis, j) => dot3(vector, axis) / squares[j]);
+    row.forEach((factor, j) => {
+      rest = subtract3(rest, scale3(orthogonal[j], factor));
+    });
+    orthogonal[k] = rest;
+    squares[k] = dot3(rest, rest);
+    return row;
+  });
+  return { mu, squares };
+}

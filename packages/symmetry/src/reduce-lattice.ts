@@ -4,7 +4,16 @@
  * Both return rows that span the same lattice as the rows given. A basis is reduced when its vectors are short and
  * nearly at right angles; the two notions differ in what they guarantee.
  */
-import { add3, cross3, dot3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import {
+  add3,
+  cross3,
+  dot3,
+  gramSchmidt3,
+  type Mat3,
+  scale3,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
 
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 export const LLL_DELTA = 0.75;
@@ -24,10 +33,10 @@ export function reduceLll(latticeVectors: Mat3, delta = LLL_DELTA): Mat3 {
   let k = 1;
   for (let step = 0; k < 3 && step < MAX_STEPS; step++) {
     for (let j = k - 1; j >= 0; j--) {
-      const { mu } = gramSchmidt(basis);
+      const { mu } = gramSchmidt3(basis);
       basis[k] = subtract3(basis[k], scale3(basis[j], Math.round(mu[k][j])));
     }
-    const { mu, squares } = gramSchmidt(basis);
+    const { mu, squares } = gramSchmidt3(basis);
     if (squares[k] >= (delta - mu[k][k - 1] ** 2) * squares[k - 1]) {
       k++;
     } else {
@@ -36,23 +45,6 @@ export function reduceLll(latticeVectors: Mat3, delta = LLL_DELTA): Mat3 {
     }
   }
   return [basis[0], basis[1], basis[2]];
-}
-
-/** Projections μ[k][j] of the vectors on the orthogonalised ones, and the squared lengths of the latter. */
-function gramSchmidt(basis: readonly Vec3[]): { mu: number[][]; squares: number[] } {
-  const orthogonal: Vec3[] = [];
-  const squares: number[] = [];
-  const mu = basis.map((vector, k) => {
-    let rest = vector;
-    const row = orthogonal.map((axis, j) => dot3(vector, axis) / squares[j]);
-    row.forEach((factor, j) => {
-      rest = subtract3(rest, scale3(orthogonal[j], factor));
-    });
-    orthogonal[k] = rest;
-    squares[k] = dot3(rest, rest);
-    return row;
-  });
-  return { mu, squares };
 }
 
 /**

@@ -1,9 +1,10 @@
-import { rederiveCatalogue, renewCells } from '@unitcell/contract';
+import { rederiveCatalogue, renewMaterials } from '@unitcell/contract';
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
-import { isCellUpgradeDue, rebuildCells } from './derive/rebuild-cells.service.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
+import { renewMaterials as renew } from './renew/renewal.ts';
+import { RENEWALS } from './renew/renewals.ts';
 
 export function catalogueJobs(database: Database): JobRegistration[] {
   return [
@@ -14,18 +15,20 @@ export function catalogueJobs(database: Database): JobRegistration[] {
       });
       log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
     }),
-    handles(renewCells, async (_payload, { signal, log, progress }) => {
-      if (!(await isCellUpgradeDue(database))) return;
+    handles(renewMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
       try {
-        const { renewed, left } = await rebuildCells(database, threads, {
-          signal,
-          onProgress(done, total) {
-            if (done === total || done % 10_000 === 0) log.info({ done, total }, 'cells of an older version');
-            void progress(done / total);
-          },
-        });
-        log.info({ renewed, left }, 'cells of an older version are in the settings of today');
+        for (const renewal of RENEWALS) {
+          const report = await renew(database, threads, renewal, {
+            signal,
+            onProgress(done, total) {
+              if (done === total || done % 10_000 === 0)
+                log.info({ done, total }, `${renewal.kind} of an older version`);
+              void progress(done / total);
+            },
+          });
+          if (report) log.info({ report }, `${renewal.kind} of an older version are in the form of today`);
+        }
       } finally {
         await threads.close();
       }
@@ -36,5 +39,5 @@ export function catalogueJobs(database: Database): JobRegistration[] {
 /** Starts what a crash, an import or an upgrade left to do; the jobs find nothing when there is nothing. */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
-  await queue.enqueue(renewCells, {}, { jobId: 'catalogue-renew-cells-at-boot' });
+  await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
 }

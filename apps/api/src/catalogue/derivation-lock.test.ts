@@ -1,22 +1,14 @@
 /** The lock of the derivation when its connection is cut: nothing is left behind that would keep a process from stopping. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../infra/database.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import type { Database } from '../infra/database.ts';
+import { openTestDatabase } from '../testing/open-test-database.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 beforeEach(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
 });
-afterEach(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterEach(() => database.close());
 
 const cutOthers = () =>
   database.pool.query(

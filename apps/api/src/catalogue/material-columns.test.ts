@@ -1,22 +1,14 @@
 /** The table `material` of a migrated database against the table of fields. */
 import { type Field, FIELD_NAMES, fieldOf, SQL_TYPES } from '@unitcell/material';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../infra/database.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import type { Database } from '../infra/database.ts';
+import { openTestDatabase } from '../testing/open-test-database.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => database.close());
 
 /** Columns that say nothing of the material itself. */
 const HOUSEKEEPING = ['provenance', 'content_hash', 'created_at', 'updated_at'];

@@ -34,7 +34,7 @@ import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitce
 import { tensorScalars } from '../domain/tensor-scalars.ts';
 import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
 import { turnTensors } from '../domain/turn-tensors.ts';
-import { arrangeCell, type StoredArrangement } from './derive/arrange-cell.ts';
+import { arrangeCell, type StoredArrangement } from './renew/arrange-cell.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@unitcell/material';
 import type { Db } from '../infra/database.ts';
 import { run } from '../infra/sql.ts';
-import { storeArrangements } from './derive/store-arrangements.ts';
+import { storeArrangements } from './renew/store-arrangements.ts';
 import type { StandardMaterial } from './standardise.ts';
 
 /** Inserts objects as rows: the column list comes from SQL types, the values travel as one JSON parameter. */

@@ -6,21 +6,18 @@ import { importLine } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRows } from '../catalogue/export/export-materials.repository.ts';
 import { toImportLine } from '../catalogue/export/to-import-line.ts';
-import { type Database, openDatabase } from '../infra/database.ts';
+import type { Database } from '../infra/database.ts';
+import { openTestDatabase } from '../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../testing/material-factory.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { backup, restore } from './backup.ts';
 import { CommandFailed } from './cli-context.ts';
 
-const databases: TestDatabase[] = [];
 const open: Database[] = [];
 let folder: string;
 let pictures: string;
 
 async function newDatabase(): Promise<Database> {
-  const made = await createTestDatabase();
-  databases.push(made);
-  const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
+  const database = await openTestDatabase();
   open.push(database);
   return database;
 }
@@ -44,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const database of open) await database.close();
-  for (const made of databases) await made.drop();
   await rm(folder, { recursive: true });
 });
 

@@ -1,7 +1,8 @@
 /** `unitcell diagnose`: is everything here that the site needs? Each failed probe says what to do. */
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { cellsStatus } from '../catalogue/derive/rebuild-cells.service.ts';
+import { type Renewal, renewalStatus } from '../catalogue/renew/renewal.ts';
+import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { aboutRepository } from '../features/about/about.repository.ts';
 import { contentSchemas } from '../features/about/content-schema.ts';
 import { readDocument } from '../features/about/read-document.ts';
@@ -25,6 +26,20 @@ const QUEUE_MILLISECONDS = 5_000;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 /** What the sample texts name as the mailbox of the site. */
 const SAMPLE_CONTACT = 'contact@example.org';
+
+/** What an upgrade brings to the form of today by itself. */
+const probeOf = (renewal: Renewal): Probe => ({
+  name: renewal.kind,
+  find: async ({ database }) => {
+    const { old, last } = await renewalStatus(database, renewal);
+    if (old > 0)
+      return `${old} of an older version wait for the form of today: the worker makes them, or run \`unitcell rebuild ${renewal.kind}\``;
+    if (!last?.doneOn) return 'in the form of today';
+    const count = last.left.length;
+    const left = count === 0 ? '' : `; ${count} cannot be and stays as it is: import it again`;
+    return `${last.changed} of an older version were brought to the form of today on ${last.doneOn}${left}`;
+  },
+});
 
 const PROBES: readonly Probe[] = [
   {
@@ -80,18 +95,7 @@ const PROBES: readonly Probe[] = [
       return `${materials}, all derived`;
     },
   },
-  {
-    name: 'cells',
-    find: async ({ database }) => {
-      const { renewed, old, doneOn } = await cellsStatus(database);
-      if (doneOn === null)
-        return old === 0
-          ? 'in the settings of today'
-          : `${old} of an older version wait for those of today: the worker makes them, or run \`unitcell rebuild cells\``;
-      const left = old === 0 ? '' : `; ${old} would have become another cell and stay: import them again`;
-      return `${renewed} of an older version were brought to the settings of today on ${doneOn}${left}`;
-    },
-  },
+  ...RENEWALS.map(probeOf),
   {
     name: 'completeness',
     // A site may do without: its pages say which diagrams and windows lack what.

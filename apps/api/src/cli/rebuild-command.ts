@@ -1,17 +1,16 @@
 /**
- * `unitcell rebuild hulls|windows|patterns|arrangements|cells`: derives everything of a kind anew; hulls take the windows that
- * follow along, cells the patterns and arrangements.
+ * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind anew; hulls take the windows that
+ * follow along; cells are those of older versions, with their patterns and arrangements.
  */
 import { Argument, type Command } from 'commander';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
-import { rebuildArrangements } from '../catalogue/derive/rebuild-arrangements.service.ts';
-import { rebuildCells } from '../catalogue/derive/rebuild-cells.service.ts';
-import { rebuildPatterns } from '../catalogue/derive/rebuild-patterns.service.ts';
-import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { windowRepository } from '../catalogue/derive/window.repository.ts';
+import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
+import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const busy = () =>
@@ -39,49 +38,30 @@ async function rebuildWindows({ database, print }: CliContext): Promise<void> {
   for (const report of reports) print(windowLine(report));
 }
 
-async function rebuildAllPatterns({ database, print, remark }: CliContext): Promise<void> {
-  const threads = openCatalogueThreads();
-  try {
-    const { materials, changed } = await rebuildPatterns(
-      database,
-      threads,
-    )((done) => {
-      if (done % 10_000 === 0) remark(`${done} materials`);
-    });
-    print(`${materials} powder patterns, ${changed} of them new or different`);
-  } finally {
-    await threads.close();
-  }
-}
-
-async function rebuildAllArrangements({ database, print }: CliContext): Promise<void> {
-  const threads = openCatalogueThreads();
-  try {
-    print(`${await rebuildArrangements(database, threads)} arrangements of atoms`);
-  } finally {
-    await threads.close();
-  }
-}
-
-async function rebuildOldCells(context: CliContext): Promise<void> {
-  const threads = openCatalogueThreads();
-  try {
-    const { renewed, left } = await rebuildCells(context.database, threads);
-    context.print(`${renewed} materials of an older version have the cells and patterns of today`);
-    for (const structId of left)
-      context.print(`${structId}: left as it is, because its cell would be another; import it again`);
-  } finally {
-    await threads.close();
-  }
-  await rebuildAllArrangements(context);
-}
+const renew =
+  (renewal: Renewal) =>
+  async ({ database, print, remark }: CliContext): Promise<void> => {
+    const threads = openCatalogueThreads();
+    try {
+      const report = await renewMaterials(database, threads, renewal, {
+        isOnDemand: true,
+        onProgress(done, total) {
+          if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
+        },
+      });
+      const { changed = 0, materials = 0, left = [] } = report ?? {};
+      print(`${renewal.kind}: ${changed} of ${materials} materials new or different`);
+      for (const structId of left)
+        print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
+    } finally {
+      await threads.close();
+    }
+  };
 
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
-  patterns: rebuildAllPatterns,
-  arrangements: rebuildAllArrangements,
-  cells: rebuildOldCells,
+  ...Object.fromEntries(RENEWALS.map((renewal) => [renewal.kind, renew(renewal)])),
 };
 
 export function addRebuildCommand(program: Command): void {

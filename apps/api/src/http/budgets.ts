@@ -22,7 +22,7 @@ export interface BudgetState {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Budgets this request has spent of, for the RateLimit fields of its answer. */
-    spent: BudgetState[] | undefined;
+    spent: BudgetState[] | null;
   }
   interface FastifyInstance {
     /** A hook that takes one from the caller's budget. It throws AppError request.too-many when nothing is left. */
@@ -50,12 +50,9 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
     optimade: budgetOf('optimade'),
   };
 
-  app.decorateRequest('spent');
-  app.addHook('onRequest', async (request) => {
-    request.spent = [];
-  });
-  app.addHook('onSend', async ({ spent = [] }, reply) => {
-    if (spent.length === 0) return;
+  app.decorateRequest('spent', null);
+  app.addHook('onSend', async ({ spent }, reply) => {
+    if (spent === null) return;
     void reply.headers({
       'RateLimit-Policy': spent
         .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS}`)
@@ -81,7 +78,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
       throw refused;
     });
     const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-    request.spent?.push({ name, limit: points[name], left: spent.remainingPoints, seconds });
+    (request.spent ??= []).push({ name, limit: points[name], left: spent.remainingPoints, seconds });
     if (spent.consumedPoints > points[name]) throw new AppError('request.too-many', { seconds });
   });
 }

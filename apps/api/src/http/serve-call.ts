@@ -8,11 +8,10 @@ import type { Translate } from '../messages/messages.ts';
 import { askerOf } from './asker.ts';
 import type { Identity } from './auth.ts';
 import { AppError } from '../messages/app-error.ts';
-import { isKnown, weakTag } from './entity-tag.ts';
+import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
 import { translatorOf } from './errors.ts';
-import { type PackedJson, sendPacked } from './packed-json.ts';
 import { type UploadedFile, uploadReader } from './uploads.ts';
-import { zeroByteIn } from './zero-byte.ts';
+import { zeroByteIn } from './request-problem.ts';
 
 interface Input<C extends Call> {
   readonly body: z.output<C['request']>;

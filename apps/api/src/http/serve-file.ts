@@ -5,7 +5,7 @@ import parseRange from 'range-parser';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
 import { askerOf } from './asker.ts';
-import { isKnown, weakTag } from './entity-tag.ts';
+import { isKnown, weakTag } from './representation.ts';
 
 export interface FileInput<File extends FileAddress> {
   readonly structId: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { calls } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '../http/statuses.ts';
+import { statusOf } from '../http/errors.ts';
 import { isMessageKey } from '../messages/messages.ts';
 
 const FEATURES = new URL('../features/', import.meta.url);

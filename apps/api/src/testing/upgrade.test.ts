@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Dashboard, MaterialDetail, MaterialRow } from '@unitcell/contract';
+import type { Dashboard, MaterialDetail, MaterialRow, RelatedMaterials } from '@unitcell/contract';
 import { fromPymatgenDict, readCif, type Structure } from '@unitcell/crystal';
 import { builtProgram } from '@unitcell/dev/bundle';
 import { deployMigrations } from '@unitcell/dev/migrations';
@@ -18,12 +18,19 @@ import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueJobs } from '../catalogue/catalogue.jobs.ts';
-import { cellsStatus, isCellUpgradeDue, rebuildCells } from '../catalogue/derive/rebuild-cells.service.ts';
 import { exportRows } from '../catalogue/export/export-materials.repository.ts';
 import { toImportLine } from '../catalogue/export/to-import-line.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { cellsRenewal } from '../catalogue/renew/cells.renewal.ts';
+import {
+  renewalStatus,
+  type RenewalReport,
+  type RenewalStatus,
+  renewMaterials,
+} from '../catalogue/renew/renewal.ts';
+import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { restore } from '../cli/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -46,10 +53,10 @@ let there: string;
 /** What the older version had derived. */
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
-/** The cells of the older version: before anything, after one page of ten, and what the worker logged in the end. */
-let wait: Awaited<ReturnType<typeof cellsStatus>> & { said: string };
-let half: Awaited<ReturnType<typeof cellsStatus>>;
-let told: Row;
+/** The renewals, the cells first: before anything, after one page of ten cells, and what the worker logged in the end. */
+let wait: { old: number[]; said: string };
+let half: RenewalStatus;
+let told: RenewalReport[];
 /** Ids of each material in both installations. */
 let pairs: (readonly [upgraded: number, fresh: number])[];
 
@@ -84,31 +91,34 @@ const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
   ).rows,
 });
 
-/** What `unitcell diagnose` says of the cells. */
-async function cellsInDiagnosis(): Promise<string> {
+/** What `unitcell diagnose` says of a renewal. */
+async function inDiagnosis(kind: string): Promise<string> {
   // Its exit status is that of all it looks at: here no engine of the machine's and no contact is wanted.
   const printed = await runUnitcell(upgraded.config, ['diagnose']).catch(
     ({ stdout }: { stdout: string }) => stdout,
   );
-  return /^ok {3}cells: (.*)$/m.exec(printed)?.[1] ?? printed;
+  return new RegExp(`^ok {3}${kind}: (.*)$`, 'm').exec(printed)?.[1] ?? printed;
 }
 
 /** The worker is told to stop while it makes the cells. */
 async function stopAfterOnePage(database: Database) {
   const stop = new AbortController();
   const threads = openCatalogueThreads();
-  const run = rebuildCells(database, threads, {
+  const run = renewMaterials(database, threads, cellsRenewal, {
     signal: stop.signal,
     page: 10,
     onProgress: () => stop.abort(new Error('the worker is stopping')),
   });
   await expect(run).rejects.toThrow('the worker is stopping');
   await threads.close();
-  return cellsStatus(database);
+  return renewalStatus(database, cellsRenewal);
 }
 
-/** Starts the worker as an upgraded site does, and stops it when it has said that the cells are done. */
-async function workerUntilCellsAreDone(): Promise<Row> {
+const waiting = (database: Database) =>
+  Promise.all(RENEWALS.map(async (renewal) => (await renewalStatus(database, renewal)).old));
+
+/** Starts the worker as an upgraded site does, and stops it when it has said that the last renewal is done. */
+async function workerUntilAllIsRenewed(): Promise<RenewalReport[]> {
   const { databaseUrl, jwtSecret, home } = upgraded.config;
   const worker = spawn(process.execPath, [builtProgram('worker')], {
     env: {
@@ -122,11 +132,13 @@ async function workerUntilCellsAreDone(): Promise<Row> {
   });
   const ended = once(worker, 'exit');
   try {
+    const reports: RenewalReport[] = [];
     for await (const line of createInterface(worker.stdout)) {
-      const said = JSON.parse(line) as Row;
-      if ('renewed' in said) return said;
+      const { report } = JSON.parse(line) as { report?: RenewalReport };
+      if (report && 'kind' in report) reports.push(report);
+      if (report?.kind === RENEWALS.at(-1)!.kind) return reports;
     }
-    throw new Error('the worker ended without a word about the cells');
+    throw new Error('the worker ended without a word about the last renewal');
   } finally {
     worker.kill('SIGTERM');
     await ended;
@@ -162,9 +174,9 @@ beforeAll(async () => {
   const database = await oldDatabase();
   await deployMigrations(database.url);
   upgraded = await buildTestApp({ openDatabaseOf: async () => database, env: { UNITCELL_HOME: folder } });
-  wait = { ...(await cellsStatus(upgraded.database)), said: await cellsInDiagnosis() };
+  wait = { old: await waiting(upgraded.database), said: await inDiagnosis('cells') };
   half = await stopAfterOnePage(upgraded.database);
-  told = await workerUntilCellsAreDone();
+  told = await workerUntilAllIsRenewed();
   await runUnitcell(upgraded.config, ['rebuild', 'hulls']);
   after = await derived(upgraded.database);
 
@@ -237,14 +249,37 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe('an upgraded installation', () => {
-  it('has its cells made anew by the worker, which goes on where it was stopped, and says so', async () => {
-    expect(wait).toMatchObject({ renewed: 0, old: 26, doneOn: null });
+  it('has what an older version stored made anew by the worker, which goes on where it was stopped, and says so', async () => {
+    // Patterns are of the form of today; how the atoms stand was not stored then.
+    expect(wait.old).toEqual([26, 0, 26]);
     expect(wait.said).toContain('26 of an older version wait');
-    expect(half).toMatchObject({ renewed: 10, old: 16, doneOn: null });
-    expect(told).toMatchObject({ renewed: 26, left: [] });
-    expect(await cellsInDiagnosis()).toMatch(
-      /^26 of an older version were brought to the settings of today on \d{4}-\d\d-\d\d$/,
+    expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
+    const done = { changed: 26, left: [] };
+    // What stands on the cells of ten was made with them.
+    expect(told).toEqual([
+      { kind: 'cells', materials: 26, ...done },
+      expect.objectContaining({ kind: 'arrangements', left: [] }),
+    ]);
+    expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
+    expect(await inDiagnosis('cells')).toMatch(
+      /^26 of an older version were brought to the form of today on \d{4}-\d\d-\d\d$/,
     );
+    expect(await inDiagnosis('patterns')).toBe('in the form of today');
+  });
+
+  it('leads on to similar structures as a fresh import does', async () => {
+    const path = '/api/matdata/get_related/';
+    const of = async (site: TestApp, token: string, struct_id: number) => {
+      const { prototype, same_prototype, similar } = (
+        await site.post(path, { struct_id }, { token })
+      ).json<RelatedMaterials>();
+      return { prototype, kin: same_prototype.count, similar: similar.rows.map(({ distance }) => distance) };
+    };
+    for (const [old, renumbered] of pairs) {
+      const one = await of(upgraded, here, old);
+      expect(one.prototype).not.toBeNull();
+      expect({ old, ...one }).toEqual({ old, ...(await of(fresh, there, renumbered)) });
+    }
   });
 
   it('does so once: what stays as it is is not tried again at each start', async () => {
@@ -252,13 +287,15 @@ describe('an upgraded installation', () => {
     const stated = `SELECT stated FROM material_structure WHERE struct_id = 57`;
     const stood = await pool.query<Row>(stated);
     await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
-    expect(await isCellUpgradeDue(upgraded.database)).toBe(false);
-    const renewal = catalogueJobs(upgraded.database).find(({ job }) => job.name === 'catalogue.renew-cells');
+    await pool.query(`UPDATE release SET summary = summary || '{"left": [57]}' WHERE kind = 'cells'`);
+    const renewal = catalogueJobs(upgraded.database).find(({ job }) => job.name === 'catalogue.renew');
     const log = pino({ level: 'silent' });
     await renewal?.handler({}, { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined });
-    expect(await cellsStatus(upgraded.database)).toMatchObject({ renewed: 25, old: 1 });
-    expect(await cellsInDiagnosis()).toContain('; 1 would have become another cell and stay');
-    expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toMatch(/^26 materials/);
+    expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
+    expect(await inDiagnosis('cells')).toContain('; 1 cannot be and stays as it is');
+    expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toBe(
+      'cells: 1 of 1 materials new or different',
+    );
     expect((await pool.query<Row>(stated)).rows).toEqual(stood.rows);
   });
 

@@ -17,7 +17,10 @@ export interface SitePage {
   readonly title: Bilingual;
   /** One line under the name in the Apps menu. */
   readonly hint?: Bilingual;
-  /** File of `pages/` without its ending, which exports `Page`; the build refuses a name that is not there. */
+  /**
+   * Name without its ending of the file that exports `Page`: somewhere in a feature, or in `pages/` where a page joins
+   * features. The build refuses a name that is not there.
+   */
   readonly module: string;
 }
 

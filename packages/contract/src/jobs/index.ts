@@ -1,12 +1,12 @@
 /** Every job there is. The worker holds this list against its handlers at boot. */
 import type { Job } from './define-job.ts';
 import { rederiveCatalogue } from './rederive-catalogue.ts';
-import { renewCells } from './renew-cells.ts';
+import { renewMaterials } from './renew-materials.ts';
 import { run4uWake } from './run4u-wake.ts';
 
 export * from './define-job.ts';
 export * from './rederive-catalogue.ts';
-export * from './renew-cells.ts';
+export * from './renew-materials.ts';
 export * from './run4u-wake.ts';
 
-export const jobs: readonly Job[] = [rederiveCatalogue, renewCells, run4uWake];
+export const jobs: readonly Job[] = [rederiveCatalogue, renewMaterials, run4uWake];

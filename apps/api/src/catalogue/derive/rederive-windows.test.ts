@@ -1,28 +1,20 @@
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../infra/database.ts';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveWindows, systemsAround } from './rederive-windows.service.ts';
 import { systemIndex } from './system-index.ts';
 import { windowRepository } from './window.repository.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
   initSymmetryInNode();
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('TRUNCATE material, material_energy, dirty_system, dirty_window CASCADE');
 });

@@ -6,29 +6,23 @@ import { readCif } from '@unitcell/crystal';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { type Database, openDatabase } from '../../infra/database.ts';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile } from '../../testing/material-factory.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { importFiles } from './import-files.service.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 let threads: CatalogueThreads;
 let folder: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
   threads = openCatalogueThreads(1);
   folder = await mkdtemp(join(tmpdir(), 'unitcell-import-'));
 });
 afterAll(async () => {
   await threads.close();
   await database.close();
-  await testDatabase.drop();
   await rm(folder, { recursive: true });
 });
 

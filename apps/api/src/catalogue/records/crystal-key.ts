@@ -15,9 +15,13 @@ const MIRROR_IMAGES: ReadonlyMap<number, number> = new Map([
   [213, 212],
 ]);
 
+/** The space group's number; of one of a pair that are mirror images, the first. */
+export const withoutHand = (spaceGroupNumber: number): number =>
+  MIRROR_IMAGES.get(spaceGroupNumber) ?? spaceGroupNumber;
+
 /**
  * The matcher's tolerances also let a distorted phase match its parent (tetragonal and cubic BaTiO3): the space group keeps
  * polymorphs apart, as it does in the Materials Project (emmet-core, `group_structures`).
  */
 export const crystalKey = (formulaReduced: string, spaceGroupNumber: number): string =>
-  `${formulaReduced} ${MIRROR_IMAGES.get(spaceGroupNumber) ?? spaceGroupNumber}`;
+  `${formulaReduced} ${withoutHand(spaceGroupNumber)}`;

@@ -2,31 +2,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../infra/database.ts';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt } from '../../testing/material-factory.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importRelease, type ReleaseOptions } from './import-release.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 let threads: CatalogueThreads;
 let folder: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
   threads = openCatalogueThreads(1);
   folder = await mkdtemp(join(tmpdir(), 'unitcell-release-'));
 });
 afterAll(async () => {
   await threads.close();
   await database.close();
-  await testDatabase.drop();
   await rm(folder, { recursive: true });
 });
 

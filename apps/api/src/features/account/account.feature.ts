@@ -111,7 +111,7 @@ export async function accountFeature(
   app.decorateRequest('freshToken', null);
   registerAuth(app, async (token, request) => {
     if (token.startsWith(API_KEY_PREFIX))
-      return keys.verify(token, request.routeOptions.schema, (budget) => request.spent?.push(budget));
+      return keys.verify(token, request.routeOptions.schema, (budget) => (request.spent ??= []).push(budget));
     const isProfile = request.routeOptions.schema?.operationId === getUserInfor.name;
     if (!token.startsWith(TICKET_PREFIX) || !isProfile) return tokens.verify(token);
     const exchanged = await social.exchangeTicket(token, cookie.read(request), callerOf(request));

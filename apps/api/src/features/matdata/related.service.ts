@@ -8,7 +8,7 @@ import {
   type WorkingIon,
 } from '@unitcell/contract';
 import { arrangementDistance } from '@unitcell/crystal';
-import { readArrangement } from '../../catalogue/derive/arrange-cell.ts';
+import { readArrangement } from '../../catalogue/renew/arrange-cell.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { RelatedRepository, StoredRelations } from './related.repository.ts';
 

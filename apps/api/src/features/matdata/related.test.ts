@@ -1,7 +1,8 @@
 import { relatedMaterials } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildArrangements } from '../../catalogue/derive/rebuild-arrangements.service.ts';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
+import { arrangementsRenewal } from '../../catalogue/renew/arrangements.renewal.ts';
+import { renewMaterials } from '../../catalogue/renew/renewal.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 
@@ -83,7 +84,9 @@ describe('POST /api/matdata/get_related/', () => {
     });
     const threads = openCatalogueThreads(1);
     try {
-      expect(await rebuildArrangements(test.database, threads)).toBe(9);
+      const made = { materials: 9, changed: 9, left: [] };
+      expect(await renewMaterials(test.database, threads, arrangementsRenewal)).toMatchObject(made);
+      expect(await renewMaterials(test.database, threads, arrangementsRenewal)).toBeNull();
     } finally {
       await threads.close();
     }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
-import { statusOf } from '../../http/statuses.ts';
+import { statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { BASES, type Envelopes, UNVERSIONED_BASE } from './envelope.ts';
 import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';

@@ -1,6 +1,6 @@
 /** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
-import { zeroByteIn } from '../../http/zero-byte.ts';
+import { zeroByteIn } from '../../http/request-problem.ts';
 import { OptimadeError } from './optimade-error.ts';
 
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;

@@ -4,7 +4,7 @@ import { atomicFractions, type Composition, parseFormula } from '@unitcell/cryst
 import { compoundSpace } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import { type PackedJson, packJson } from '../../http/representation.ts';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';

@@ -1,7 +1,7 @@
 /** A thousand submissions by four hundred accounts at once, and twenty workers that take them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../infra/database.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { leasesRepository } from './pipeline/leases.repository.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { LITHIUM_FLUORIDE } from './testing/worker-bench.ts';
@@ -9,22 +9,14 @@ import { LITHIUM_FLUORIDE } from './testing/worker-bench.ts';
 const ACCOUNTS = 400;
 const LIMIT = 3;
 
-let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(
-    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
-    () => undefined,
-  );
+  database = await openTestDatabase();
   await database.pool.query(
     `INSERT INTO account (id, username) SELECT n, 'user' || n FROM generate_series(1, ${ACCOUNTS}) AS n`,
   );
 });
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => database.close());
 
 describe('a crowd', () => {
   /** Half of the accounts ask once, the other half four times. */

@@ -6,16 +6,17 @@ import {
   compositionOf,
   CrystalError,
   displayFormula,
+  fromCompactCell,
   fromPymatgenDict,
   latticeParameters,
   minimumDistance,
   readStructureText,
   reducedFormula,
+  SMALLEST_DISTANCE,
   type Structure,
   toCompactCell,
   toPymatgenDict,
   writeCif,
-  SMALLEST_DISTANCE,
 } from '@unitcell/crystal';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
 import { AppError } from '../../messages/app-error.ts';
@@ -115,3 +116,6 @@ export function checkStructure(json: unknown): CheckedStructure {
     throw unreadable(error);
   }
 }
+
+/** What the page shows of a stored cell. */
+export const showCell = (cell: CompactCell): ShownStructure => showStructure(fromCompactCell(cell));

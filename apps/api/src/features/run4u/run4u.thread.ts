@@ -5,4 +5,4 @@ initSymmetryInNode();
 
 export { findExisting, rmsBetween } from './find-existing.ts';
 export { checkStructure, readUpload } from './read-upload.ts';
-export { showCell } from './show-cell.ts';
+export { showCell } from './read-upload.ts';

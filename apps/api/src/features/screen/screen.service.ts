@@ -23,7 +23,7 @@ import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamic
 import type { IndexKeeper } from '../../infra/index-keeper.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
-import { type PackedJson, packJson } from '../../http/packed-json.ts';
+import { type PackedJson, packJson } from '../../http/representation.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
 import { FILE_TYPES, writeResult } from './download/write-result.ts';

@@ -1,8 +1,16 @@
-/** What people type into the matcher, read. */
-import { type ElementFilter, parseElementFilter, RADIATION_SOURCES } from '@unitcell/diffraction';
+/** What people type into the matcher, read; patterns that clients send back, checked: they are not believed. */
+import {
+  type ElementFilter,
+  MIN_PATTERN_POINTS,
+  NEGATIVE_INTENSITY_SHARE,
+  parseElementFilter,
+  RADIATION_SOURCES,
+} from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
+import { MAX_PATTERN_POINTS } from '@unitcell/contract';
 import { checkedWavelength } from '../../domain/powder/powder-patterns.ts';
 import { AppError } from '../../messages/app-error.ts';
+import type { Pattern } from './measured-pattern.ts';
 
 export interface Radiation {
   /** As shown: `CuKα`, or the wavelength as text. */
@@ -33,4 +41,25 @@ export function readRadiation(typed: string | number): Radiation {
 /** @throws DiffractionError bad-filter */
 export function readElementFilter(typed: string): ElementFilter | undefined {
   return parseElementFilter(typed, isElementSymbol);
+}
+
+/** @throws AppError xrd.data.* naming the point that cannot be used. */
+export function assertPattern({ x, y }: Pattern): void {
+  if (x.length !== y.length)
+    throw new AppError('xrd.data.lengths', { angles: x.length, intensities: y.length });
+  if (x.length > MAX_PATTERN_POINTS)
+    throw new AppError('xrd.data.too-many', { points: x.length, limit: MAX_PATTERN_POINTS });
+  if (x.length < MIN_PATTERN_POINTS)
+    throw new AppError('xrd.data.too-few', { points: x.length, minimum: MIN_PATTERN_POINTS });
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const [i, angle] of x.entries()) {
+    if (!(angle >= 0 && angle <= 180)) throw new AppError('xrd.data.angle', { point: i + 1, angle });
+    if (i > 0 && !(angle > x[i - 1]!)) throw new AppError('xrd.data.order', { point: i + 1, angle });
+    lowest = Math.min(lowest, y[i]!);
+    highest = Math.max(highest, y[i]!);
+  }
+  if (lowest === highest) throw new AppError('xrd.data.constant', { value: highest });
+  if (lowest < -NEGATIVE_INTENSITY_SHARE * highest)
+    throw new AppError('xrd.data.negative', { lowest, highest });
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
-import { rebuildPatterns } from '../../catalogue/derive/rebuild-patterns.service.ts';
+import { patternsRenewal } from '../../catalogue/renew/patterns.renewal.ts';
+import { type RenewalOptions, renewMaterials } from '../../catalogue/renew/renewal.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 
 let test: TestApp;
@@ -26,11 +27,13 @@ const stored = async () =>
     )
   ).rows;
 
-describe('rebuildPatterns', () => {
+describe('the renewal of patterns', () => {
   it('makes what imports make, and leaves what is right alone', async () => {
-    const rebuild = rebuildPatterns(test.database, threads);
+    const renew = (options?: RenewalOptions) =>
+      renewMaterials(test.database, threads, patternsRenewal, options);
     const before = await stored();
-    expect(await rebuild()).toEqual({ materials: 3, changed: 0 });
+    expect(await renew()).toBeNull();
+    expect(await renew({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
 
     // One is lost, one is of a format that is not known any more.
     await test.database.pool.query('DELETE FROM powder_pattern WHERE struct_id = $1', [before[0]!.struct_id]);
@@ -46,8 +49,9 @@ describe('rebuildPatterns', () => {
     expect(test.logLines.some((line) => line.includes('unitcell rebuild patterns'))).toBe(true);
 
     const progress: number[] = [];
-    expect(await rebuild((done) => progress.push(done))).toEqual({ materials: 3, changed: 2 });
-    expect(progress).toEqual([3]);
+    const options: RenewalOptions = { page: 1, onProgress: (done) => progress.push(done) };
+    expect(await renew(options)).toMatchObject({ materials: 2, changed: 2 });
+    expect(progress).toEqual([1, 2]);
     expect(await stored()).toEqual(before);
     await expect.poll(candidates, { timeout: 20_000, interval: 200 }).toBe(3);
   });

@@ -11,8 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Matches } from './match/match.service.ts';
-import type { Patterns } from './patterns.service.ts';
-import type { References } from './references.service.ts';
+import type { Patterns, References } from './patterns.service.ts';
 
 /** Thousands of points: written as JSON at once. A test holds them against the contract. */
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isKnown, weakTag } from '../entity-tag.ts';
+import { isKnown, weakTag } from '../representation.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** The description of the API, for everybody: whoever applies for a key can see what it would open. */

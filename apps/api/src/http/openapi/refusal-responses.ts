@@ -2,7 +2,7 @@
 import { type Call, type FileAddress, problem } from '@unitcell/contract';
 import { z } from 'zod';
 import { messageKey, translator } from '../../messages/messages.ts';
-import { statusOf } from '../statuses.ts';
+import { statusOf } from '../errors.ts';
 
 export type Json = Record<string, unknown>;
 

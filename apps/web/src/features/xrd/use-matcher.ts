@@ -7,12 +7,11 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { makeSampleFile } from './api/sample.ts';
 import { useMatching } from './api/use-matching.ts';
-import { useReference } from './api/use-reference.ts';
-import { currentStage, patternBefore } from './measurement.ts';
+import { useReference } from './api/patterns.ts';
+import { currentStage, patternBefore, useMeasurement } from './use-measurement.ts';
 import { DEFAULT_SETTINGS, type MatchSettings, settingsOf } from './settings.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
-import { useMeasurement } from './use-measurement.ts';
 import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.ts';
 
 /** `?sample` opens the page with the sample in it. */

@@ -1,10 +1,10 @@
 /** One search of the index, shared out over the threads. */
 import { openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
 import type { MatchWay } from '@unitcell/contract';
+import type * as xrdThread from '../xrd.thread.ts';
 import type { Door, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Ticket } from './match-queue.ts';
 import type { SearchRequest } from './search-part.ts';
-import type * as xrdThread from '../xrd.thread.ts';
 
 /** Candidates below which a second thread costs more than it saves. */
 const WORTH_A_THREAD = 2_000;
@@ -55,4 +55,29 @@ export async function searchIndex(
     .flat()
     .sort((a, b) => a.distance - b.distance || a.position - b.position)
     .slice(0, search.top);
+}
+
+/** Both lists rising; ids that the index does not hold are left out. The result is shared between threads. */
+export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
+  const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
+  let count = 0;
+  let at = 0;
+  for (const id of ids) {
+    // Few ids are looked up, many are walked along.
+    if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
+    else while (at < indexed.length && indexed[at]! < id) at++;
+    if (indexed[at] === id) found[count++] = at;
+  }
+  return found.subarray(0, count);
+}
+
+function firstAtLeast(sorted: Uint32Array, value: number, from: number): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -11,7 +11,7 @@ import { ProfileForm } from './profile-form.tsx';
 
 const TABS = ['userinfo', 'account'] as const;
 
-export function AccountPage() {
+export function Page() {
   const { t } = useTexts(accountTexts);
   const user = useCurrentUser();
   const [query, setQuery] = useSearchParams();

@@ -35,7 +35,7 @@ const examplesWith = (reactant: string) =>
         to: `/Interface_reaction?${new URLSearchParams({ a: reactant, b: partner }).toString()}`,
       }));
 
-export function InterfacePage() {
+export function Page() {
   const { t } = useTexts(interfaceTexts);
   const { state: query, change: changeQuery } = useAddressState({ read: readReaction, write: writeReaction });
   const [typed, setTyped] = useState({ a: query.reactant1, b: query.reactant2, of: query });

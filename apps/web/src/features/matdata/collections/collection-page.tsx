@@ -21,7 +21,7 @@ import classes from './collections.module.css';
 import { collectionTexts } from './texts.ts';
 import { type CollectionPlace, useChangeCollection, useCollection } from './use-collections.ts';
 
-export function CollectionPage() {
+export function Page() {
   const { t } = useTexts(collectionTexts);
   const { id = '', key } = useParams();
   const place: CollectionPlace =

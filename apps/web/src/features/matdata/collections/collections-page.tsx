@@ -12,7 +12,7 @@ import { collectionTexts } from './texts.ts';
 import { useCollections } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
 
-export function CollectionsPage() {
+export function Page() {
   const { t } = useTexts(collectionTexts);
   const list = useCollections();
   return (

@@ -32,7 +32,7 @@ const detailRequest = (id: number) => ({
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
-export function ComparePage() {
+export function Page() {
   const { t } = useTexts(compareTexts);
   const [parameters] = useSearchParams();
   const navigate = useNavigate();

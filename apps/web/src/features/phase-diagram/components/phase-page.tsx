@@ -44,7 +44,7 @@ const writeAddress = ({ query, scale }: PhaseAddress): URLSearchParams =>
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
   });
 
-export function PhasePage() {
+export function Page() {
   const { t } = useTexts(phaseTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { query, scale } = state;

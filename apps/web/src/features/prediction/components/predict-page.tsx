@@ -27,7 +27,7 @@ const readId = (parameters: URLSearchParams): number | null => {
 const writeId = (id: number | null): URLSearchParams =>
   new URLSearchParams(id === null ? {} : { id: String(id) });
 
-export function PredictPage() {
+export function Page() {
   const { t } = useTexts(predictionTexts);
   const { state: id, change } = useAddressState({ read: readId, write: writeId });
   const [file, setFile] = useState<Asked | null>(null);

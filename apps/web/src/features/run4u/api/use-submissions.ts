@@ -2,7 +2,13 @@
  * The dashboard, kept up to date: by server-sent events while they come through, else by asking every few seconds.
  * The stream is read with fetch, because EventSource cannot send the login token.
  */
-import { type Dashboard, dashboardHandle, watchSubmissions } from '@unitcell/contract';
+import {
+  type Dashboard,
+  dashboardHandle,
+  run4uDetail,
+  type SubmissionDetail,
+  watchSubmissions,
+} from '@unitcell/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
@@ -84,3 +90,13 @@ export function useSubmissions() {
   });
   return { ...query, isLive };
 }
+
+/** One submission with the material it belongs to; idle while `id` is null. */
+export const useSubmissionDetail = (id: number | null) =>
+  useQuery({
+    queryKey: ['run4u', 'detail', id, currentLanguage()],
+    enabled: id !== null,
+    queryFn: async ({ signal }): Promise<SubmissionDetail> => {
+      return expectOutcome(await callApi(run4uDetail, { id: id ?? 0 }, { signal }));
+    },
+  });

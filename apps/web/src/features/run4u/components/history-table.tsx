@@ -2,15 +2,36 @@
 import type { SubmissionRow } from '@unitcell/contract';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import classes from './run4u.module.css';
+import { useTexts } from '../../../i18n/texts.ts';
+import { run4uTexts } from '../texts.ts';
+import { materialHref, progressText, type T } from '../view-model.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { run4uTexts } from '../texts.ts';
-import { materialHref, type T } from '../view-model.ts';
-import classes from './run4u.module.css';
-import { StatusBadge } from './status-badge.tsx';
+
+/** The state of a submission: its word, a bar while it runs, and what is going on. */
+function StatusBadge({ row }: { readonly row: SubmissionRow }) {
+  const { t } = useTexts(run4uTexts);
+  const detail = progressText(row, t);
+  return (
+    <div className={classes.status}>
+      <span className={classes.badge} data-status={row.status}>
+        {t(`status_${row.status}`)}
+      </span>
+      {row.status === 'running' && (
+        <progress
+          className={classes.progress}
+          value={row.progress}
+          max={1}
+          aria-label={t('status_running')}
+        />
+      )}
+      {detail !== '' && <span className={classes.statusDetail}>{detail}</span>}
+    </div>
+  );
+}
 
 const PAGE_SIZE = 10;
 

@@ -9,7 +9,7 @@ import { Panel, Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
-import { useSubmissionDetail } from '../api/use-submission-detail.ts';
+import { useSubmissionDetail } from '../api/use-submissions.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';

@@ -1,13 +1,15 @@
 /** Matches one after another: of the whole pattern, then of what phases found before leave of it. */
 import {
+  type MatchProgress,
   type MatchResult,
   type RestResult,
-  type XrdData,
   xrdCancel,
+  type XrdData,
   xrdExplain,
   xrdMatch,
+  xrdProgress,
 } from '@unitcell/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
@@ -118,3 +120,17 @@ export function useMatching(onFound: (round: Round) => void): Matching {
   }, [cancel]);
   return { rounds, runningId: isPending ? variables.running.id : null, error, match, cancel, back, clear };
 }
+
+const ASK_EVERY_MS = 600;
+
+/** How far a match is, asked again and again while `matchId` is one. */
+export const useMatchProgress = (matchId: string | null) =>
+  useQuery({
+    queryKey: ['xrd', 'progress', matchId],
+    enabled: matchId !== null,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ASK_EVERY_MS,
+    queryFn: async ({ signal }): Promise<MatchProgress> =>
+      expectOutcome(await callApi(xrdProgress, { match_id: matchId ?? '' }, { signal })),
+  });

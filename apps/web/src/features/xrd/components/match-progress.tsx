@@ -2,7 +2,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useMatchProgress } from '../api/use-match-progress.ts';
+import { useMatchProgress } from '../api/use-matching.ts';
 import { xrdTexts } from '../texts.ts';
 import classes from './xrd.module.css';
 

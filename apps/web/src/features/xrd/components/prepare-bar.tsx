@@ -3,9 +3,14 @@ import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { currentStage, type Measurement, patternBefore, type Stage } from '../measurement.ts';
+import {
+  currentStage,
+  type Measurement,
+  type MeasurementBench,
+  patternBefore,
+  type Stage,
+} from '../use-measurement.ts';
 import { xrdTexts } from '../texts.ts';
-import type { MeasurementBench } from '../use-measurement.ts';
 import classes from './xrd.module.css';
 
 interface PrepareBarProps {

@@ -14,7 +14,7 @@ import { Results } from './results.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import classes from './xrd.module.css';
 
-export function XrdPage() {
+export function Page() {
   const { t } = useTexts(xrdTexts);
   const matcher = useMatcher();
   const { bench, round, chosen, runningId } = matcher;

@@ -1,0 +1,174 @@
+/**
+ * What is stored of materials and follows from their cells, brought to the form of today after an upgrade: page by page, each in
+ * a transaction of its own. It can be stopped at any time and goes on where it stopped; a material that cannot be brought there
+ * is named, left as it is, and not tried again by itself. What was done is a release of the renewal's kind.
+ */
+import { ScienceError } from '@unitcell/errors';
+import { type RawBuilder, sql } from 'kysely';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { json } from '../../infra/sql.ts';
+import { hullRepository } from '../derive/hull.repository.ts';
+import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+
+/** One kind of stored result. */
+export interface Renewal {
+  /** Of its releases, and what an operator calls it. */
+  readonly kind: string;
+  /** Of a row of `material_structure`: the result is missing, or as an older version stored it. */
+  readonly isOld: RawBuilder<boolean>;
+  /** Of such a row: made anew when an operator asks for it. */
+  readonly isMadeOnDemand: RawBuilder<boolean>;
+  /** Materials read and written at a time: a second or two of work. */
+  readonly page: number;
+  /** Makes the results of materials and stores what is new or different. */
+  readonly renew: (tx: Db, threads: CatalogueThreads, structIds: readonly number[]) => Promise<Renewed>;
+}
+
+export interface Renewed {
+  /** Of how many materials something new or different was stored. */
+  readonly changed: number;
+  /** Materials that stay as they are. */
+  readonly left: readonly number[];
+}
+
+export interface RenewalReport extends Renewed {
+  readonly kind: string;
+  /** Materials that were looked at. */
+  readonly materials: number;
+}
+
+export interface RenewalStatus {
+  readonly kind: string;
+  /** Materials that wait. */
+  readonly old: number;
+  /** The last run; its report also counts what was done before it was stopped. Null: none was needed. */
+  readonly last: (RenewalReport & { readonly doneOn: string | null }) | null;
+}
+
+export interface RenewalOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly page?: number;
+  /** An operator asks: also what is right as far as can be told, and what was left before. */
+  readonly isOnDemand?: boolean;
+}
+
+/** The work on a page, shared out over the threads; the results stand in the order of the page. */
+export async function shareOut<T, R>(
+  { size }: Pick<CatalogueThreads, 'size'>,
+  page: readonly T[],
+  work: (part: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const share = Math.ceil(page.length / size);
+  const parts = Array.from({ length: size }, (_, i) => page.slice(i * share, (i + 1) * share));
+  return (await Promise.all(parts.map(work))).flat();
+}
+
+/** What the last run of a renewal left: not tried again by itself. */
+const wasLeft = (kind: string) => sql<boolean>`material_structure.struct_id IN (
+  SELECT jsonb_array_elements_text(summary -> 'left')::int
+  FROM (SELECT summary FROM release WHERE kind = ${kind} ORDER BY id DESC LIMIT 1) AS last)`;
+
+function waiting(db: Db, { kind, isOld, isMadeOnDemand }: Renewal, isOnDemand = false) {
+  const rows = db.selectFrom('material_structure');
+  return isOnDemand ? rows.where(isMadeOnDemand) : rows.where(isOld).where(({ not }) => not(wasLeft(kind)));
+}
+
+const countOf = async (rows: ReturnType<typeof waiting>): Promise<number> =>
+  (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+
+const figures = sql<Partial<RenewalReport>>`summary`.as('summary');
+const nothingDone = (kind: string): RenewalReport => ({ kind, materials: 0, changed: 0, left: [] });
+
+/** How far a renewal is, and when it was done. */
+export async function renewalStatus({ db }: Pick<Database, 'db'>, renewal: Renewal): Promise<RenewalStatus> {
+  const last = await db
+    .selectFrom('release')
+    .select(figures)
+    .select(sql<string | null>`to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('doneOn'))
+    .where('kind', '=', renewal.kind)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return {
+    kind: renewal.kind,
+    old: await countOf(waiting(db, renewal)),
+    last: last ? { ...nothingDone(renewal.kind), ...last.summary, doneOn: last.doneOn } : null,
+  };
+}
+
+/** The run that was stopped, with what it has done, or a new one. */
+async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
+  const stopped = await database.db
+    .selectFrom('release')
+    .select(['id', figures])
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const report = { ...nothingDone(kind), ...stopped?.summary };
+  return { id: stopped?.id ?? (await hullRepository(database).openRelease(kind)), report };
+}
+
+/** A material whose cell the science refuses does not keep the others from it. */
+async function renewPage(
+  db: Db,
+  threads: CatalogueThreads,
+  renewal: Renewal,
+  structIds: readonly number[],
+): Promise<Renewed> {
+  try {
+    return await db.transaction().execute((tx) => renewal.renew(tx, threads, structIds));
+  } catch (error) {
+    if (!(error instanceof ScienceError)) throw error;
+    if (structIds.length === 1) return { changed: 0, left: structIds };
+    const half = Math.ceil(structIds.length / 2);
+    const first = await renewPage(db, threads, renewal, structIds.slice(0, half));
+    const second = await renewPage(db, threads, renewal, structIds.slice(half));
+    return { changed: first.changed + second.changed, left: [...first.left, ...second.left] };
+  }
+}
+
+/** @returns what was done, with what a run that was stopped had done; null when nothing waits */
+export async function renewMaterials(
+  database: Pick<Database, 'db' | 'pool'>,
+  threads: CatalogueThreads,
+  renewal: Renewal,
+  { signal, onProgress, page = renewal.page, isOnDemand }: RenewalOptions = {},
+): Promise<RenewalReport | null> {
+  const { db } = database;
+  const total = await countOf(waiting(db, renewal, isOnDemand));
+  if (total === 0) return null;
+  const run = await openRun(database, renewal.kind);
+  let { report } = run;
+  const pageAfter = async (structId: number): Promise<number[]> => {
+    const rows = await waiting(db, renewal, isOnDemand)
+      .select('struct_id')
+      .where('struct_id', '>', structId)
+      .orderBy('struct_id')
+      .limit(page)
+      .execute();
+    return rows.map(({ struct_id }) => struct_id);
+  };
+  let done = 0;
+  for (let ids = await pageAfter(-1); ids.length > 0; ids = await pageAfter(ids.at(-1)!)) {
+    signal?.throwIfAborted();
+    const { changed, left } = await renewPage(db, threads, renewal, ids);
+    const wasLeftBefore = report.left.filter((structId) => !ids.includes(structId));
+    report = {
+      kind: renewal.kind,
+      materials: report.materials + ids.length,
+      changed: report.changed + changed,
+      left: [...wasLeftBefore, ...left],
+    };
+    await db
+      .updateTable('release')
+      .set({ summary: json(report) })
+      .where('id', '=', run.id)
+      .execute();
+    if (changed > 0) await announceCatalogueChange(db);
+    onProgress?.((done += ids.length), total);
+  }
+  await hullRepository(database).closeRelease(run.id, report);
+  return report;
+}

@@ -1,0 +1,58 @@
+/**
+ * Representations of an answer (RFC 9110): a large JSON text encoded and compressed once, however often it is asked for; tags, by
+ * which a client that has it already is told so.
+ */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+
+const compress = promisify(gzip);
+
+/** Of 235 kB, level 4 leaves 52 kB in 2 ms; the default 6 leaves 48 kB in 5 ms, which the first caller waits for. */
+const LEVEL = 4;
+
+export interface PackedJson {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** zlib compresses in a thread of its own. */
+export async function packJson(text: string): Promise<PackedJson> {
+  const plain = Buffer.from(text);
+  return { plain, gzip: await compress(plain, { level: LEVEL }) };
+}
+
+/** Whether an `Accept-Encoding` header takes gzip (RFC 9110 §12.5.3). */
+export function takesGzip(header: string | readonly string[] | undefined): boolean {
+  const weights = new Map(
+    String(header ?? '')
+      .split(',')
+      .map((part) => {
+        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+        const weight = parameters.find((parameter) => parameter.startsWith('q='));
+        return [coding, weight === undefined ? 1 : Number(weight.slice(2))] as const;
+      }),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
+export function sendPacked(request: FastifyRequest, reply: FastifyReply, packed: PackedJson): FastifyReply {
+  const isGzip = takesGzip(request.headers['accept-encoding']);
+  if (isGzip) void reply.header('Content-Encoding', 'gzip');
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('Vary', 'Accept-Encoding')
+    .send(isGzip ? packed.gzip : packed.plain);
+}
+
+export const weakTag = (content: string | Uint8Array): string =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether `If-None-Match` names the tag, by weak comparison. */
+export const isKnown = ({ headers }: FastifyRequest, tag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .some((known) => known.trim() === '*' || opaque(known) === opaque(tag));

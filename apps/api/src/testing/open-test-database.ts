@@ -1,0 +1,15 @@
+import { createTestDatabase } from '@unitcell/dev/test-database';
+import { type Database, openDatabase } from '../infra/database.ts';
+
+/** A migrated database of its own, for tests that need no api; closing it drops it. */
+export async function openTestDatabase(): Promise<Database> {
+  const made = await createTestDatabase();
+  const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await made.drop();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What the journeys of a file stand on: a site and a browser, taken down when they are over. */
+import { sharedSite } from '@unitcell/dev/shared-site';
+import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach } from 'vitest';
+import { launchBrowser } from './browser.ts';
+
+export interface Stage {
+  readonly site: TestSite;
+  readonly browser: Browser;
+}
+
+interface StageOptions {
+  /** The site all journeys share: for those that change nothing of it but an account of their own. */
+  readonly isShared?: boolean;
+  /** Of a site of its own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Visitors leave after each test. */
+  readonly leavesEach?: boolean;
+}
+
+/** To be awaited where a file begins. */
+export async function openStage({ isShared, env, leavesEach }: StageOptions = {}): Promise<Stage> {
+  const site = isShared ? sharedSite() : await startTestSite(env ? { env } : {});
+  if (!isShared) afterAll(() => site.stop());
+  const browser = await launchBrowser();
+  afterAll(() => browser.close());
+  if (leavesEach)
+    afterEach(async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    });
+  return { site, browser };
+}

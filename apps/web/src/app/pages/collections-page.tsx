@@ -1,3 +1,0 @@
-import { CollectionsPage } from '../../features/matdata/collections/collections-page.tsx';
-
-export const Page = () => <CollectionsPage />;

@@ -1,3 +1,0 @@
-import { ComparePage } from '../../features/matdata/compare/compare-page.tsx';
-
-export const Page = () => <ComparePage />;

@@ -1,3 +1,0 @@
-import { WindowDetailView } from '../../features/ecwindow/components/window-detail-view.tsx';
-
-export const Page = () => <WindowDetailView />;

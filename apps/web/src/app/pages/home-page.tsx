@@ -1,3 +1,0 @@
-import { Home } from '../../features/about/components/home.tsx';
-
-export const Page = () => <Home />;

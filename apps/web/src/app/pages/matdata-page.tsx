@@ -1,3 +1,0 @@
-import { MaterialSearch } from '../../features/matdata/components/material-search.tsx';
-
-export const Page = () => <MaterialSearch />;

@@ -1,3 +1,0 @@
-import { Methods } from '../../features/about/components/methods.tsx';
-
-export const Page = () => <Methods />;

@@ -1,3 +1,0 @@
-import { Protocol } from '../../features/about/components/protocol.tsx';
-
-export const Page = () => <Protocol />;

@@ -1,3 +1,0 @@
-import { ApiReference } from '../../features/reference/components/api-reference.tsx';
-
-export const Page = () => <ApiReference />;

@@ -1,3 +1,0 @@
-import { Releases } from '../../features/releases/releases.tsx';
-
-export const Page = () => <Releases />;

@@ -1,3 +1,0 @@
-import { TightBindingView } from '../../features/tight-binding/components/tight-binding-view.tsx';
-
-export const Page = () => <TightBindingView />;

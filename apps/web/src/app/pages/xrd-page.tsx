@@ -1,3 +1,0 @@
-import { XrdPage } from '../../features/xrd/components/xrd-page.tsx';
-
-export const Page = () => <XrdPage />;

@@ -1,0 +1,161 @@
+/** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
+import type { AboutData } from '@unitcell/contract';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
+import { openLogin } from '../../../lib/session.ts';
+import { useAboutData } from '../api/use-about-data.ts';
+import { aboutTexts } from '../texts.ts';
+import classes from './home.module.css';
+import { MaybeLink } from './maybe-link.tsx';
+import { People } from './people.tsx';
+
+// The figures compute what they show; the page stands before they arrive, in places kept free for them.
+const Perovskite = lazy(async () => ({ default: (await import('./figures/perovskite.tsx')).Perovskite }));
+const TitaniumOxides = lazy(async () => ({
+  default: (await import('./figures/titanium-oxides.tsx')).TitaniumOxides,
+}));
+const SiliconPattern = lazy(async () => ({
+  default: (await import('./figures/silicon-pattern.tsx')).SiliconPattern,
+}));
+const GrapheneBands = lazy(async () => ({
+  default: (await import('./figures/graphene-bands.tsx')).GrapheneBands,
+}));
+const ElementPicker = lazy(async () => ({
+  default: (await import('./figures/element-picker.tsx')).ElementPicker,
+}));
+
+export function Page() {
+  const { t } = useTexts(aboutTexts);
+  const about = useAboutData();
+  return (
+    <>
+      <section className={`uc-page ${classes.hero}`}>
+        <div className={classes.words}>
+          <h1 className={classes.headline}>{t('headline')}</h1>
+          <p className={classes.lede}>{t('lede')}</p>
+          <p className={classes.actions}>
+            <button type="button" className={classes.start} onClick={() => openLogin('/matdata')}>
+              {t('start')}
+            </button>
+            <Link to="/about">{t('learn')}</Link>
+          </p>
+          <Counters data={about.data} />
+        </div>
+        <figure className={classes.crystal}>
+          <div className={classes.stage}>
+            <Live>
+              <Perovskite />
+            </Live>
+          </div>
+          <figcaption>SrTiO₃ · {t('figCrystal')}</figcaption>
+        </figure>
+      </section>
+      <section className={`uc-page ${classes.tools}`} aria-labelledby="tools">
+        <h2 id="tools" className={classes.heading}>
+          {t('tools')}
+        </h2>
+        <div className={classes.grid}>
+          <Feature title={t('toolSearchTitle')} text={t('toolSearchText')} caption={t('figSearch')}>
+            <ElementPicker />
+          </Feature>
+          <Feature title={t('toolHullTitle')} text={t('toolHullText')} caption={t('figHull')}>
+            <TitaniumOxides />
+          </Feature>
+          <Feature title={t('toolXrdTitle')} text={t('toolXrdText')} caption={t('figXrd')}>
+            <SiliconPattern />
+          </Feature>
+          <Feature title={t('toolBandTitle')} text={t('toolBandText')} caption={t('figBand')}>
+            <GrapheneBands />
+          </Feature>
+        </div>
+      </section>
+      <PanelBoundary>{about.data && <Community data={about.data} />}</PanelBoundary>
+    </>
+  );
+}
+
+function Live({ children }: { readonly children: ReactNode }) {
+  const hasTurn = useIdleTurn();
+  return (
+    <PanelBoundary>
+      <Suspense>{hasTurn && children}</Suspense>
+    </PanelBoundary>
+  );
+}
+
+function Counters({ data }: { readonly data: AboutData | undefined }) {
+  const { t } = useTexts(aboutTexts);
+  return (
+    <dl className={classes.counters} aria-label={t('counters')}>
+      {(['compounds', 'band_structures', 'phase_diagrams'] as const).map((key) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>{formatCount(data?.[key])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface FeatureProps {
+  readonly title: string;
+  readonly text: string;
+  readonly caption?: string;
+  readonly children: ReactNode;
+}
+
+const Feature = ({ title, text, caption, children }: FeatureProps) => (
+  <article className={classes.feature}>
+    <figure className={classes.plate}>
+      <div className={classes.drawing}>
+        <Live>{children}</Live>
+      </div>
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+    <h3 className={classes.featureTitle}>{title}</h3>
+    <p className={classes.featureText}>{text}</p>
+  </article>
+);
+
+/** A logo that is missing shows the name. */
+function Logo({ name, address }: { readonly name: string; readonly address: string }) {
+  const [isBroken, setBroken] = useState(address === '');
+  if (isBroken) return name;
+  return <img src={address} alt={name} height={40} loading="lazy" onError={() => setBroken(true)} />;
+}
+
+function Community({ data }: { readonly data: AboutData }) {
+  const { t } = useTexts(aboutTexts);
+  return (
+    <>
+      {data.team.length > 0 && (
+        <section className={`uc-page ${classes.tools}`} aria-labelledby="team">
+          <h2 id="team" className={classes.heading}>
+            {t('team')}
+          </h2>
+          <People people={data.team} />
+        </section>
+      )}
+      {data.supporters.length > 0 && (
+        <section className={`uc-page ${classes.tools}`} aria-labelledby="supporters">
+          <h2 id="supporters" className={classes.heading}>
+            {t('supporters')}
+          </h2>
+          <ul className={classes.supporters}>
+            {data.supporters.map(({ name, link, logo }) => (
+              <li key={name}>
+                <MaybeLink href={link}>
+                  <Logo name={name} address={logo} />
+                </MaybeLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,267 @@
+/** One electrochemical window: readings, the plot with its onsets, and the table of phase equilibria (spec §2.11). */
+import { type WindowDetail, type WindowRange, WORKING_IONS } from '@unitcell/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useDownload } from '../../../components/file-origin.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { formatNumber, paddedStructId } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.ts';
+import { ecwindowTexts } from '../texts.ts';
+import { detailPath } from '../view-model.ts';
+import { windowFigure } from '../window-figure.ts';
+import classes from './window-detail.module.css';
+
+export function Page() {
+  const { t } = useTexts(ecwindowTexts);
+  const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
+  const [scale, setScale] = useScaleParameter();
+  const detail = useWindowDetail(id, ion, scale);
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      {detail.isPending && <Waiting>{t('loading')}</Waiting>}
+      {detail.isError && (
+        <>
+          <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
+          <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
+        </>
+      )}
+      {detail.isSuccess && (
+        <ScaleOrigin scale={detail.data}>
+          <Detail key={`${id} ${ion} ${scale}`} detail={detail.data} scale={scale} onScale={setScale} />
+        </ScaleOrigin>
+      )}
+    </div>
+  );
+}
+
+type IndexedRange = WindowRange & { readonly index: number };
+
+function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: WindowDetail }) {
+  const { t } = useTexts(ecwindowTexts);
+  const download = useDownload();
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
+  const provenance = useProvenance()(detail);
+  const name = `ecw-${formula}-${structId}-${ion}`;
+  const rows = useMemo(
+    () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
+    [detail],
+  );
+  const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      windowFigure(
+        detail,
+        highlighted,
+        {
+          voltageAxis: t('voltageAxis', { ion }),
+          energyAxis: t('energyAxis'),
+          reductionOnset: t('reductionOnset'),
+          oxidationOnset: t('oxidationOnset'),
+          provenance,
+        },
+        colors,
+      ),
+    [detail, highlighted, ion, provenance, t],
+  );
+  const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
+  const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
+  return (
+    <>
+      <title>{`${formulaText(formula)} vs ${ion} · Unitcell`}</title>
+      <header className={classes.header}>
+        <h1 className={classes.title}>
+          <Formula text={formula} />
+        </h1>
+        <p className={classes.id}>
+          {t('identification')} {paddedStructId(structId)} ·{' '}
+          <a href={withScale(`/matdatades/${structId}`, scale)} target="_blank" rel="noopener">
+            {t('openMaterial')}
+          </a>
+        </p>
+        <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
+        <Readings detail={detail} />
+        <CompletenessNote completeness={detail.completeness} of="window" />
+        <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
+        {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
+      </header>
+      <Section id="diagram" title={t('diagram')}>
+        <Plot
+          figure={figure}
+          name={name}
+          height={460}
+          summary={t('summary', {
+            formula: formulaText(formula),
+            ion,
+            from: formatNumber(low),
+            to: high === null ? '∞' : formatNumber(high),
+          })}
+          table={() => ({
+            remarks: completenessRemark(detail.completeness),
+            header: [t('voltageAxis', { ion }), t('energyAxis')],
+            rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
+          })}
+        />
+      </Section>
+      <Section
+        id="summary"
+        title={t('summaryTitle')}
+        tools={
+          <ToolbarButtons
+            label={t('json')}
+            buttons={[
+              {
+                id: 'json',
+                label: t('json'),
+                onClick: () => download.json(`${name}.json`, detail),
+              },
+            ]}
+          />
+        }
+      >
+        <DataTable
+          label={t('summaryTable')}
+          rows={rows}
+          columns={columns}
+          rowKey={({ index }) => index}
+          pageSize={50}
+          csvName={name}
+          csvRemarks={completenessRemark(detail.completeness)}
+          caption={
+            <p className={classes.note}>
+              {provenance}
+              <br />
+              {t('rowsNote')}
+            </p>
+          }
+          isHighlighted={({ index }) => index === reduced || index === oxidised}
+          onRowHover={hoverRow}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface ScaleProps {
+  readonly scale: string | null;
+  readonly onScale: (scale: string | null) => void;
+}
+
+/** What else the window can be looked at against and on. */
+const Choices = ({
+  structId,
+  ion,
+  scale,
+  onScale,
+}: ScaleProps & { readonly structId: string; readonly ion: string }) => (
+  <div className={classes.choices}>
+    <IonLinks structId={structId} current={ion} scale={scale} />
+    <EnergyScaleSelect scale={scale} onChange={onScale} />
+  </div>
+);
+
+interface IonLinksProps {
+  readonly structId: string;
+  readonly current: string;
+  readonly scale: string | null;
+}
+
+/** The same material against the other ions. */
+function IonLinks({ structId, current, scale }: IonLinksProps) {
+  const { t } = useTexts(ecwindowTexts);
+  return (
+    <nav className={classes.ions} aria-label={t('workIon')}>
+      {t('against')}
+      {WORKING_IONS.map((ion) => (
+        <Link
+          key={ion}
+          to={detailPath({ struct_id: Number(structId), work_ion: ion }, scale)}
+          aria-current={ion === current ? 'page' : undefined}
+        >
+          {ion}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Readings({ detail }: { readonly detail: WindowDetail }) {
+  const { t } = useTexts(ecwindowTexts);
+  const { reduction_onset: low, oxidation_onset: high, e_above_hull: aboveHull } = detail;
+  const {
+    reduction_onset: lower,
+    oxidation_onset: upper,
+    e_above_hull: above,
+  } = detail.completeness?.bounds ?? {};
+  const atMost = upper ? '≤ ' : '';
+  const readings = [
+    { name: t('reductionOnset'), value: (lower ? '≥ ' : '') + formatNumber(low), unit: 'V' },
+    { name: t('oxidationOnset'), value: high === null ? '∞' : atMost + formatNumber(high), unit: 'V' },
+    {
+      name: t('window'),
+      value: high === null ? t('unbounded') : atMost + formatNumber(high - low),
+      unit: 'V',
+    },
+    { name: t('eHull'), value: (above ? '≥ ' : '') + formatNumber(aboveHull), unit: 'eV/atom' },
+  ];
+  return (
+    <dl className={classes.readings}>
+      {readings.map(({ name, value, unit }) => (
+        <div key={name}>
+          <dt className="uc-caption">{name}</dt>
+          <dd>
+            {value} <small>{value === t('unbounded') ? '' : unit}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const rangeColumns = (
+  t: Translate<(typeof ecwindowTexts)['en']>,
+  scale: string | null,
+): readonly DataColumn<IndexedRange>[] => [
+  { id: 'range', header: t('range'), value: (row) => row.Voltage_range },
+  {
+    id: 'equilibria',
+    header: t('equilibria'),
+    value: (row) => row.phases.map(({ formula }) => formula).join(' + '),
+    render: (row) =>
+      row.phases.map(({ formula, struct_id: id }, index) => (
+        <span key={formula}>
+          {index > 0 && ' + '}
+          {id === null ? (
+            <Formula text={formula} />
+          ) : (
+            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
+              <Formula text={formula} />
+            </a>
+          )}
+        </span>
+      )),
+  },
+  {
+    id: 'reaction',
+    header: t('reaction'),
+    value: (row) => row.Reaction,
+    render: (row) => <ReactionEquation text={row.Reaction} />,
+  },
+];

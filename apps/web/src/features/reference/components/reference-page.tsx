@@ -1,0 +1,68 @@
+/** The OpenAPI document for people, drawn by the site itself: viewers of others need inline styles, which the policy refuses. */
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { type ApiDocument, callsOf } from '../document.ts';
+import { referenceTexts } from '../texts.ts';
+import { CallEntry } from './call-entry.tsx';
+import classes from './reference.module.css';
+
+const ADDRESS = '/api/openapi.json';
+
+async function readDocument(signal: AbortSignal): Promise<ApiDocument> {
+  const answer = await fetch(ADDRESS, { signal });
+  if (!answer.ok) throw new Error(`${ADDRESS}: ${answer.status}`);
+  return (await answer.json()) as ApiDocument;
+}
+
+export function Page() {
+  const { t } = useTexts(referenceTexts);
+  const [wanted, setWanted] = useState('');
+  const read = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => readDocument(signal) });
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = read.data
+    ? callsOf(read.data).filter(({ path, summary, operationId }) => {
+        const text = `${path} ${summary} ${operationId}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+    : [];
+  return (
+    <div className={`uc-page ${classes.page}`}>
+      <h1 className={classes.title}>{t('title')}</h1>
+      <p className={classes.lead}>
+        {t('lead')} <a href={ADDRESS}>{t('document')}</a>
+      </p>
+      {read.isError && <ErrorPanel error={read.error} onRetry={() => void read.refetch()} />}
+      {read.isPending && <Skeleton height={480} aria-label={t('loading')} />}
+      {read.data && (
+        <>
+          <TextInput
+            className={classes.search}
+            label={t('search')}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+          {found.length === 0 && <p>{t('nothing')}</p>}
+          {read.data.tags.map(({ name, description }) => {
+            const calls = found.filter(({ tags }) => tags[0] === name);
+            return calls.length === 0 ? null : (
+              <Section
+                key={name}
+                id={`calls-${name}`}
+                title={name}
+                lead={<span lang="en">{description}</span>}
+              >
+                {calls.map((call) => (
+                  <CallEntry key={call.operationId} call={call} document={read.data} />
+                ))}
+              </Section>
+            );
+          })}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+/** The tight-binding playground (spec §2.15, §4.11). */
+import type { Net } from '@unitcell/tight-binding';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { bandDataRequest } from '../api/use-band-data.ts';
+import { useLatticeStructure } from '../api/use-lattice-structure.ts';
+import { defaultControls, FILLING_STEP, writeAddress } from '../link-state.ts';
+import type { BandPoint, BandsAnswer, FlatBand, ModelSettings } from '../solver/messages.ts';
+import { useSolver } from '../solver/use-solver.ts';
+import { tightBindingTexts } from '../texts.ts';
+import { usePlayground } from '../use-playground.ts';
+import { requestOf, useServerCheck } from '../use-server-check.ts';
+import { legOf } from '../view/chart-scale.ts';
+import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
+import { BandChart } from './band-chart.tsx';
+import { Controller } from './controller.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { LabelledSlider } from './labelled-slider.tsx';
+import { LatticePicker } from './lattice-picker.tsx';
+import { LatticeViewer } from './lattice-viewer.tsx';
+import { LinkNotes } from './link-notes.tsx';
+import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
+import classes from './tight-binding-view.module.css';
+import { ZoneFigure } from './zone-figure.tsx';
+
+export function Page() {
+  const { t } = useTexts(tightBindingTexts);
+  const playground = usePlayground();
+  const { net, controls, change, pick } = playground;
+  const { t1, t2, onsite, rule, fluxDeg, filling, selected } = controls;
+  const model: ModelSettings = useMemo(
+    () => ({ net, t1, t2, onsite, rule, fluxRad: (fluxDeg * Math.PI) / 180 }),
+    [net, t1, t2, onsite, rule, fluxDeg],
+  );
+  const { bands, report, failure } = useSolver(model, filling, selected);
+  const answer = bands?.model.net === net || bands?.model.net.id === net.id ? bands : null;
+  const structure = useLatticeStructure(net.id);
+  const server = useServerCheck(model, answer);
+  const [flat, setFlat] = useState<{ readonly netId: string; readonly flat: FlatBand } | null>(null);
+  const shownFlat = flat?.netId === net.id ? flat.flat : null;
+  const picture = usePicture(answer, selected, shownFlat);
+  const [chart, lattice] = [useRef<SVGSVGElement>(null), useRef<SVGSVGElement>(null)];
+
+  const select = useCallback(
+    (point: BandPoint | null) => {
+      setFlat(null);
+      change({ selected: point });
+    },
+    [change],
+  );
+  const ownReport = report?.model.net.id === net.id ? report : null;
+  return (
+    <div className="uc-page">
+      <header className={classes.header}>
+        <div>
+          <h1 className={classes.title}>{t('title')}</h1>
+          <p className={classes.lead}>{t('lead')}</p>
+        </div>
+        <LatticePicker net={net} onPick={pick} />
+      </header>
+      <LinkNotes playground={playground} />
+      <div className={classes.bench}>
+        <div className={classes.left}>
+          <LatticeViewer
+            net={net}
+            rule={rule}
+            hasT2={t2 !== 0}
+            picture={picture}
+            onClearPicture={() => select(null)}
+            svgRef={lattice}
+          />
+          <Controller
+            net={net}
+            controls={controls}
+            onChange={change}
+            onGenerate={server.generate}
+            onDefaults={() => change(defaultControls(net))}
+            isGenerating={server.isGenerating}
+            remark={server.remark}
+          />
+        </div>
+        <section className={classes.right} aria-label={t('bands')}>
+          <div className={classes.chartHead}>
+            <h2 className={classes.chartTitle}>{t('bands')}</h2>
+            {answer && (
+              <div className={classes.chartTools}>
+                <CopyAsCode sent={bandDataRequest(requestOf(model, false))} />
+                <ExportMenu
+                  model={model}
+                  answer={answer}
+                  cif={structure.data?.script}
+                  chart={chart}
+                  lattice={lattice}
+                  link={() =>
+                    `${location.origin}${location.pathname}?${writeAddress(net, controls).toString()}`
+                  }
+                />
+              </div>
+            )}
+          </div>
+          {answer ? (
+            <BandChart
+              answer={answer}
+              selected={selected}
+              onSelect={select}
+              summary={summaryOf(t, net, answer)}
+              svgRef={chart}
+            />
+          ) : (
+            <p className={classes.waiting} role={failure === null ? 'status' : 'alert'}>
+              {failure === null ? t('calculating') : t('failed', { message: failure })}
+            </p>
+          )}
+          {answer && failure !== null && <p role="alert">{t('failed', { message: failure })}</p>}
+          <div className={classes.filling}>
+            <LabelledSlider
+              name={t('filling')}
+              range={{ min: 0, max: net.positions.length, step: FILLING_STEP }}
+              value={filling}
+              text={t('fillingOf', { filling: Number(filling.toFixed(2)), bands: net.positions.length })}
+              onChange={(next) => change({ filling: next })}
+            />
+            {answer && (
+              <p className={classes.fermi}>
+                {t('fermi')} <strong>{formatNumber(answer.fermi.energy)}</strong> ·{' '}
+                {answer.fermi.gap > 0 ? t('gap', { gap: formatNumber(answer.fermi.gap) }) : t('metal')}
+              </p>
+            )}
+          </div>
+          <p className={classes.hint}>{t('chartKeys')}</p>
+        </section>
+      </div>
+      <div className={classes.reports}>
+        <Section id="zone" title={t('zone')}>
+          <ZoneFigure net={net} k={answer?.state?.k ?? null} />
+        </Section>
+        <Section id="flat-bands" title={t('flatBands')}>
+          {ownReport ? (
+            <FlatBandReport
+              report={ownReport}
+              shown={shownFlat?.energy ?? null}
+              onShow={(next) => {
+                change({ selected: null });
+                setFlat(next && { netId: net.id, flat: next });
+              }}
+            />
+          ) : (
+            <p>{t('calculating')}</p>
+          )}
+        </Section>
+        <Section id="topology" title={t('topology')}>
+          {ownReport ? (
+            <ChernReport report={ownReport} hasFlux={fluxDeg !== 0 && t2 !== 0} />
+          ) : (
+            <p>{t('calculating')}</p>
+          )}
+        </Section>
+      </div>
+      {answer && <CornerTable answer={answer} />}
+    </div>
+  );
+}
+
+type Translate = ReturnType<typeof useTexts<(typeof tightBindingTexts)['en']>>['t'];
+
+function summaryOf(t: Translate, net: Net, { bands, hspLabels, fermi, filling }: BandsAnswer): string {
+  const all = bands.flat();
+  const extreme = (pick: (a: number, b: number) => number): string =>
+    formatNumber(all.reduce((a, b) => pick(a, b)));
+  return t('summary', {
+    bands: bands.length,
+    id: net.id,
+    path: hspLabels.join('–'),
+    low: extreme(Math.min),
+    high: extreme(Math.max),
+    fermi: formatNumber(fermi.energy),
+    filling: Number(filling.toFixed(2)),
+  });
+}
+
+/** The state on the lattice: that of the chosen point, or a localised one. */
+function usePicture(answer: BandsAnswer | null, selected: BandPoint | null, flat: FlatBand | null) {
+  const { t } = useTexts(tightBindingTexts);
+  return useMemo(() => {
+    if (flat?.state)
+      return localisedPicture(flat.state, t('localised', { energy: formatNumber(flat.energy) }));
+    const state = answer?.state;
+    if (!selected || !answer || !state) return null;
+    const { hspNodes, hspLabels, kDist } = answer;
+    return blochPicture(
+      state,
+      t('stateAt', {
+        band: state.at.band + 1,
+        place: legOf(hspNodes, hspLabels, kDist[state.at.point] ?? 0),
+        energy: formatNumber(state.energy),
+      }),
+    );
+  }, [answer, selected, flat, t]);
+}

@@ -1,0 +1,73 @@
+/** One measurement in every encoding instruments write is one pattern; what is no text is refused as such. */
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text.ts';
+import { DiffractionError } from './diffraction-error.ts';
+import { readMeasuredPattern } from './read-measured-pattern.ts';
+
+const random = seededRandom(1960);
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** Code units as bytes, low or high first. */
+const utf16 = (text: string, isLittle: boolean): Uint8Array =>
+  Uint8Array.from({ length: 2 * text.length }, (_, i) => {
+    const unit = text.charCodeAt(i >> 1);
+    return (i % 2 === 0) === isLittle ? unit & 0xff : unit >> 8;
+  });
+const MARK = '\ufeff';
+
+function measurement(): string {
+  const points = 40 + Math.floor(200 * random());
+  let angle = 5 + 10 * random();
+  const lines = Array.from({ length: points }, () => {
+    angle += 0.01 + 0.05 * random();
+    return `${angle.toFixed(3)} ${Math.round(40 + 1000 * random())}`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+describe('decodeText', () => {
+  it('reads the same text from UTF-8 and UTF-16, with and without a mark', () => {
+    for (let round = 0; round < 60; round++) {
+      const text = measurement();
+      for (const [bytes, encoding] of [
+        [utf8(text), 'utf-8'],
+        [utf8(MARK + text), 'utf-8'],
+        [utf16(text, true), 'utf-16le'],
+        [utf16(text, false), 'utf-16be'],
+        [utf16(MARK + text, true), 'utf-16le'],
+        [utf16(MARK + text, false), 'utf-16be'],
+      ] as const)
+        expect(decodeText(bytes)).toEqual({ text, encoding });
+    }
+  });
+
+  it('a pattern is the same pattern in each, under a Chinese heading too', () => {
+    for (let round = 0; round < 20; round++) {
+      const text = `角度 强度\n${measurement()}`;
+      const wanted = readMeasuredPattern(utf8(text));
+      // 角度 强度 in GBK.
+      const heading = Uint8Array.of(0xbd, 0xc7, 0xb6, 0xc8, 0x20, 0xc7, 0xbf, 0xb6, 0xc8);
+      const gbk = Uint8Array.from([...heading, ...utf8(text.slice(5))]);
+      expect(decodeText(gbk)).toEqual({ text, encoding: 'gbk' });
+      for (const bytes of [gbk, utf16(text, true), utf16(text, false), utf16(MARK + text, true)]) {
+        const found = readMeasuredPattern(bytes);
+        expect([...found.x]).toEqual([...wanted.x]);
+        expect([...found.y]).toEqual([...wanted.y]);
+      }
+    }
+  });
+
+  it('refuses random bytes with zeros in them, and never throws anything else', () => {
+    for (let round = 0; round < 300; round++) {
+      const bytes = Uint8Array.from({ length: 1 + Math.floor(400 * random()) }, () =>
+        Math.floor(256 * random()),
+      );
+      try {
+        decodeText(bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DiffractionError);
+        expect((error as DiffractionError).code).toBe('unreadable-pattern');
+      }
+    }
+  });
+});
