@@ -32,9 +32,15 @@ export const refusalWith = (codes: readonly string[]) =>
     ...(codes.includes('login.proof-needed') ? { proof: proofOfWork.optional() } : {}),
   });
 
+/** The largest number a column of ids holds. */
+export const MAX_ID = 2_147_483_647;
+
+/** The number of something stored: a collection, a key, a submission, a material of a list. */
+export const rowId = z.int().positive().max(MAX_ID);
+
 /** Identifier of a material: an integer, accepted as a number or as text with or without leading zeros. */
 export const structId = z.union([
-  z.int().nonnegative(),
+  z.int().nonnegative().max(MAX_ID),
   z
     .string()
     .trim()
@@ -46,7 +52,7 @@ export function parseStructId(input: string | number): number | null {
   const text = String(input).trim();
   if (!/^\d{1,10}$/.test(text)) return null;
   const id = Number(text);
-  return id <= 2_147_483_647 ? id : null;
+  return id <= MAX_ID ? id : null;
 }
 
 /** Body of every answer with a status of 400 or above. */

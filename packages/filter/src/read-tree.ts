@@ -9,16 +9,26 @@ type Json = Readonly<Record<string, unknown>>;
 const OPERATORS: readonly string[] = ['<', '<=', '>', '>=', '=', '!='];
 const PROPERTY = /^[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*$/;
 
-const bad = (where: string, expected: string): FilterError =>
-  new FilterError('bad-tree', `${where}: ${expected} is expected`, { where, expected });
+/** What may stand at a place; where it is one of some words, the words themselves say it. */
+const EXPECTED = {
+  object: 'an object',
+  list: 'a list that is not empty',
+  property: 'the name of a property',
+  constant: 'a number, a text, true or false',
+} as const;
+
+const bad = (where: string, expected: string): FilterError => {
+  const said = Object.entries(EXPECTED).find(([name]) => name === expected)?.[1] ?? expected;
+  return new FilterError('bad-tree', `${where}: ${said} is expected`, { where, expected });
+};
 
 function record(value: unknown, where: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad(where, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad(where, 'object');
   return value as Json;
 }
 
 function list(value: unknown, where: string): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw bad(where, 'a list that is not empty');
+  if (!Array.isArray(value) || value.length === 0) throw bad(where, 'list');
   return value;
 }
 
@@ -32,8 +42,7 @@ const operatorOf = (value: unknown, where: string): Operator =>
   oneOf(value, OPERATORS as readonly Operator[], where);
 
 function property(value: unknown, where: string): string {
-  if (typeof value !== 'string' || value.length > 200 || !PROPERTY.test(value))
-    throw bad(where, 'the name of a property');
+  if (typeof value !== 'string' || value.length > 200 || !PROPERTY.test(value)) throw bad(where, 'property');
   return value;
 }
 
@@ -43,7 +52,7 @@ function constant(value: unknown, where: string): Constant {
       ? !Number.isFinite(value)
       : typeof value !== 'string' && typeof value !== 'boolean'
   )
-    throw bad(where, 'a number, a text, true or false');
+    throw bad(where, 'constant');
   return value as Constant;
 }
 

@@ -1,4 +1,5 @@
 /** `unitcell catalogue sources|split|remove|merge`: which sources speak of what, and undoing what was brought together. */
+import { parseStructId } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
@@ -63,9 +64,8 @@ async function sources({ database, print }: CliContext): Promise<void> {
 }
 
 async function split(context: CliContext, typed: string): Promise<void> {
-  const structId = /^\d{1,10}$/.test(typed) ? Number(typed) : null;
-  if (structId === null || structId > 2_147_483_647)
-    throw new CommandFailed(`${typed} is no id of a material: expected an integer`);
+  const structId = parseStructId(typed);
+  if (structId === null) throw new CommandFailed(`${typed} is no id of a material: expected an integer`);
   const ids = await withComposition(context, (composition) =>
     splitMaterial(context.database, composition)(structId),
   );

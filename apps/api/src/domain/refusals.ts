@@ -19,7 +19,7 @@ const shown = (parameters: ErrorParameters): Record<string, string | number> =>
 const refusal = (key: string, parameters: MessageParameters): AppError | null =>
   isMessageKey(key) ? new AppError(key, parameters) : null;
 
-function ofDiffraction({ code, message, parameters }: ScienceError): AppError | null {
+function ofDiffraction({ code, parameters }: ScienceError): AppError | null {
   const values = shown(parameters);
   switch (code) {
     case 'unreadable-pattern':
@@ -35,16 +35,25 @@ function ofDiffraction({ code, message, parameters }: ScienceError): AppError | 
     case 'unknown-element':
       return new AppError('material.no-scattering-factor', values);
     case 'bad-structure':
-      return new AppError('material.no-pattern', { reason: message });
+      return new AppError('material.no-pattern');
     default:
       return null;
   }
+}
+
+function ofFilter({ code, parameters }: ScienceError): AppError | null {
+  const values = shown(parameters);
+  const expected = `filter.tree.${values.expected}`;
+  return refusal(`filter.${code}`, {
+    ...values,
+    ...(isMessageKey(expected) ? { expected: { key: expected } } : {}),
+  });
 }
 
 /** null: nothing a user can mend. */
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof ScienceError)) return null;
   if (error.package === 'phase-equilibria') return refusal(`phase.${error.code}`, shown(error.parameters));
-  if (error.package === 'filter') return refusal(`filter.${error.code}`, shown(error.parameters));
+  if (error.package === 'filter') return ofFilter(error);
   return error.package === 'diffraction' ? ofDiffraction(error) : null;
 }

@@ -19,8 +19,8 @@ declare module 'fastify' {
     readonly refusalStatus?: number;
   }
   interface FastifyReply {
-    /** Code of the refusal or fault this is the answer of. */
-    refusal: MessageKey | null;
+    /** The refusal or fault this is the answer of. */
+    refusal: AppError | null;
   }
 }
 
@@ -31,7 +31,7 @@ export const translatorOf = (request: FastifyRequest): Translate =>
   translator(preferredLanguage(request.headers['accept-language']));
 
 /** Fastify's own codes for bodies and limits. */
-function fromFastify(error: FastifyError): AppError | null {
+function fromFastify(request: FastifyRequest, error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -41,7 +41,9 @@ function fromFastify(error: FastifyError): AppError | null {
       return new AppError('request.media-type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new AppError('request.too-large', { limit: 'the documented size' });
+      return new AppError('request.too-large', {
+        limit: `${Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024)} KB`,
+      });
     default:
       return error.statusCode === 400 ? new AppError('request.not-json') : null;
   }
@@ -84,7 +86,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
     reply.header('Retry-After', String(Math.ceil(Number(seconds))));
   const message = translatorOf(request)(error.code, error.parameters);
   const detail = DETAIL[error.code];
-  reply.refusal = error.code;
+  reply.refusal = error;
   const body = { error: 'true', message, code: error.code, ...(detail ? { detail } : {}), ...error.extra };
   // Sent as text: the response schema describes the successful answer.
   return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -110,7 +112,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
     fromTask(error) ??
     fromValidation(request, error) ??
     fromDatabase(request, error) ??
-    fromFastify(error as FastifyError);
+    fromFastify(request, error as FastifyError);
   if (known) return send(request, reply, known);
   const errorId = randomUUID();
   request.log.error({ err: error, errorId }, 'request failed');

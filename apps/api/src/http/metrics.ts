@@ -116,7 +116,7 @@ function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Re
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const route = routeOptions.url ?? 'none';
     seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    if (reply.refusal !== null) refusals.inc({ code: reply.refusal });
+    if (reply.refusal !== null) refusals.inc({ code: reply.refusal.code });
   });
   return registry;
 }

@@ -51,7 +51,7 @@ async function refuseZeroBytes({ body }: FastifyRequest): Promise<void> {
   const place = zeroByteIn(body);
   if (place !== undefined)
     throw new AppError('request.invalid', {
-      reason: `${place.slice(0, 200)}: a text holds a zero byte (\\u0000)`,
+      reason: { key: 'request.zero-byte', parameters: { field: place.slice(0, 200) } },
     });
 }
 

@@ -19,7 +19,7 @@ import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';
 
 /** Every message there is; its keys are the codes of AppError. */
-const messages = {
+export const messages = {
   ...accountMessages,
   ...collectionsMessages,
   ...commonMessages,

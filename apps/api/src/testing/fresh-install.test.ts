@@ -4,18 +4,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type {
-  Dashboard,
-  InterfaceResult,
-  MatchResult,
-  MaterialDetail,
-  MaterialRow,
-  PhaseDiagramData,
-  StablePhases,
-  SubmissionDetail,
-  SubmitOutcome,
-  UnstablePhases,
-  WindowDetail,
+import {
+  type Dashboard,
+  type InterfaceResult,
+  type MatchResult,
+  type MaterialDetail,
+  type MaterialRow,
+  type PhaseDiagramData,
+  type StablePhases,
+  type SubmissionDetail,
+  type SubmitOutcome,
+  type UnstablePhases,
+  type WindowDetail,
+  SEED_MATERIALS,
 } from '@unitcell/contract';
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +43,8 @@ beforeAll(async () => {
     defaultFunctional: test.config.defaultFunctional,
   }).importPath(SEED);
   await threads.close();
-  if (report.accepted !== 1617) throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
+  if (report.accepted !== SEED_MATERIALS)
+    throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
   await importStableList(test.database, readFileSync(STABLE, 'utf8'));
   await rederiveAll(test.database);
 }, 120_000);

@@ -1,10 +1,14 @@
 /**
  * Holds every answer a test gets against the OpenAPI document: status, media type and shape are what it says of the call.
- * What has no description (addresses that are not there, a wrong method) is left alone.
+ * What has no description (addresses that are not there, a wrong method) is left alone. Every refusal is said in Chinese as
+ * well, whatever language the test asked in, and must be Chinese from end to end.
  */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../http/openapi/openapi-document.ts';
+import { englishIn } from './english-in.ts';
 
 type Contents = Readonly<Record<string, { readonly schema: object }>>;
 interface Described {
@@ -51,12 +55,30 @@ function openDocument() {
 let opened: ReturnType<typeof openDocument> | undefined;
 const schemas = new WeakMap<object, object>();
 
+/** Longer answers say nothing more of their shape. */
+const RECORDED_CHARACTERS = 20_000;
+const seen = new Set<string>();
+
+/** Writes answers down where UNITCELL_ANSWERS names a folder, one of each shape: the clients tier compiles them. */
+function record(operation: string, status: number, payload: string): void {
+  const folder = process.env.UNITCELL_ANSWERS;
+  if (!folder || payload.length > RECORDED_CHARACTERS) return;
+  const shape = `${operation} ${status} ${payload.replaceAll(/[\d.]+/g, '0')}`;
+  if (seen.has(shape)) return;
+  seen.add(shape);
+  mkdirSync(folder, { recursive: true });
+  const line = JSON.stringify({ operation, status, body: JSON.parse(payload) });
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+}
+
 /** Begins to watch; the returned function throws when an answer was not in the document. Before `app.ready()`. */
 export function watchContract(app: FastifyInstance): () => void {
   const broken: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
     const name = request.routeOptions.schema?.operationId ?? '';
     const { statusCode } = reply;
+    const english = reply.refusal && englishIn(reply.refusal, request);
+    if (english) broken.push(`${name} says in Chinese: ${english}`);
     opened ??= openDocument();
     if (!opened.knows(name) || statusCode === ABANDONED) return;
     const type = String(reply.getHeader('content-type') ?? '').split(';', 1)[0] ?? '';
@@ -67,6 +89,7 @@ export function watchContract(app: FastifyInstance): () => void {
       return;
     }
     if (!said || type !== 'application/json' || typeof payload !== 'string') return;
+    record(name, statusCode, payload);
     const schema = schemas.get(said.schema) ?? absolute(said.schema);
     schemas.set(said.schema, schema);
     const problem = opened.problemOf(schema, JSON.parse(payload));
@@ -74,6 +97,8 @@ export function watchContract(app: FastifyInstance): () => void {
   });
   return () => {
     if (broken.length > 0)
-      throw new Error(`answers that the OpenAPI document does not describe:\n${broken.join('\n')}`);
+      throw new Error(
+        `answers that the OpenAPI document does not describe, or that are not in one language:\n${broken.join('\n')}`,
+      );
   };
 }

@@ -1,9 +1,10 @@
 /** An answer from a fresh install; lists and texts are shortened. */
+import { SEED_MATERIALS } from '../seed-materials.ts';
 
 export const examples = {
   getData: {
     response: {
-      compounds: 1617,
+      compounds: SEED_MATERIALS,
       band_structures: 25,
       phase_diagrams: 349,
       team: [

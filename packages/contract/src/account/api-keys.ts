@@ -1,6 +1,6 @@
 /** Keys of a member's programs: made by themselves where the operator allows it, listed, ended; what a key may ask of itself. */
 import { z } from 'zod';
-import { emptyRequest, outcome } from '../common.ts';
+import { emptyRequest, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
@@ -93,7 +93,7 @@ export const revokeApiKey = defineCall({
   summary: 'Ends a key of the account at once',
   access: 'user',
   body: 'json',
-  request: z.object({ id: z.int().positive().max(2_147_483_647) }),
+  request: z.object({ id: rowId }),
   answer: outcome,
   refusals: [],
   faults: ['key.not-found'],

@@ -1,6 +1,6 @@
 /** Collections of materials, and searches a person comes back to. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { examples } from './collections.examples.ts';
 
@@ -10,7 +10,7 @@ export const MAX_SAVED_SEARCHES = 100;
 /** Materials of one collection. */
 export const MAX_COLLECTED = 1000;
 
-const id = z.int().positive().max(2_147_483_647);
+const id = rowId;
 const name = z.string().trim().min(1, 'a name').max(100);
 const structIds = z.array(id).max(MAX_COLLECTED);
 const time = z.string();

@@ -1,4 +1,5 @@
 /** Answers from a fresh install; lists are shortened. */
+import { SEED_MATERIALS } from '../seed-materials.ts';
 
 export const examples = {
   screenMaterials: {
@@ -15,7 +16,7 @@ export const examples = {
       filter: 'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4',
       scale: { functional: 'PBE (MP 2018)', release: { id: 5, date: '2026-11-21' } },
       release: 6,
-      catalogue: 1617,
+      catalogue: SEED_MATERIALS,
       total: 2,
       fields: ['struct_id', 'formula', 'band_gap', 'energy_above_hull'],
       rows: [[137, 'CaO', 3.642, 0]],

@@ -1,6 +1,6 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale } from '../phase-diagram/energy-scale.ts';
@@ -24,14 +24,14 @@ const screenRequest = z.object({
   /** Columns to count values of. */
   facets: z.array(name).max(40).optional(),
   limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional(),
-  offset: z.int().nonnegative().max(2_147_483_647).optional(),
+  offset: z.int().nonnegative().max(MAX_ID).optional(),
   /** `next` of the answer before, with the same filter, scale and sort. */
   cursor: z.string().max(400).optional(),
 });
 export type ScreenRequest = z.output<typeof screenRequest>;
 
 /** Materials by number, in the order they are wanted. */
-const ids = z.array(z.int().positive().max(2_147_483_647)).max(MAX_SCREEN_ROWS);
+const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 
 /** All that passes, in one file. */
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({

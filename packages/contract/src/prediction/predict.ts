@@ -1,6 +1,6 @@
 /** Properties of a crystal predicted by the site's network, with intervals and what they stand on. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './predict.examples.ts';
@@ -71,7 +71,7 @@ export const predict = defineCall({
     /** Name of the file, from which its format is known. */
     file_name: z.string().max(200).optional(),
     /** A material of the catalogue, predicted as its structure was given. */
-    struct_id: z.int().positive().optional(),
+    struct_id: structId.optional(),
   }),
   answer: prediction,
   refusals: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { shownStructure, submissionRow } from './fields.ts';
 import { examples } from './run4u-detail.examples.ts';
@@ -30,7 +31,7 @@ export const run4uDetail = defineCall({
   summary: 'One submission with its structure and the material it became or was found to be',
   access: 'user',
   body: 'json',
-  request: z.object({ id: z.int().positive().max(2_147_483_647) }),
+  request: z.object({ id: rowId }),
   answer: submissionDetail,
   refusals: [],
   faults: ['run4u.not-found'],

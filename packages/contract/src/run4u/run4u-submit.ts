@@ -1,6 +1,6 @@
 /** Submitting, cancelling and submitting again. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { STRUCTURE_REFUSALS } from './refusals.ts';
@@ -58,7 +58,7 @@ const onSubmission = <const Code extends string>(
     summary,
     access: 'user',
     body: 'json',
-    request: z.object({ id: z.int().positive().max(2_147_483_647) }),
+    request: z.object({ id: rowId }),
     answer: submitOutcome,
     refusals,
     faults: ['run4u.not-found'],

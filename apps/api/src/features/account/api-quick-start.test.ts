@@ -70,6 +70,12 @@ describe('docs/api.md', () => {
     expect(await output('python3', ['-c', programIn('python')])).toBe(cell);
   });
 
+  it.skipIf(!isHere('python3'))('says in Python why a key is refused', async () => {
+    const wrong = { ...env, UNITCELL_KEY: 'uck_nobody' };
+    const refused = run('python3', ['-c', programIn('python')], { env: wrong, cwd: repository });
+    await expect(refused).rejects.toThrow(/RuntimeError: Your sign-in is no longer valid/);
+  });
+
   it('searches and reads a cell with TypeScript', async () => {
     const file = join(folder, 'quick-start.mts');
     writeFileSync(file, programIn('typescript'));

@@ -7,7 +7,7 @@ import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { BASES, type Envelopes, UNVERSIONED_BASE } from './envelope.ts';
 import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
 import { OptimadeError, optimadeStatus } from './optimade-error.ts';
-import { type RawQuery, readListQuery } from './read-query.ts';
+import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
 import { pageOf, type SmallEntry, textFields } from './small-list.ts';
 import { STRUCTURE_QUERY } from './structure-filter.ts';
 import type { Structures } from './structures.service.ts';
@@ -81,7 +81,7 @@ export function optimadeRoutes(
 
   get('/structures/:id', async (request) => {
     const raw = request.query as RawQuery;
-    const query = readListQuery(raw, STRUCTURE_QUERY);
+    const query = readEntryQuery(raw, STRUCTURE_QUERY);
     const { entry, row } = await structures.byId(request.params.id, query.fields);
     const included = raw.include === '' ? [] : await structures.referencesOf([row]);
     const facts = { dataReturned: 1, warnings: query.warnings };
@@ -103,7 +103,7 @@ export function optimadeRoutes(
   get('/references', async (request) => smallList(request, await structures.references(), REFERENCE_FIELDS));
   get('/references/:id', async (request) => {
     const { id } = request.params;
-    const query = readListQuery(request.query as RawQuery, REFERENCE_FIELDS);
+    const query = readEntryQuery(request.query as RawQuery, REFERENCE_FIELDS);
     const found = (await structures.references()).filter((entry) => entry.id === id);
     const [entry] = pageOf(found, query).entries;
     if (!entry) throw new OptimadeError(404, `there is no reference ${id.slice(0, 40)}`);

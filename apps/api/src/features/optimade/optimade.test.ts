@@ -1,3 +1,4 @@
+import { rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
@@ -50,16 +51,28 @@ describe('/optimade/v1/structures', () => {
       chemical_formula_anonymous: 'A2B',
       nsites: 6,
       nperiodic_dimensions: 3,
+      site_coordinate_span: 'unit_cell',
+      wyckoff_positions: null,
+      _unitcell_source_licence: LINES[2]?.source?.licence,
       dimension_types: [1, 1, 1],
       structure_features: [],
       space_group_it_number: 136,
       _unitcell_band_gap: 1.78,
     });
-    const { lattice_vectors, cartesian_site_positions, species, species_at_sites } = data.attributes;
+    const {
+      lattice_vectors,
+      cartesian_site_positions,
+      fractional_site_positions,
+      species,
+      species_at_sites,
+    } = data.attributes;
     expect(lattice_vectors.map((row: number[]) => Math.hypot(...row))).toEqual(
       expect.arrayContaining([expect.closeTo(4.594, 6), expect.closeTo(2.959, 6)]),
     );
     expect(cartesian_site_positions).toHaveLength(6);
+    expect(fractional_site_positions.map((at: Vec3) => rowTimesMatrix3(at, lattice_vectors))).toEqual(
+      cartesian_site_positions,
+    );
     expect(species_at_sites.toSorted()).toEqual(['O', 'O', 'O', 'O', 'Ti', 'Ti']);
     expect(species).toContainEqual({ name: 'Ti', chemical_symbols: ['Ti'], concentration: [1] });
   });
@@ -72,6 +85,9 @@ describe('/optimade/v1/structures', () => {
     ['_unitcell_band_gap IS UNKNOWN AND nelements=2', ['5']],
     ['chemical_formula_reduced="O2Sn"', ['4']],
     ['chemical_formula_anonymous="A2B"', ['3', '4', '5']],
+    ['chemical_formula_anonymous="A"', ['1', '2']],
+    ['chemical_formula_reduced="O"', ['2']],
+    ['site_coordinate_span="unit_cell" AND optimization_type IS UNKNOWN AND nelements=1', ['1', '2']],
     ['elements_ratios HAS 1', ['1', '2']],
     ['elements:elements_ratios HAS "O":>0.7', ['2']],
     ['id="4" OR id="5"', ['4', '5']],
@@ -124,6 +140,8 @@ describe('/optimade/v1/structures', () => {
     ['/structures?response_fields=nope', 400, 'response_fields'],
     ['/structures?response_format=xml', 400, 'response_format'],
     ['/structures?nonsense=1', 400, 'nonsense'],
+    ['/structures?dimension_slices=dim_sites:1:2:1', 400, 'dimension_slices'],
+    ['/structures?filter=fractional_site_positions+HAS+1', 501, 'filter'],
     ['/structures/999', 404, undefined],
     ['/structures/abc', 404, undefined],
     ['/nothing', 404, undefined],
@@ -140,6 +158,25 @@ describe('/optimade/v1/structures', () => {
     const answer = (await get('/structures?_exmpl_x=1&response_fields=nsites,_exmpl_y')).json();
     expect(answer.meta.warnings).toHaveLength(2);
     expect(Object.keys(answer.data[0].attributes)).toEqual(['nsites']);
+  });
+
+  it('answers every property whole: nothing is left for the partial data of the specification', async () => {
+    const { data } = (await get('/structures')).json();
+    expect(data).toHaveLength(LINES.length);
+    for (const { id, meta, attributes } of data) {
+      expect([id, meta, attributes.cartesian_site_positions.length]).toEqual([
+        id,
+        undefined,
+        attributes.nsites,
+      ]);
+      expect(attributes.species_at_sites).toHaveLength(attributes.nsites);
+    }
+  });
+
+  it('passes over what it does not know where one entry is asked for', async () => {
+    const answer = await get('/structures/3?nonsense=1&page_limit=0&response_fields=nsites');
+    expect([answer.statusCode, answer.json().data.attributes]).toEqual([200, { nsites: 6 }]);
+    expect((await get('/structures/3?response_fields=nope')).statusCode).toBe(400);
   });
 
   it('names its sources as references', async () => {
@@ -170,6 +207,61 @@ describe('/optimade', () => {
       expect((await ask(`${base}/structures/3`)).json().data.id).toBe('3');
     expect((await ask('/optimade/v2/structures')).statusCode).toBe(553);
     expect((await ask('/optimade/nothing')).statusCode).toBe(404);
+  });
+
+  it('says whose licence is whose: none covers all, each entry and each source names its own', async () => {
+    const { attributes } = (await get('/info')).json().data;
+    expect(attributes).toMatchObject({
+      license: { href: expect.stringMatching(/^http/) },
+      available_licenses: null,
+      available_licenses_for_entries: null,
+    });
+    const { data, included } = (await get('/structures?response_fields=_unitcell_source_licence')).json();
+    const notes = new Map(
+      included.map((entry: { id: string; attributes: { note: string } }) => [
+        entry.id,
+        entry.attributes.note,
+      ]),
+    );
+    for (const { attributes: entry, relationships } of data) {
+      const [{ id }] = relationships.references.data;
+      expect(notes.get(id)).toBe(`Licence: ${entry._unitcell_source_licence}`);
+    }
+  });
+
+  it('opens itself to the pages of others, and nothing else of the site', async () => {
+    const origin = { origin: 'https://elsewhere.example' };
+    const ask = (url: string, method: 'GET' | 'OPTIONS' = 'GET') =>
+      test.app.inject({ method, url, headers: origin });
+    for (const path of [
+      '/versions',
+      '/v1/info',
+      '/v1/structures',
+      '/v1/structures/999',
+      '/v1/links',
+      '/nothing',
+    ])
+      expect([path, (await ask(`/optimade${path}`)).headers['access-control-allow-origin']]).toEqual([
+        path,
+        '*',
+      ]);
+    const token = await test.signIn();
+    const closed = [
+      '/',
+      '/api/health',
+      '/api/openapi.json',
+      '/api/about/get_data/',
+      '/api/materials/3.cif',
+      '/api/key/',
+      '/api/nothing/',
+    ];
+    for (const url of closed) {
+      const answer = await test.app.inject({ url, headers: { ...origin, authorization: `token ${token}` } });
+      const given = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+      expect([url, given]).toEqual([url, []]);
+    }
+    const preflight = await ask('/api/matdata/screen/', 'OPTIONS');
+    expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
   it('is not there unless the operator opens it, and asks for a key when he says so', async () => {

@@ -1,4 +1,5 @@
 /** The parameters of a list, read and refused as the specification wants (5.2 of 1.2). */
+import { MAX_ID } from '@unitcell/contract';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
 import { zeroByteIn } from '../../http/request-problem.ts';
 import { OptimadeError } from './optimade-error.ts';
@@ -42,8 +43,8 @@ const KNOWN = new Set([
   'page_cursor',
   'include',
   'api_hint',
-  'property_ranges',
 ]);
+const KNOWN_OF_ENTRY = ['response_format', 'email_address', 'response_fields', 'include', 'api_hint'];
 
 const refuse = (parameter: string, detail: string): never => {
   throw new OptimadeError(400, detail, parameter);
@@ -148,7 +149,6 @@ function readLimit(text: string): number {
 export const writeCursor = (after: NonNullable<ListQuery['after']>): string =>
   Buffer.from(JSON.stringify(after)).toString('base64url');
 
-const LARGEST_ID = 2_147_483_647;
 const TYPES = { text: 'string', number: 'number', flag: 'boolean', unknown: 'string' } as const;
 
 /** A value for each field the list is sorted by, of its type or unknown, then a number that the column of ids can hold. */
@@ -169,7 +169,7 @@ function readCursor(text: string, sort: readonly SortField[], fields: AskedField
     }) &&
     Number.isInteger(values.at(-1)) &&
     values.at(-1) >= 0 &&
-    values.at(-1) <= LARGEST_ID;
+    values.at(-1) <= MAX_ID;
   return isCursor
     ? (values as ListQuery['after'])
     : refuse('page_cursor', 'page_cursor is not one this list made: follow links.next');
@@ -189,3 +189,10 @@ export function readListQuery(query: RawQuery, fields: AskedFields): ListQuery {
     warnings,
   };
 }
+
+/** Of a single entry, where what is not known is passed over (5.3 of the specification). @throws OptimadeError naming the parameter */
+export const readEntryQuery = (query: RawQuery, fields: AskedFields): ListQuery =>
+  readListQuery(
+    Object.fromEntries(Object.entries(query).filter(([name]) => KNOWN_OF_ENTRY.includes(name))),
+    fields,
+  );

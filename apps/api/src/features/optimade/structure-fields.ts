@@ -6,6 +6,7 @@ import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/cry
 import { type FilterField, materialFilterFields } from '@unitcell/filter';
 import { FIELD_NAMES, fieldOf } from '@unitcell/material';
 import { rowTimesMatrix3 } from '@unitcell/numerics';
+import { speciesName, speciesOf } from './species.ts';
 
 /** A row of `material` with its primitive cell, and the calculated columns below. */
 export type StructureRow = Readonly<Record<string, unknown>> & { readonly primitive: CompactCell };
@@ -26,28 +27,6 @@ const text: FilterField = { type: 'text' };
 const number: FilterField = { type: 'number' };
 const texts: FilterField = { type: 'text', isList: true };
 const numbers: FilterField = { type: 'number', isList: true };
-
-/** A site with more than one kind of atom, or not full, is a species of its own. */
-const speciesName = ({ species }: Structure['sites'][number]): string =>
-  species
-    .map(({ element, occupancy }) =>
-      species.length === 1 && occupancy === 1 ? element : `${element}${occupancy}`,
-    )
-    .join('');
-
-function speciesOf({ sites }: Structure) {
-  const named = new Map(sites.map((site) => [speciesName(site), site.species]));
-  return [...named].map(([name, kinds]) => {
-    const filled = kinds.reduce((sum, { occupancy }) => sum + occupancy, 0);
-    const vacancy = filled < 1 - 1e-6 ? [{ element: 'vacancy', occupancy: 1 - filled }] : [];
-    const all = [...kinds, ...vacancy];
-    return {
-      name,
-      chemical_symbols: all.map(({ element }) => element),
-      concentration: all.map(({ occupancy }) => occupancy),
-    };
-  });
-}
 
 /** A property of the specification that is null everywhere; filters find it unknown. */
 const notProvided: OptimadeField = {
@@ -137,6 +116,21 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
       return sites.map(({ fractionalCoords }) => rowTimesMatrix3(fractionalCoords, latticeVectors));
     },
   },
+  fractional_site_positions: {
+    description: 'Positions of the sites in units of the lattice vectors (of version 1.3)',
+    type: 'list',
+    of: (_, cell) => cell().sites.map(({ fractionalCoords }) => fractionalCoords),
+  },
+  site_coordinate_span: {
+    description: 'The sites are those of one primitive cell (of version 1.3)',
+    type: 'string',
+    sql: `'unit_cell'::text`,
+    filter: text,
+    of: () => 'unit_cell',
+  },
+  site_coordinate_span_description: notProvided,
+  optimization_type: notProvided,
+  wyckoff_positions: { ...notProvided, type: 'list' },
   nsites: {
     description: 'Sites of the primitive cell',
     type: 'integer',

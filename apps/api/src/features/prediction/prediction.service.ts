@@ -1,5 +1,5 @@
 /** Predictions: of what, beside which phases. */
-import type { PredictionResult } from '@unitcell/contract';
+import { parseStructId, type PredictionResult } from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
@@ -15,7 +15,7 @@ const MODEL_SCALE = 'PBE (MP 2018)';
 export interface PredictionInput {
   readonly structure: string | undefined;
   readonly fileName: string;
-  readonly structId: number | undefined;
+  readonly structId: string | number | undefined;
 }
 
 export type Predictions = ReturnType<typeof predictions>;
@@ -37,8 +37,9 @@ export function predictions({
   }: PredictionInput): Promise<{ given: GivenStructure; leftOut?: number }> {
     if (structure?.trim()) return { given: { text: structure, name: fileName } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
-    const stored = await repository.givenCell(structId);
-    if (stored === null) throw new AppError('material.not-found', { id: structId });
+    const id = parseStructId(structId);
+    const stored = id === null ? null : await repository.givenCell(id);
+    if (stored === null) throw new AppError('material.not-found', { id: String(structId).slice(0, 20) });
     return { given: { cell: stored.cell }, leftOut: stored.structId };
   }
 

@@ -2,7 +2,15 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import { type Call, calls, type FileAddress, files, refusalWith, strictRequest } from '@unitcell/contract';
+import {
+  type Call,
+  calls,
+  type FileAddress,
+  files,
+  MAX_ID,
+  refusalWith,
+  strictRequest,
+} from '@unitcell/contract';
 import { z } from 'zod';
 import { describeFields, type Owner } from './describe-fields.ts';
 import {
@@ -127,7 +135,7 @@ function fileOperation(file: FileAddress, shared: Json): Json {
         in: 'path',
         required: true,
         description: 'Number of the material in this database',
-        schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
+        schema: { type: 'integer', minimum: 0, maximum: MAX_ID },
         example: 1,
       },
       ...queryParameters(file),

@@ -96,7 +96,7 @@ export const crystalMessages = {
   ),
   'crystal.cif-too-many-blocks': inEnglish('有 {{found}} 个数据块，最多读取 {{limit}} 个'),
   'crystal.structure-json': inEnglish('结构数据的 {{path}} 不正确'),
-  'crystal.other': inEnglish('{{message}}'),
+  'crystal.other': inEnglish('结构不正确，请检查晶胞、元素与坐标'),
   'symmetry.not-initialised': inEnglish('对称性引擎尚未就绪'),
   'symmetry.empty-structure': inEnglish('结构中没有原子'),
   'symmetry.too-many-sites': inEnglish('原子位点过多，请使用更小的晶胞'),

@@ -59,8 +59,8 @@ export const matdataMessages = {
     zh: '没有 {{element}} 的 X 射线散射因子：仅能计算含 H 到 Cf 元素的衍射图。',
   },
   'material.no-pattern': {
-    en: 'The pattern of this crystal cannot be calculated: {{reason}}',
-    zh: '无法计算该晶体的衍射图：{{reason}}',
+    en: 'The pattern of this crystal cannot be calculated: its cell has no volume, or a coordinate is not a number.',
+    zh: '无法计算该晶体的衍射图：晶胞没有体积，或某个坐标不是有效数字。',
   },
   'xrd.bad-size': {
     en: 'The particle size is {{value}} nm. Please enter a number between {{min}} and {{max}} nm.',

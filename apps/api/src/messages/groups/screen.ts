@@ -22,8 +22,12 @@ export const screenMessages = {
   ),
   'filter.bad-tree': {
     en: 'The tree of the filter cannot be read: at {{where}}, {{expected}} is expected.',
-    zh: '无法读取筛选条件树：{{where}} 处应为 {{expected}}。',
+    zh: '无法读取筛选条件树：{{where}} 处应为{{expected}}。',
   },
+  'filter.tree.object': { en: 'an object', zh: '对象' },
+  'filter.tree.list': { en: 'a list that is not empty', zh: '非空列表' },
+  'filter.tree.property': { en: 'the name of a property', zh: '属性名' },
+  'filter.tree.constant': { en: 'a number, a text, true or false', zh: '数值、文本、true 或 false' },
   'filter.unexpected-character': placed(
     '“{{found}}” is not part of the filter language: keywords are written in capitals, properties in small letters, texts in double quotes, numbers without a unit.',
     '筛选语言中没有“{{found}}”：关键字用大写，属性名用小写，文本加双引号，数值不带单位。',

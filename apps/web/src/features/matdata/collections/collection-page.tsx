@@ -5,11 +5,12 @@ import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { ApiError, callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { foundMaterial, materialColumns } from '../columns.tsx';
@@ -57,12 +58,18 @@ export function Page() {
   );
 }
 
+const rowsRequest = (ids: readonly number[]): SentRequest<typeof materialRows> => ({
+  call: materialRows,
+  body: { ids: [...ids] },
+});
+
 function useRows(ids: readonly number[]) {
   return useQuery({
     queryKey: ['matdata', 'rows', ids],
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const answer = expectOutcome(await callApi(materialRows, { ids: [...ids] }, { signal }));
+      const { call, body } = rowsRequest(ids);
+      const answer = expectOutcome(await callApi(call, body, { signal }));
       return {
         ...answer,
         materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), undefined)),
@@ -125,7 +132,10 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
           )}
         </p>
       )}
-      <DownloadResult total={ids.length} of={{ ids }} scale={scale.functional} />
+      <div className={classes.actions}>
+        <DownloadResult total={ids.length} of={{ ids }} scale={scale.functional} />
+        <CopyAsCode sent={rowsRequest(ids)} />
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import type { Collection } from '@unitcell/contract';
 import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -9,7 +10,7 @@ import { formatCount } from '../../../lib/format.ts';
 import classes from './collections.module.css';
 import { SavedSearchRow } from './saved-search-row.tsx';
 import { collectionTexts } from './texts.ts';
-import { useCollections } from './use-collections.ts';
+import { COLLECTIONS, useCollections } from './use-collections.ts';
 import { useDateText } from './use-date-text.ts';
 
 export function Page() {
@@ -25,7 +26,7 @@ export function Page() {
       {list.isPending && <Skeleton height={160} />}
       {list.data && (
         <>
-          <Section id="collections" title={t('mine')}>
+          <Section id="collections" title={t('mine')} tools={<CopyAsCode sent={COLLECTIONS} />}>
             {list.data.collections.length === 0 && (
               <p className={classes.none}>
                 {t('none')} <Link to="/matdata?filter=">{t('search')}</Link>

@@ -11,13 +11,16 @@ import {
   shareCollection,
 } from '@unitcell/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+
+export const COLLECTIONS: SentRequest<typeof listCollections> = { call: listCollections, body: {} };
 
 export const useCollections = (isWanted = true) =>
   useQuery({
     queryKey: ['collections', 'list'],
     enabled: isWanted,
-    queryFn: async ({ signal }) => expectOutcome(await callApi(listCollections, {}, { signal })),
+    queryFn: async ({ signal }) =>
+      expectOutcome(await callApi(COLLECTIONS.call, COLLECTIONS.body, { signal })),
   });
 
 export type CollectionPlace = { readonly id: number } | { readonly key: string };

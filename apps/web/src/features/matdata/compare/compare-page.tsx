@@ -1,10 +1,11 @@
 /** Two to six materials side by side. The address says which. */
 import { Skeleton } from '@mantine/core';
-import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
+import type { MaterialDetail } from '@unitcell/contract';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { useQueries } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
@@ -12,6 +13,7 @@ import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
+import { materialDetailRequest } from '../api/use-material-detail.ts';
 import { compareAddress, MOST_COMPARED, readCompared } from './compare-address.ts';
 import { CompareTable } from './compare-table.tsx';
 import classes from './compare.module.css';
@@ -25,8 +27,10 @@ const CrystalViewer = lazy(async () => ({
 /** As the page of a material asks for it: what was seen there is not asked for again. */
 const detailRequest = (id: number) => ({
   queryKey: ['matdata', 'detail', String(id)],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<MaterialDetail> =>
-    callApi(getStructDetail, { struct_id: String(id) }, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<MaterialDetail> => {
+    const { call, body } = materialDetailRequest(id);
+    return callApi(call, body, { signal });
+  },
   retry: false,
 });
 
@@ -126,12 +130,18 @@ function Compared({ materials, scale, onRemove }: ComparedProps) {
 
 const nobodyPoints = (): void => undefined;
 
-const Name = ({ material }: { readonly material: MaterialDetail }) => (
+interface NameProps {
+  readonly material: MaterialDetail;
+  readonly children?: ReactNode;
+}
+
+const Name = ({ material, children }: NameProps) => (
   <figcaption className={classes.cardName}>
     <Link to={`/matdatades/${material.struct_id}`}>
       <Formula text={material.formula} />
     </Link>{' '}
     <span className={classes.id}>{material.struct_id}</span>
+    {children}
   </figcaption>
 );
 
@@ -139,7 +149,9 @@ function Crystal({ material }: { readonly material: MaterialDetail }) {
   const structure = useMemo((): Structure => fromPymatgenDict(material.structures.conventional), [material]);
   return (
     <figure className={classes.card}>
-      <Name material={material} />
+      <Name material={material}>
+        <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
+      </Name>
       <Suspense fallback={<Skeleton height={320} />}>
         <CrystalViewer structure={structure} kind="conventional" formula={formulaText(material.formula)} />
       </Suspense>

@@ -8,7 +8,7 @@ import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { type Asked, usePrediction } from '../api/use-prediction.ts';
+import { type Asked, predictionRequest, usePrediction } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
 import { PredictionView } from './prediction-view.tsx';
@@ -87,9 +87,9 @@ export function Page() {
         {prediction.isError && !prediction.isFetching && (
           <ErrorPanel error={prediction.error} onRetry={() => void prediction.refetch()} />
         )}
-        {prediction.data && !prediction.isError && (
+        {asked && prediction.data && !prediction.isError && (
           <PanelBoundary key={prediction.dataUpdatedAt}>
-            <PredictionView result={prediction.data} />
+            <PredictionView result={prediction.data} sent={predictionRequest(asked)} />
           </PanelBoundary>
         )}
       </section>

@@ -1,16 +1,23 @@
 /** What was predicted, how sure it is, and what it stands on. */
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
 import { Link } from 'react-router';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
 
-export function PredictionView({ result }: { readonly result: PredictionResult }) {
+interface PredictionViewProps {
+  readonly result: PredictionResult;
+  readonly sent: SentRequest;
+}
+
+export function PredictionView({ result, sent }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
   return (
@@ -38,6 +45,7 @@ export function PredictionView({ result }: { readonly result: PredictionResult }
       <p className={classes.note}>{t('origin', { model: result.model })}</p>
       <div className={classes.actions}>
         <Link to="/run4u">{t('run4u')}</Link>
+        <CopyAsCode sent={sent} />
         <ToolbarButtons
           label={t('json')}
           buttons={[

@@ -1,0 +1,167 @@
+/** What a review of the API found (docs/api.md has the rows) and no test of a slice looks at. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../http/openapi/openapi-document.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { element, rutile, storeMaterials } from './material-factory.ts';
+
+let test: TestApp;
+let token: string;
+const web = mkdtempSync(join(tmpdir(), 'unitcell-web-'));
+beforeAll(async () => {
+  writeFileSync(join(web, 'index.html'), '<!doctype html><title>The page</title>');
+  test = await buildTestApp({ env: { WEB_DIST: web } });
+  token = await test.signIn();
+  // Energies whose sums are no short decimals: -3.1 and -3.3 against a hull through both.
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 1 }),
+    element('O', 3, { struct_id: 2 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 3, formation_energy_per_atom: -3.3 }),
+    rutile('Ti', 4.7, 3.1, { struct_id: 4, formation_energy_per_atom: -3.1 }),
+    rutile('Ti', 4.8, 3.2, { struct_id: 5, formation_energy_per_atom: -3.29396 }),
+  ]);
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(web, { recursive: true });
+});
+
+interface Described {
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly tags: readonly string[];
+}
+
+describe('the OpenAPI document', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+    info: { license: { name: string; identifier: string } };
+    tags: readonly { name: string; description: string }[];
+    paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  };
+
+  it('O4: offers the token where a call knows members without asking for it', () => {
+    const known = calls.filter(({ knowsMembers }) => knowsMembers);
+    expect(known.length).toBeGreaterThan(1);
+    for (const { path, method } of known)
+      expect([path, document.paths[path]?.[method.toLowerCase()]?.security]).toEqual([
+        path,
+        [{}, { token: [] }, { key: [] }],
+      ]);
+  });
+
+  it('O5: names its licence and what every group of calls is about', () => {
+    expect(document.info.license).toMatchObject({ identifier: 'MIT' });
+    for (const { name, description } of document.tags)
+      expect([name, description.length > name.length]).toEqual([name, true]);
+  });
+
+  it('O6: is for everybody, and asked for again for nothing', async () => {
+    const answer = await test.get('/api/openapi.json');
+    expect(answer.statusCode).toBe(200);
+    const { etag } = answer.headers;
+    const again = await test.app.inject({
+      url: '/api/openapi.json',
+      headers: { 'if-none-match': String(etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('R13: energies above the hull', () => {
+  const isShort = (energy: number) => energy === Number(energy.toFixed(8));
+  it('have no tail of rounding, and are the same wherever they are told', async () => {
+    const search = (
+      await test.post('/api/matdata/search_by_elements/', { include: 'Ti-O' }, { token })
+    ).json();
+    const told = new Map<number, number>(search.results.map((row: number[]) => [row[0], row[4]]));
+    expect([...told.values()].toSorted((a, b) => a - b)).toEqual([0, 0.00604, 0.2]);
+    for (const [id, energy] of told) {
+      const detail = (
+        await test.post('/api/matdata/get_struct_detail/', { struct_id: id }, { token })
+      ).json();
+      expect(JSON.stringify(detail)).toContain(`"e_above_hull":${energy}`);
+    }
+    const diagram = (
+      await test.post('/api/phase_diagram/phase_diagram_handle/', { include: 'Ti O' }, { token })
+    ).body;
+    const energies = [...diagram.matchAll(/"eAboveHull":\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      list.split(',').filter(Boolean).map(Number),
+    );
+    expect(energies.toSorted((a, b) => a - b).slice(-2)).toEqual([0.00604, 0.2]);
+    expect(energies.filter((energy) => !isShort(energy))).toEqual([]);
+  });
+});
+
+describe('R15: an address that is not there', () => {
+  const ask = (url: string, accept: string) => test.app.inject({ url, headers: { accept } });
+  it.each(['/optimade/v1/info', '/health', '/docs', '/swagger', '/api/nothing/'])(
+    '%s is 404 in JSON for a program',
+    async (url) => {
+      for (const accept of ['*/*', 'application/json']) {
+        const answer = await ask(url, accept);
+        expect([answer.statusCode, answer.json().code]).toEqual([404, 'request.not-found']);
+      }
+    },
+  );
+  it('is the page for a browser, which says it', async () => {
+    const answer = await ask('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('The page')]);
+    expect((await ask('/api/health', '*/*')).statusCode).toBe(200);
+  });
+});
+
+describe('R16: methods and bodies', () => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
+    '%s of a POST call is 405 with Allow',
+    async (method) => {
+      const answer = await test.app.inject({ method, url: '/api/matdata/search_by_elements/' });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+    },
+  );
+  it('a form is 415 and says what is taken', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/matdata/search_by_elements/',
+      headers: {
+        authorization: `token ${token}`,
+        'accept-language': 'en',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: 'include=Ti',
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([415, 'This call takes a JSON body.']);
+  });
+});
+
+describe('R17: a body that is too large', () => {
+  it('is refused before it has arrived, in words', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    const announced = 20 * 1024 * 1024;
+    socket.write(
+      [
+        'POST /api/matdata/search_by_elements/ HTTP/1.1',
+        'Host: localhost',
+        `Authorization: token ${token}`,
+        'Accept-Language: en',
+        'Content-Type: application/json',
+        `Content-Length: ${announced}`,
+        '',
+        `{"include":"${'x'.repeat(100_000)}`,
+      ].join('\r\n'),
+    );
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('The request is too large: at most 64 KB are accepted.');
+  });
+});
