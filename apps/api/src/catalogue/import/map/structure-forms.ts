@@ -1,6 +1,6 @@
 /** Structures in the forms that documents of others have → the form lines of the import format have. */
 import { latticeVectorsFromParameters, type PymatgenStructure } from '@unitcell/crystal';
-import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { inverse3, type Mat3, rowTimesMatrix3, scale3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
 import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
 import { RefusedUnit } from '../draft/refused-unit.ts';
@@ -77,7 +77,7 @@ function fromAflow(value: unknown): PymatgenStructure {
 }
 
 const METRE = 1e10;
-const inAngstrom = ([x, y, z]: Vec3): Vec3 => [x * METRE, y * METRE, z * METRE];
+const inAngstrom = (metres: Vec3): Vec3 => scale3(metres, METRE);
 /** `results.properties.structures.structure_original`: as in OPTIMADE, in metres. */
 const nomadStructure = z
   .object({
