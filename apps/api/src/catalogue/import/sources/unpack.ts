@@ -3,7 +3,7 @@ import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import unbzip2 from 'unbzip2-stream';
-import { XzReadableStream } from 'xz-decompress';
+import xz from 'xz-decompress';
 import { UnreadableSource } from './unreadable-source.ts';
 
 const PACKINGS = /\.(gz|tgz|bz2|zst|xz)$/i;
@@ -69,7 +69,7 @@ function unzstd(): Transform {
 
 async function* unxz(packed: Readable): AsyncGenerator<Uint8Array> {
   // The library reads a web stream.
-  const stream = new XzReadableStream(Readable.toWeb(packed) as ReadableStream<Uint8Array>);
+  const stream = new xz.XzReadableStream(Readable.toWeb(packed) as ReadableStream<Uint8Array>);
   const reader = stream.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
