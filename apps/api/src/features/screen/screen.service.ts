@@ -14,7 +14,6 @@ import {
   type ParsedFilter,
   parseFilter,
   printFilter,
-  propertiesOf,
   readTree,
 } from '@unitcell/filter';
 import { fieldOf, SEARCH_ROW } from '@unitcell/material';
@@ -82,17 +81,13 @@ export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null
 }
 
 export function screen({ keeper, threads, repository, phaseEntries, completeness }: ScreenOptions) {
-  /** Filter, scale and sort of a request, and of the index what they and `columns` are answered from. */
-  async function begin(
-    request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>,
-    columns: readonly string[] = [],
-  ) {
+  /** Filter, scale and sort of a request, and the index they are asked of. */
+  async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
     const filter = readFilter(request.filter)?.tree ?? null;
     const sort = sortOf(request.sort);
     const scale = await phaseEntries.scale(request.scale);
     const state = await keeper.current();
-    const names = new Set([...(filter ? propertiesOf(filter) : []), sort.field, ...columns]);
-    return { filter, sort, scale, state, index: onScale(state, scale.functional, names) };
+    return { filter, sort, scale, state, index: onScale(state, scale.functional) };
   }
 
   return {
@@ -100,7 +95,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     async find(request: ScreenRequest, asker: Asker): Promise<CallAnswer<typeof screenMaterials>> {
       const { fields = DEFAULT_FIELDS, facets = [], limit = DEFAULT_LIMIT, offset = 0 } = request;
       for (const name of [...fields, ...facets]) assertField(name, isField);
-      const { filter, sort, scale, state, index } = await begin(request, facets);
+      const { filter, sort, scale, state, index } = await begin(request);
       const text = filter === null ? '' : printFilter(filter);
       const query = fingerprintOf(text, scale.functional, sort.field, String(sort.desc));
       const { release } = state;
@@ -134,9 +129,8 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     /** Every point of a plot of the whole result, ready to be sent. @throws as find */
     async points(request: PointsRequest, asker: Asker): Promise<PackedJson> {
       const { x, y, color = null } = request;
-      const names = color === null ? [x, y] : [x, y, color];
-      for (const name of names) assertField(name, isNumber);
-      const { filter, index } = await begin(request, names);
+      for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
+      const { filter, index } = await begin(request);
       return packJson(await threads.run('pointsJson', { index, filter, x, y, color }, asker));
     },
 
@@ -144,7 +138,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     async elements(request: ElementsRequest, asker: Asker): Promise<CallAnswer<typeof screenElements>> {
       const { field = null } = request;
       if (field !== null) assertField(field, isNumber);
-      const { filter, index } = await begin(request, field === null ? [] : [field]);
+      const { filter, index } = await begin(request);
       return { ...done, ...(await threads.run('runElements', { index, filter, field }, asker)) };
     },
 

