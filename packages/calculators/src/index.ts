@@ -8,6 +8,7 @@ export * from './band-gap.ts';
 export * from './band-path.ts';
 export * from './calculator.ts';
 export * from './error.ts';
+export * from './finished/finished-run.ts';
 export * from './presets.ts';
 export * from './sampling.ts';
 export * from './starting-guess.ts';

@@ -18,6 +18,7 @@ export * from './electrochemical-window.ts';
 export { type Equation, type EquationTerm, equationText } from './equation.ts';
 export * from './interface-reaction.ts';
 export * from './missing-phases.ts';
+export * from './mp2020-correction.ts';
 export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';
 export * from './scale-error.ts';

@@ -1,4 +1,7 @@
 /** `unitcell catalogue sources|split|remove|merge`: which sources speak of what, and undoing what was brought together. */
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
@@ -6,7 +9,7 @@ import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { mergeDoubles } from '../catalogue/records/merge-doubles.service.ts';
 import type { Composition } from '../catalogue/records/records.repository.ts';
-import { removeSource } from '../catalogue/records/remove-source.service.ts';
+import { removeSource, type SparedRow } from '../catalogue/records/remove-source.service.ts';
 import { splitMaterial } from '../catalogue/records/split-material.service.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
@@ -75,12 +78,37 @@ async function split(context: CliContext, typed: string): Promise<void> {
   await deriveAfterwards(context);
 }
 
-async function remove(context: CliContext, source: string): Promise<void> {
+/** What the seed brought, by the ids it came with; null where it does not lie there. */
+async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> {
+  const path = join(folder, 'generated', 'materials.jsonl');
+  if (!existsSync(path)) return null;
+  const rows: SparedRow[] = [];
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const { struct_id, source } = JSON.parse(line) as { struct_id: number; source: { id?: string } };
+    rows.push({ structId: struct_id, sourceId: source.id ?? '' });
+  }
+  return rows;
+}
+
+interface RemoveFlags {
+  readonly source: string;
+  readonly seed: string;
+  readonly withSeed?: boolean;
+}
+
+async function remove(context: CliContext, { source, seed, withSeed = false }: RemoveFlags): Promise<void> {
+  const spared = withSeed ? [] : await rowsOfSeed(seed);
+  if (spared === null)
+    throw new CommandFailed(
+      `the seed is not in ${seed}, so its rows of ${source} cannot be told: name its folder with --seed, or remove them too with --with-seed`,
+    );
   const { removed, recomposed } = await withComposition(context, (composition) =>
-    removeSource(context.database, composition)(source),
+    removeSource(context.database, composition)(source, spared),
   );
   if (removed + recomposed === 0)
-    throw new CommandFailed(`no material has a source named ${JSON.stringify(source)}`);
+    throw new CommandFailed(
+      `no material has a source named ${JSON.stringify(source)}${spared.length > 0 ? ', but for those of the seed (--with-seed)' : ''}`,
+    );
   context.print(`${source}: ${removed} materials removed, ${recomposed} left with their other sources`);
   await deriveAfterwards(context);
 }
@@ -114,7 +142,9 @@ export function addCatalogueCommand(program: Command): void {
       'take everything a source said out of the catalogue; ids of what is gone are not given out again',
     )
     .requiredOption('--source <name>', 'name of the source, as `catalogue sources` prints it')
-    .action(({ source }: { source: string }) => withContext((context) => remove(context, source)));
+    .option('--seed <folder>', 'where the seed is: its rows stay', 'seed-data')
+    .option('--with-seed', 'take the rows of the seed too')
+    .action((flags: RemoveFlags) => withContext((context) => remove(context, flags)));
   catalogue
     .command('merge')
     .description('make materials that are the same crystal one material (older versions stored them twice)')

@@ -9,6 +9,7 @@ import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts'
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { type ImportMap, importMap } from '../catalogue/import/map/import-map.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
+import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -16,6 +17,7 @@ import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {
   readonly map?: string;
+  readonly properties?: string;
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly maxChanged?: string;
@@ -107,8 +109,10 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   const isTerminal = process.stderr.isTTY;
   let shown = '';
   try {
+    const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
     const report = await importRelease(database, {
       threads,
+      ...(table ? { table } : {}),
       defaultFunctional: config.defaultFunctional,
       sourceOrder: config.sourceOrder,
       origin: await statedOrigin(flags),
@@ -132,6 +136,10 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       },
       onDerived: (derived) => printDerived(context, derived),
     });
+    if (table)
+      context.remark(
+        `${flags.properties}: ${table.counts.joined} crystals were joined to its ${table.counts.rows} rows`,
+      );
     const refused = report.files.some((file) => file.refused > 0);
     if (flags.json) context.print(JSON.stringify(report.files));
     else for (const line of releaseLines(report)) context.print(line);
@@ -160,12 +168,16 @@ export function addImportCommand(program: Command): void {
     .description(
       'read materials from files, folders or archives (docs/import-format.md); exit status 2 when some were refused',
     )
-    .argument('<paths...>', '.jsonl, .json (also .gz), .cif, a folder, .tar, .tar.gz, .tgz or .zip')
+    .argument(
+      '<paths...>',
+      '.jsonl, .json, .cif, finished runs (packed or not), a folder of them, .tar or .zip',
+    )
     .option('--scale <name>', 'energy scale of rows that name none; rows of another functional are refused')
     .option('--source <name>', 'source of rows that name none')
     .option('--licence <text>', 'licence of rows that state none')
     .option('--json', 'print the whole report as JSON')
     .option('--map <file>', 'YAML: where our fields stand in documents of another shape (docs/importing.md)')
+    .option('--properties <file>', 'CSV of properties, joined to the crystals by its column of ids')
     .option('--dry-run', 'do everything, report what would change, keep nothing')
     .option(
       '--max-changed <share>',

@@ -13,6 +13,7 @@ import type { StandardMaterial } from '../standardise.ts';
 import type { Database } from '../../infra/database.ts';
 import { materialsRepository } from '../materials.repository.ts';
 import type { SourceOrder } from '../records/source-order.ts';
+import type { PropertyTable } from './sources/property-table.ts';
 import { readSource } from './sources/read-source.ts';
 
 /** Units of one task and one transaction: large enough to keep COPY-like speed, small enough to lose little. */
@@ -57,21 +58,32 @@ export interface ImportOptions {
   readonly sourceOrder?: SourceOrder;
   /** For rows that do not tell. */
   readonly origin?: StatedOrigin;
+  /** Joined to what is read by its ids. */
+  readonly table?: PropertyTable;
 }
 
-async function fileKeyOf(path: string, origin: StatedOrigin): Promise<{ key: string; size: number }> {
+async function fileKeyOf(
+  path: string,
+  origin: StatedOrigin,
+  table: PropertyTable | undefined,
+): Promise<{ key: string; size: number }> {
   const info = await stat(path).catch(() => null);
-  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}${Object.keys(origin).length > 0 ? JSON.stringify(origin) : ''}`;
+  const stated = Object.keys(origin).length > 0 ? JSON.stringify(origin) : '';
+  const identity = `${resolve(path)}:${info?.size ?? 0}:${info?.mtimeMs ?? 0}${stated}${table?.key ?? ''}`;
   return { key: createHash('sha256').update(identity).digest('hex'), size: info?.size ?? 0 };
 }
 
-async function* batchesOf(units: AsyncIterable<SourceUnit>, skip: number): AsyncGenerator<SourceUnit[]> {
+async function* batchesOf(
+  units: AsyncIterable<SourceUnit>,
+  skip: number,
+  table: PropertyTable | undefined,
+): AsyncGenerator<SourceUnit[]> {
   let batch: SourceUnit[] = [];
   let length = 0;
   let index = 0;
   for await (const unit of units) {
     if (index++ < skip) continue;
-    batch.push(unit);
+    batch.push(table ? table.join(unit) : unit);
     length += unit.text.length;
     if (batch.length < BATCH_UNITS && length < BATCH_LENGTH) continue;
     yield batch;
@@ -115,6 +127,7 @@ export function importFiles({
   defaultFunctional,
   sourceOrder,
   origin = {},
+  table,
 }: ImportOptions) {
   const materials = materialsRepository(database, {
     work: {
@@ -132,7 +145,7 @@ export function importFiles({
       path: string,
       onProgress: (progress: ImportProgress) => void = () => undefined,
     ): Promise<FileReport> {
-      const { key, size } = await fileKeyOf(path, origin);
+      const { key, size } = await fileKeyOf(path, origin, table);
       const progress = await materials.openFile(key, path);
       const refusals: Refusal[] = [];
       let { accepted, refused, duplicates } = progress;
@@ -178,7 +191,7 @@ export function importFiles({
       const pending: Promise<UnitOutcome[]>[] = [];
       const limit = threads.size + BATCHES_AHEAD;
       try {
-        for await (const batch of batchesOf(units, progress.unitsDone)) {
+        for await (const batch of batchesOf(units, progress.unitsDone, table)) {
           pending.push(threads.run('standardiseUnits', { units: batch, origin }));
           // Stored in the order of the file: the number of units done is all that resuming needs.
           if (pending.length >= limit) await store(await pending.shift()!);

@@ -157,7 +157,8 @@ describe('importPath', () => {
       entry_id: 'mp-1',
       structure,
       energy: -48,
-      correction: -2,
+      // Four atoms of oxygen by MP2020.
+      correction: -2.748,
       parameters: { run_type: 'GGA' },
     };
     expect(await importText('entries.json.gz', gzipSync(JSON.stringify([entry])))).toMatchObject({
@@ -167,7 +168,7 @@ describe('importPath', () => {
     const { rows } = await database.pool.query(
       "SELECT energy_per_atom, functional FROM material WHERE source_id = 'mp-1'",
     );
-    expect(rows).toEqual([{ energy_per_atom: -50 / 8, functional: 'PBE (MP corrected)' }]);
+    expect(rows).toEqual([{ energy_per_atom: -50.748 / 8, functional: 'PBE (MP2020)' }]);
 
     const optimade = {
       id: 'cod-1',

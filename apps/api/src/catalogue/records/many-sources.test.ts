@@ -206,6 +206,37 @@ describe('what sources say', () => {
   });
 });
 
+describe('a source that is also the seed’s', () => {
+  it('goes without what the seed brought', async () => {
+    const own = await buildTestApp();
+    const mp = { name: 'Materials Project', id: 'mp-1265', licence: 'CC BY 4.0' };
+    const lines = [
+      element('Mg', 3.2, { struct_id: 1 }),
+      rockSalt('Mg', 'O', 4.212, { struct_id: 5, source: mp }),
+      rockSalt('Ca', 'O', 4.811, { struct_id: 6, source: { ...mp, id: 'mp-2605' } }),
+    ];
+    await storeMaterials(own.database, lines);
+    // A dump brings another row of the first, and one the seed lacks.
+    await mergeMaterials(own.database, [
+      rockSalt('Mg', 'O', 4.25, { source: mp, band_gap: 4.5 }),
+      rockSalt('Sr', 'O', 5.16, { source: { ...mp, id: 'mp-2472' } }),
+    ]);
+    const seed = [
+      { structId: 5, sourceId: 'mp-1265' },
+      { structId: 6, sourceId: 'mp-2605' },
+    ];
+    expect(await removeSource(own.database, composition())('Materials Project', seed)).toMatchObject({
+      removed: 1,
+      recomposed: 1,
+    });
+    await rederiveAll(own.database);
+    expect(await idsOf(own)).toEqual([1, 5, 6]);
+    const { rows } = await own.database.pool.query('SELECT band_gap FROM material WHERE struct_id = 5');
+    expect(rows).toEqual([{ band_gap: null }]);
+    await own.close();
+  });
+});
+
 describe('materials an older version stored twice', () => {
   it('become one when they are looked for', async () => {
     const own = await buildTestApp();

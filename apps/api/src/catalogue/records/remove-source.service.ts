@@ -14,19 +14,32 @@ export interface RemovalReport {
   readonly recomposed: number;
 }
 
+/** A row that stays although its source goes: by the id it came with, and its id there. */
+export interface SparedRow {
+  readonly structId: number;
+  readonly sourceId: string;
+}
+
+/** @param own column of the id a row came with */
+const isSpared = (spared: readonly SparedRow[], own: string) =>
+  sql<boolean>`coalesce((${sql.ref(own)}, source_id) IN (SELECT * FROM unnest(
+    ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
+
 /** Materials all of whose records are this source's, and those that keep some. */
-async function affected(tx: Db, source: string) {
+async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
+  const stays = isSpared(spared, 'own_id');
   const rows = await tx
     .selectFrom('material_record')
     .select('struct_id as id')
-    .select(sql<boolean>`bool_or(source_name <> ${source})`.as('kept'))
+    .select(sql<boolean>`bool_or(source_name <> ${source} OR ${stays})`.as('kept'))
     .groupBy('struct_id')
-    .having(sql<boolean>`bool_or(source_name = ${source})`)
+    .having(sql<boolean>`bool_or(source_name = ${source} AND NOT ${stays})`)
     .unionAll(
       tx
         .selectFrom('material')
         .select(['struct_id as id', sql<boolean>`false`.as('kept')])
         .where('source_name', '=', source)
+        .where(({ not }) => not(isSpared(spared, 'struct_id')))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -54,11 +67,18 @@ async function retire(tx: Db, ids: readonly number[]): Promise<void> {
   await run(tx, 'DELETE FROM material WHERE struct_id = ANY($1::int[])', [ids]);
 }
 
+const SPARED_RECORD = `coalesce((record.own_id, record.source_id) IN (SELECT * FROM unnest($2::int[], $3::text[])), false)`;
+
 /** In one transaction: the whole source or nothing of it. */
 export function removeSource({ db }: Pick<Database, 'db'>, composition: Composition) {
-  return (source: string): Promise<RemovalReport> =>
+  return (source: string, spared: readonly SparedRow[] = []): Promise<RemovalReport> =>
     db.transaction().execute(async (tx) => {
-      const { gone, kept } = await affected(tx, source);
+      const { gone, kept } = await affected(tx, source, spared);
+      const parameters = [
+        source,
+        spared.map(({ structId }) => structId),
+        spared.map(({ sourceId }) => sourceId),
+      ];
       await markAround(tx, [...gone, ...kept]);
       await retire(tx, gone);
       await run(
@@ -66,10 +86,14 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
         `UPDATE retired_id SET target_id = NULL, formula_reduced = material.formula_reduced,
            source_name = record.source_name, source_id = record.source_id
          FROM material_record AS record JOIN material USING (struct_id)
-         WHERE record.source_name = $1 AND record.own_id = retired_id.struct_id AND retired_id.target_id = record.struct_id`,
-        [source],
+         WHERE record.source_name = $1 AND NOT ${SPARED_RECORD} AND record.own_id = retired_id.struct_id AND retired_id.target_id = record.struct_id`,
+        parameters,
       );
-      await run(tx, 'DELETE FROM material_record WHERE source_name = $1', [source]);
+      await run(
+        tx,
+        `DELETE FROM material_record record WHERE source_name = $1 AND NOT ${SPARED_RECORD}`,
+        parameters,
+      );
       await recompose(tx, kept, composition);
       await announceCatalogueChange(tx);
       return { source, removed: gone.length, recomposed: kept.length };

@@ -129,7 +129,10 @@ const cesiumChloride = (cation: string, anion: string) => [
 
 describe('what rows do not tell', () => {
   it('is refused without a scale, and taken from the operator', async () => {
-    const rows = [entry('agm1', -39), entry('agm2', -38, { parameters: { run_type: 'GGA' } })];
+    const rows = [
+      entry('agm1', -39),
+      entry('agm2', -38, { correction: -4 * 0.462, parameters: { run_type: 'GGA' } }),
+    ];
     expect(reasons(await release(rows))).toEqual([[1, expect.stringMatching(/--scale NAME/)]]);
     const told = await release([entry('agm3', -38.5)], {
       origin: { scale: 'PBEsol (Alexandria)', source: 'Alexandria', licence: 'CC BY 4.0' },
@@ -139,7 +142,7 @@ describe('what rows do not tell', () => {
       `SELECT array_agg(material_energy.functional ORDER BY material_energy.functional) AS scales FROM material_energy
        JOIN material USING (struct_id) WHERE formula = 'LiF'`,
     );
-    expect(stored).toEqual([{ scales: ['PBE (MP corrected)', 'PBEsol (Alexandria)'] }]);
+    expect(stored).toEqual([{ scales: ['PBE (MP2020)', 'PBEsol (Alexandria)'] }]);
     const records = await database.pool.query(
       "SELECT source_licence FROM material_record WHERE source_name = 'Alexandria' AND source_id = 'agm3'",
     );

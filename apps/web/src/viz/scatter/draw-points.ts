@@ -42,8 +42,8 @@ export function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, opti
   const { size } = options;
   const [low, high] = [rgbOf(options.low), rgbOf(options.high)];
   const ramp = Array.from({ length: STEPS }, (_, step) => mixed(low, high, step / (STEPS - 1)));
-  for (const [index, value] of cloud.x.entries()) {
-    const left = Math.round(placeOf(options.x, value) * (width - 1) - size / 2);
+  for (let index = 0; index < cloud.x.length; index++) {
+    const left = Math.round(placeOf(options.x, cloud.x[index]!) * (width - 1) - size / 2);
     const top = Math.round((1 - placeOf(options.y, cloud.y[index]!)) * (height - 1) - size / 2);
     const third = cloud.color?.[index] ?? null;
     const share = third === null ? 0 : Math.max(0, Math.min(1, placeOf(options.color, third)));

@@ -22,7 +22,8 @@ type Corner = readonly [number, number];
 
 /** The third number of most points; few far out do not take the colours of the others. */
 function colorExtent(color: Cloud['color']): Extent {
-  const known = (color ?? []).filter((value): value is number => value !== null).sort((a, b) => a - b);
+  // A list of doubles sorts ten times faster than one of any values.
+  const known = Float64Array.from((color ?? []).filter((value): value is number => value !== null)).sort();
   const at = (share: number): number => known[Math.floor(share * (known.length - 1))] ?? 0;
   const [from, to] = [at(0.02), at(0.98)];
   return { from, to: to > from ? to : from + 1 };

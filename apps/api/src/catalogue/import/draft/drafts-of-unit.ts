@@ -1,19 +1,24 @@
 /** One unit of a source (a JSON text or a CIF file) → the materials in it, and what was refused. */
-import { CrystalError, readCif } from '@unitcell/crystal';
+import { CrystalError, readCif, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { type ImportMap, lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
+import { draftFromPymatgenElectrons, isPymatgenElectrons } from './draft-from-pymatgen-electrons.ts';
+import { draftFromRun } from './draft-from-run.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { type StatedOrigin, withStatedOrigin } from './stated-origin.ts';
+import { documentOf, lineWithRow, type Row } from './with-row.ts';
 
 export interface SourceUnit {
   /** Where it is: `file.jsonl:17` or a file name. */
   readonly label: string;
-  readonly format: 'json' | 'cif';
+  readonly format: 'json' | 'cif' | 'run';
   readonly text: string;
+  /** What a table says of it (`--properties`). */
+  readonly row?: Row;
 }
 
 export interface UnitDrafts {
@@ -25,50 +30,78 @@ export interface UnitDrafts {
 /** Characters one unit may have. The largest honest line (300 atoms with bands) is a tenth of this. */
 export const MAX_UNIT_LENGTH = 20_000_000;
 
-function draftsOfJson(text: string, given: ImportMap | undefined): MaterialDraft[] {
-  let json: unknown;
+function parsedJson(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     const hint = /\bNaN\b|\bInfinity\b/.test(text)
       ? ' (JSON has no NaN or Infinity: leave such values out)'
       : '';
     throw new RefusedUnit(`not valid JSON: ${(error as Error).message.slice(0, 200)}${hint}`);
   }
-  if (given === undefined && isHeader(json)) return [];
-  const map = given ?? presetFor(json);
-  if (map) return [draftFromImportLine(lineFromMap(json, map))];
-  if (isOptimade(json)) return [draftFromOptimade(json)];
-  if (isComputedEntry(json)) return [draftFromComputedEntry(json)];
-  return [draftFromImportLine(json)];
 }
 
-function draftsOfCif(label: string, text: string): UnitDrafts {
-  const { structures, refused } = readCif(text);
-  const drafts = structures.map(
-    ({ structure, name }): MaterialDraft => ({
+function draftsOfJson({ text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
+  const read = parsedJson(text);
+  if (origin.map === undefined && isHeader(read)) return [];
+  const json = row === undefined ? read : { ...(read as object), row };
+  const map = origin.map ?? presetFor(json);
+  if (map) return [draftFromImportLine(lineFromMap(json, map))];
+  if (isOptimade(json)) return [draftFromOptimade(json)];
+  if (isPymatgenElectrons(json)) return [draftFromPymatgenElectrons(json, origin.scale)];
+  if (isComputedEntry(json)) return [draftFromComputedEntry(json, origin.scale)];
+  return [draftFromImportLine(row === undefined ? read : lineWithRow(read as { structure: unknown }, row))];
+}
+
+function draftOfCrystal(
+  structure: Structure,
+  id: string,
+  { label, row }: SourceUnit,
+  map: ImportMap | undefined,
+): MaterialDraft {
+  if (row === undefined)
+    return {
       structId: null,
       structure,
       energies: [],
-      given: { ...NOTHING_GIVEN, sourceName: 'CIF', sourceId: name || label },
+      given: { ...NOTHING_GIVEN, sourceName: 'CIF', sourceId: id },
       provenance: { file: label },
       properties: NO_PROPERTIES,
-    }),
-  );
-  return { drafts, refusals: refused.map(({ name, error }) => `data block ${name}: ${error.message}`) };
+    };
+  const crystal = toPymatgenDict(structure);
+  const document = documentOf(crystal, label, row);
+  const chosen = map ?? presetFor(document);
+  const line = chosen
+    ? lineFromMap(document, chosen)
+    : lineWithRow(
+        { structure: crystal, source: { name: 'CIF', id, licence: '' }, provenance: { file: label } },
+        row,
+      );
+  return draftFromImportLine(line);
+}
+
+function draftsOfCif(unit: SourceUnit, map: ImportMap | undefined): UnitDrafts {
+  const { structures, refused } = readCif(unit.text);
+  return {
+    drafts: structures.map(({ structure, name }) => draftOfCrystal(structure, name || unit.label, unit, map)),
+    refusals: refused.map(({ name, error }) => `data block ${name}: ${error.message}`),
+  };
 }
 
 /** @throws RefusedUnit when nothing of the unit can be read */
 export function draftsOfUnit(unit: SourceUnit, origin: StatedOrigin = {}): UnitDrafts {
-  const { drafts, refusals } = readUnit(unit, origin.map);
+  const { drafts, refusals } = readUnit(unit, origin);
   return { drafts: drafts.map((draft) => withStatedOrigin(draft, origin)), refusals };
 }
 
-function readUnit({ label, format, text }: SourceUnit, map: ImportMap | undefined): UnitDrafts {
+function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
+  const { format, label, text } = unit;
   if (text.length > MAX_UNIT_LENGTH)
     throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
   try {
-    return format === 'cif' ? draftsOfCif(label, text) : { drafts: draftsOfJson(text, map), refusals: [] };
+    if (format === 'cif') return draftsOfCif(unit, origin.map);
+    const drafts = format === 'run' ? [draftFromRun(label, text)] : draftsOfJson(unit, origin);
+    return { drafts, refusals: [] };
   } catch (error) {
     if (error instanceof CrystalError || error instanceof RangeError) throw new RefusedUnit(error.message);
     throw error;

@@ -16,26 +16,46 @@ export interface StatedOrigin {
 /** The scale of an energy that came without one, until the operator names it. */
 export const UNNAMED_SCALE = 'unspecified';
 
+/** The same for an energy that names its functional, but not what else makes energies comparable. */
+export const unnamedScaleOf = (functional: string | null): string =>
+  functional === null ? UNNAMED_SCALE : `${UNNAMED_SCALE}, ${functional}`;
+
 /** Names of a source that say nothing but the format. */
-export const UNNAMED_SOURCES: readonly string[] = ['CIF', 'OPTIMADE', 'ComputedStructureEntry'];
+export const UNNAMED_SOURCES: readonly string[] = [
+  'CIF',
+  'OPTIMADE',
+  'ComputedStructureEntry',
+  'run',
+  'pymatgen',
+];
 
 /** Runs that a name tells apart: energies of two of them never meet on one hull. The longer names go first. */
-const FUNCTIONALS = ['r2SCAN', 'SCAN', 'PBEsol', 'PBE0', 'PBE', 'HSE', 'OptB88', 'LDA'] as const;
-const functionalIn = (scale: string): string | undefined =>
+const FUNCTIONALS = [
+  'r2SCAN',
+  'SCAN',
+  'PBEsol',
+  'PBE0',
+  'RPBE',
+  'PBE',
+  'HSE',
+  'OptB88',
+  'PW91',
+  'LDA',
+] as const;
+export const functionalIn = (scale: string): string | undefined =>
   FUNCTIONALS.find((name) => scale.toLowerCase().includes(name.toLowerCase()));
 
 /** @throws RefusedUnit when the row tells another functional than the operator */
 function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale {
-  if (energy.functional === UNNAMED_SCALE) {
-    if (scale === undefined)
-      throw new RefusedUnit(
-        'its energy names no energy scale (functional, run_type): say which with --scale NAME; energies of different scales are never mixed',
-      );
-    return { ...energy, functional: scale };
-  }
+  if (energy.functional === UNNAMED_SCALE && scale !== undefined) return { ...energy, functional: scale };
+  if (energy.functional.startsWith(UNNAMED_SCALE) && scale === undefined)
+    throw new RefusedUnit(
+      'its energy names no energy scale (functional, run_type): say which with --scale NAME; energies of different scales are never mixed',
+    );
   if (scale === undefined || scale === energy.functional) return energy;
   const [told, stated] = [functionalIn(energy.functional), functionalIn(scale)];
-  if (told === undefined || told !== stated)
+  const isKnownElsewhere = energy.functional.startsWith(UNNAMED_SCALE) && told === undefined;
+  if (!isKnownElsewhere && (told === undefined || told !== stated))
     throw new RefusedUnit(
       `its energy is on the scale "${energy.functional}", not on "${scale}": import such rows by themselves, with their own --scale or without one`,
     );
@@ -52,7 +72,9 @@ export function withStatedOrigin(draft: MaterialDraft, origin: StatedOrigin): Ma
     energies: own
       ? [
           onScale(own, origin),
-          ...others.map((energy) => onScale(energy, energy.functional === UNNAMED_SCALE ? origin : {})),
+          ...others.map((energy) =>
+            onScale(energy, energy.functional.startsWith(UNNAMED_SCALE) ? origin : {}),
+          ),
         ]
       : [],
     given: {

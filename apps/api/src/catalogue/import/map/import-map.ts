@@ -3,13 +3,12 @@
  * (docs/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
-import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
-import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
 import { RefusedUnit } from '../draft/refused-unit.ts';
+import { STRUCTURE_FORMS, structureInForm } from './structure-forms.ts';
 import { type Per, type UnitKind, unitOf } from './units.ts';
 
-/** A path of keys joined by points; numbers count entries of lists: `data.0.energy`. */
+/** A path of keys joined by points; numbers count entries of lists, −1 is the last: `data.-1.energy`. */
 const path = z.string().min(1).max(200);
 const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).strict();
 const plain = z.object({ from: path }).strict();
@@ -18,7 +17,7 @@ export const importMap = z
   .object({
     /** Keys a document has when this map is meant for it. */
     recognise: z.array(path).default([]),
-    structure: z.object({ from: path.optional(), form: z.enum(['pymatgen', 'optimade', 'jarvis']) }).strict(),
+    structure: z.object({ from: path.optional(), form: z.enum(STRUCTURE_FORMS) }).strict(),
     source: z
       .object({
         name: z.string().min(1),
@@ -49,7 +48,8 @@ export type ImportMap = z.infer<typeof importMap>;
 
 export function valueAt(document: unknown, at: string): unknown {
   let value = document;
-  for (const key of at.split('.')) {
+  for (const part of at.split('.')) {
+    const key = part === '-1' && Array.isArray(value) ? String(value.length - 1) : part;
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
@@ -78,33 +78,11 @@ function textAt(document: unknown, at: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const jarvisAtoms = z.object({
-  lattice_mat: z.array(z.array(z.number()).length(3)).length(3),
-  coords: z.array(z.array(z.number()).length(3)).min(1),
-  elements: z.array(z.string()).min(1),
-  cartesian: z.boolean().default(false),
-});
-
 /** The structure as lines have it. */
 function structureOf(document: unknown, { from, form }: ImportMap['structure']): unknown {
   const value = from === undefined ? document : valueAt(document, from);
   if (value === undefined) throw new RefusedUnit(`structure: the document has no ${from}`);
-  if (form === 'pymatgen') return value;
-  if (form === 'optimade') return structureOfOptimade(value);
-  const parsed = jarvisAtoms.safeParse(value);
-  if (!parsed.success)
-    throw new RefusedUnit(
-      `${from}: ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`,
-    );
-  const { lattice_mat: matrix, coords, elements, cartesian } = parsed.data;
-  const toFractional = inverse3(matrix as unknown as Mat3);
-  return {
-    lattice: { matrix },
-    sites: coords.map((xyz, index) => ({
-      species: [{ element: (elements[index] ?? '').trim(), occu: 1 }],
-      abc: cartesian ? rowTimesMatrix3(xyz as unknown as Vec3, toFractional) : xyz,
-    })),
-  };
+  return structureInForm(form, value);
 }
 
 type Cell = Readonly<Record<Per, number>>;

@@ -7,6 +7,7 @@ const ENERGY: Readonly<Record<string, number>> = {
   meV: 1e-3,
   Ry: 13.605693122994,
   Ha: 27.211386245988,
+  J: 1 / 1.602176634e-19,
   'kJ/mol': 1 / 96.48533212,
   'kcal/mol': 4.184 / 96.48533212,
 };

@@ -58,6 +58,53 @@ const PRESETS: readonly ImportMap[] = [
     formation_energy: { from: 'attributes._oqmd_delta_e', unit: 'eV/atom' },
     band_gap: { from: 'attributes._oqmd_band_gap', unit: 'eV' },
   },
+  // AFLOW, the array AFLUX answers with `$format(json),$paging(0)` (Rose et al., Comput. Mater. Sci. 137, 362 (2017)).
+  {
+    recognise: ['auid', 'geometry', 'positions_fractional', 'species'],
+    structure: { form: 'aflow' },
+    source: {
+      name: 'AFLOW',
+      id: 'auid',
+      licence: 'AFLOW: free for academic use, cite aflow.org',
+      url: 'https://aflow.org/material/?id={id}',
+    },
+    scale: 'PBE (AFLOW)',
+    formation_energy: { from: 'enthalpy_formation_atom', unit: 'eV/atom' },
+    band_gap: { from: 'Egap', unit: 'eV' },
+    total_magnetization: { from: 'spin_cell', unit: 'μB/cell' },
+    provenance: { aurl: { from: 'aurl' }, code: { from: 'code' }, dft_type: { from: 'dft_type' } },
+  },
+  // NOMAD, entries of `entries/archive/query` and archives by themselves: SI units, raw energies of any code, so --scale is wanted.
+  ...['archive.', ''].map((root) => ({
+    recognise: [`${root}metadata.entry_id`, `${root}results.properties.structures.structure_original`],
+    structure: { from: `${root}results.properties.structures.structure_original`, form: 'nomad' },
+    source: {
+      name: 'NOMAD',
+      id: `${root}metadata.entry_id`,
+      licence: 'CC BY 4.0',
+      url: 'https://nomad-lab.eu/prod/v1/gui/search/entries/entry/id/{id}',
+    },
+    energy: { from: `${root}run.-1.calculation.-1.energy.total.value`, unit: 'J/cell' },
+    band_gap: {
+      from: `${root}results.properties.electronic.band_structure_electronic.0.band_gap.0.value`,
+      unit: 'J',
+    },
+    provenance: {
+      program: { from: `${root}results.method.simulation.program_name` },
+      engine_version: { from: `${root}results.method.simulation.program_version` },
+      functional: { from: `${root}results.method.simulation.dft.xc_functional_names` },
+    },
+  })),
+  // GNoME, CIF files of `by_id.zip` with the rows of `stable_materials_summary.csv` (Merchant et al., Nature 624, 80 (2023)).
+  {
+    recognise: ['crystal', 'row.MaterialId', 'row.Formation Energy Per Atom'],
+    structure: { from: 'crystal', form: 'pymatgen' },
+    source: { name: 'GNoME', id: 'row.MaterialId', licence: 'CC BY-NC 4.0' },
+    scale: 'PBE (GNoME)',
+    formation_energy: { from: 'row.Formation Energy Per Atom', unit: 'eV/atom' },
+    band_gap: { from: 'row.Bandgap', unit: 'eV' },
+    provenance: { dimensionality: { from: 'row.Dimensionality Cheon' } },
+  },
 ].map((map) => importMap.parse(map));
 
 export const presetFor = (document: unknown): ImportMap | undefined =>

@@ -10,37 +10,53 @@ export interface JsonPiece {
   readonly line: number;
 }
 
-/** One object per line; empty lines are passed over. */
-export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
+/** Lines as they are, from 1 on. An endless one is cut; whoever reads it refuses it for its length. */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let rest = '';
   let line = 1;
   for await (const chunk of chunks) {
-    rest += chunk;
     let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      const text = rest.slice(start, end).trim();
-      if (text !== '') yield { text, line };
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      yield { text: rest + chunk.slice(start, end), line };
+      rest = '';
       line++;
       start = end + 1;
     }
-    rest = rest.slice(start);
-    // An endless line is cut here; the reader refuses it for its length.
-    if (rest.length > 2 * MAX_UNIT_LENGTH) rest = rest.slice(0, MAX_UNIT_LENGTH + 1);
+    if (rest.length <= MAX_UNIT_LENGTH) rest += chunk.slice(start);
   }
-  if (rest.trim() !== '') yield { text: rest.trim(), line };
+  if (rest !== '') yield { text: rest, line };
 }
 
-/** The objects of the outermost array, found by counting brackets outside strings. */
+/** One object per line; empty lines are passed over. */
+export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
+  for await (const { text, line } of linesOf(chunks)) {
+    const trimmed = text.trim();
+    if (trimmed !== '') yield { text: trimmed, line };
+  }
+}
+
+/** Keys of a top-level object that hold materials; an object without one is a single document. */
+const CONTAINERS = new Set(['entries', 'data', 'results', 'materials', 'structures', 'documents', 'docs']);
+const LONGEST_KEY = 20;
+
+/**
+ * The objects of a top-level array, or of the array a top-level object has under one of the keys above; else the whole text as
+ * one. Found by counting brackets outside strings. What a cut file ends with comes too, to be refused.
+ */
 export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let line = 1;
   let isInString = false;
   let isEscaped = false;
   let arrayDepth = -1;
   let depth = 0;
+  let key = '';
   let piece = '';
   let pieceLine = 1;
+  /** The text so far, until it is known to be an array. */
+  let whole = '';
   for await (const chunk of chunks) {
     let pieceStart = piece === '' ? -1 : 0;
+    if (arrayDepth === -1 && whole.length <= MAX_UNIT_LENGTH) whole += chunk;
     for (let i = 0; i < chunk.length; i++) {
       const character = chunk[i];
       if (character === '\n') line++;
@@ -48,11 +64,17 @@ export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGener
       else if (isInString) {
         if (character === '\\') isEscaped = true;
         else if (character === '"') isInString = false;
-      } else if (character === '"') isInString = true;
-      else if (character === '{' || character === '[') {
+        else if (depth === 1 && key.length < LONGEST_KEY) key += character;
+      } else if (character === '"') {
+        isInString = true;
+        if (depth === 1) key = '';
+      } else if (character === '{' || character === '[') {
         depth++;
-        if (character === '[' && arrayDepth === -1) arrayDepth = depth;
-        else if (character === '{' && depth === arrayDepth + 1 && arrayDepth !== -1) {
+        const isContainer = depth === 1 || (depth === 2 && CONTAINERS.has(key));
+        if (character === '[' && arrayDepth === -1 && isContainer) {
+          arrayDepth = depth;
+          whole = '';
+        } else if (character === '{' && depth === arrayDepth + 1 && arrayDepth !== -1) {
           pieceStart = i;
           pieceLine = line;
         }
@@ -68,4 +90,6 @@ export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGener
     }
     if (pieceStart !== -1 && piece.length <= MAX_UNIT_LENGTH) piece += chunk.slice(pieceStart);
   }
+  if (arrayDepth !== -1) yield { text: piece || '[', line };
+  else if (whole.trim() !== '') yield { text: whole.trim(), line: 1 };
 }

@@ -3,6 +3,7 @@
  * in the order of their ids. Never written to after it was made.
  */
 import { SCREEN_FIELDS } from '../screen-fields.ts';
+import { sortRows } from './sort-rows.ts';
 
 /** Rows in rising order of a column, those without a value at the end. */
 interface Sorted {
@@ -129,7 +130,7 @@ export function numberColumn(values: Float64Array | Int32Array): NumberColumn {
   let last = rows;
   for (let row = 0; row < rows; row++) if (!Number.isNaN(values[row]!)) order[known++] = row;
   for (let row = rows - 1; row >= 0; row--) if (Number.isNaN(values[row]!)) order[--last] = row;
-  order.subarray(0, known).sort((a, b) => values[a]! - values[b]! || a - b);
+  sortRows(order.subarray(0, known), values);
   const sorted = { length: known, at: (place: number) => values[order[place]!]! };
   return { kind: 'number', values, order, known, axis: axisOf(sorted, values instanceof Int32Array) };
 }
@@ -140,10 +141,18 @@ export const flagColumn = (values: Uint8Array): FlagColumn => ({
   ...countingOrder((row) => values[row]!, values.length, 2, null),
 });
 
+/** Places of texts in the order of their UTF-8 bytes: that of code units but for what lies beyond the basic plane. */
+function placesByBytes(texts: readonly string[], encoded: readonly Buffer[]): number[] {
+  const places = texts.map((_, place) => place);
+  return texts.some((text) => /[\uD800-\uDFFF]/.test(text))
+    ? places.sort((a, b) => Buffer.compare(encoded[a]!, encoded[b]!))
+    : places.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+}
+
 /** @param codes of every row: 0, or one more than its place in `texts` as they came */
 export function textColumn(texts: readonly string[], codes: Uint32Array): TextColumn {
   const encoded = texts.map((text) => Buffer.from(text, 'utf8'));
-  const places = encoded.map((_, place) => place).sort((a, b) => Buffer.compare(encoded[a]!, encoded[b]!));
+  const places = placesByBytes(texts, encoded);
   const codeOf = new Uint32Array(texts.length + 1);
   const starts = shared.words(texts.length + 1);
   const bytes = shared.bytes(encoded.reduce((sum, { length }) => sum + length, 0));

@@ -19,8 +19,17 @@ export interface Points {
   readonly color: readonly (number | null)[] | null;
 }
 
-/** More digits than a screen can show. */
-const rounded = (value: number): number => Number(value.toPrecision(5));
+const DIGITS = 5;
+
+/** More digits than a screen can show; without the text that `toPrecision` makes, which would cost more than all the rest. */
+export function rounded(value: number): number {
+  if (value === 0 || Number.isInteger(value)) return value;
+  const shift = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+  // Powers of ten up to 22 are exact, so that the quotient is the double nearest to the decimal.
+  if (shift < 0 || shift > 22) return Number(value.toPrecision(DIGITS));
+  const power = 10 ** shift;
+  return Math.round(value * power) / power;
+}
 
 export function runPoints({ index, filter, ...names }: PointsQuery): Points {
   const verdicts = filter === null ? null : verdictsOf(index, filter);

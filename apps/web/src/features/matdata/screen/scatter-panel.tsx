@@ -43,6 +43,8 @@ export function ScatterPanel(props: ScatterPanelProps) {
         ),
       ),
     placeholderData: keepPreviousData,
+    // Comparing hundreds of thousands of numbers one by one would cost more than drawing them.
+    structuralSharing: false,
     retry: false,
   });
   const title = (name: string): string => {

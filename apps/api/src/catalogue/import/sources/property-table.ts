@@ -1,0 +1,84 @@
+/** A table of properties (CSV) that is joined to crystals by their ids: `import --properties FILE.csv`. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse';
+import type { SourceUnit } from '../draft/drafts-of-unit.ts';
+import { valueAt } from '../map/import-map.ts';
+import { unpacked, unpackedName } from './unpack.ts';
+import { UnreadableSource } from './unreadable-source.ts';
+
+/** Columns that hold ids, the first that a table has counts. */
+const ID_COLUMNS = ['MaterialId', 'material_id', 'id', 'source_id', 'jid', 'auid', 'mat_id', 'file'];
+/** Where documents have theirs. */
+const ID_PATHS = ['source.id', 'material_id', 'entry_id', 'id', 'jid', 'auid', 'data.mat_id'];
+/** Parts a row into its cells; no text holds it. */
+const SEPARATOR = '\u001F';
+
+export interface PropertyTable {
+  /** Another one for every state of the file. */
+  readonly key: string;
+  /** Rows it has, and those that were joined to something. */
+  readonly counts: { readonly rows: number; joined: number };
+  /** The unit with its row; without one where the table has none. */
+  join(unit: SourceUnit): SourceUnit;
+}
+
+function idOf({ format, label, text }: SourceUnit): string | undefined {
+  if (format !== 'json') return basename(unpackedName(label)).replace(/\.\w+$/, '');
+  try {
+    const document: unknown = JSON.parse(text);
+    const found = ID_PATHS.map((at) => valueAt(document, at)).find(
+      (value) => typeof value === 'string' || typeof value === 'number',
+    );
+    return found === undefined ? undefined : String(found);
+  } catch {
+    // What is no JSON is refused where it is read.
+    return undefined;
+  }
+}
+
+/** @throws UnreadableSource when it is no table with a column of ids, or one id stands twice */
+export async function readPropertyTable(path: string): Promise<PropertyTable> {
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile()) throw new UnreadableSource(`${path} does not exist`);
+  const refuse: (what: string) => never = (what) => {
+    throw new UnreadableSource(`${path}: ${what}`);
+  };
+  const rows = new Map<string, string>();
+  let header: readonly string[] | null = null;
+  let idAt = -1;
+  const records = unpacked(path, createReadStream(path)).pipe(parse({ bom: true, skipEmptyLines: true }));
+  try {
+    for await (const record of records as AsyncIterable<readonly string[]>) {
+      if (header === null) {
+        header = record.map((cell) => cell.trim());
+        const column = ID_COLUMNS.find((name) => header!.includes(name));
+        if (column === undefined) refuse(`no column of ids; expected one named ${ID_COLUMNS.join(', ')}`);
+        idAt = header.indexOf(column!);
+        continue;
+      }
+      const id = record[idAt]!;
+      const row = record.join(SEPARATOR);
+      if (rows.has(id) && rows.get(id) !== row) refuse(`${id} stands there twice with different values`);
+      rows.set(id, row);
+    }
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error;
+    refuse((error as Error).message);
+  }
+  const names = header ?? refuse('it is empty');
+  const counts = { rows: rows.size, joined: 0 };
+  return {
+    key: `${path}:${info.size}:${info.mtimeMs}`,
+    counts,
+    join(unit) {
+      const id = idOf(unit);
+      const row = id === undefined ? undefined : rows.get(id);
+      if (row === undefined) return unit;
+      counts.joined++;
+      const cells = row.split(SEPARATOR);
+      return { ...unit, row: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) };
+    },
+  };
+}

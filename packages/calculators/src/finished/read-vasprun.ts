@@ -1,0 +1,102 @@
+/** `vasprun.xml` of VASP 5 and 6 (https://www.vasp.at/wiki/index.php/Vasprun.xml). */
+import { orderedSite } from '@unitcell/crystal';
+import type { Mat3, Vec3 } from '@unitcell/numerics';
+import { electronicStructure } from '../band-gap.ts';
+import type { Eigenvalues } from '../calculator.ts';
+import { CalculatorError } from '../error.ts';
+import type { FinishedRun } from './finished-run.ts';
+import { vaspFunctional } from './vasp-functional.ts';
+import { bodies, found, inside, numbersIn } from './xml.ts';
+
+const setting = (text: string, name: string): string | null =>
+  new RegExp(String.raw`<[iv] [^>]*name="${name}"[^>]*>\s*([^<]*?)\s*</[iv]>`).exec(text)?.[1] ?? null;
+
+const vectors = (text: string, what: string): Vec3[] =>
+  bodies(text, 'v').map((row) => {
+    const [x, y, z] = numbersIn(row, what);
+    return [x!, y!, z!];
+  });
+
+function hubbardsOf(incar: string, symbols: readonly string[]): Record<string, number> {
+  if (setting(incar, 'LDAU')?.startsWith('T') !== true) return {};
+  const each = numbersIn(setting(incar, 'LDAUU') ?? '0', 'LDAUU');
+  return Object.fromEntries(
+    symbols.map((symbol, kind) => [symbol, each[kind] ?? 0]).filter(([, u]) => u !== 0),
+  );
+}
+
+/** One list of energies a k-point and spin; where the k-points lie does not matter for the gap. */
+const eigenvaluesOf = (text: string): Eigenvalues[] =>
+  text
+    .split(/<set comment="spin ?\d">/)
+    .slice(1)
+    .map((channel) => {
+      const energies = channel
+        .split(/<set comment="kpoint ?\d+">/)
+        .slice(1)
+        .map((point) => bodies(point, 'r').map((row) => numbersIn(row, 'eigenvalues')[0]!));
+      return { kPoints: energies.map((): Vec3 => [0, 0, 0]), weights: energies.map(() => 1), energies };
+    });
+
+/** @throws CalculatorError `output` */
+export function readVasprun(text: string): FinishedRun {
+  if (!text.trimEnd().endsWith('</modeling>'))
+    throw new CalculatorError('output', 'vasprun.xml was cut off: its last line is not </modeling>');
+  const incar = inside(text, 'incar') ?? '';
+  const parameters = inside(text, 'parameters') ?? '';
+  const atoms = found(inside(text, 'atominfo'), 'atominfo');
+  const elements = bodies(found(inside(atoms, 'array', 'name="atoms"'), 'the list of atoms'), 'rc').map(
+    (row) => bodies(row, 'c')[0]!.trim(),
+  );
+  const kinds = bodies(inside(atoms, 'array', 'name="atomtypes"') ?? '', 'rc').map((row) =>
+    bodies(row, 'c').map((cell) => cell.trim()),
+  );
+  const titles = kinds.map((row) => row[4] ?? '').filter((title) => title !== '');
+  const last = found(text.split('<calculation>').slice(1).at(-1), 'calculation');
+  const steps = last.split('<scstep>').length - 1;
+  const most = Number(setting(parameters, 'NELM') ?? Number.POSITIVE_INFINITY);
+  if (steps >= most)
+    throw new CalculatorError('output', `the electrons did not converge in ${most} steps (NELM)`);
+  const cell = found(inside(text, 'structure', 'name="finalpos"'), 'the final structure');
+  const [a, b, c] = vectors(found(inside(cell, 'varray', 'name="basis"'), 'basis'), 'basis');
+  const positions = vectors(found(inside(cell, 'varray', 'name="positions"'), 'positions'), 'positions');
+  if (positions.length !== elements.length)
+    throw new CalculatorError('output', `${positions.length} positions of ${elements.length} atoms`);
+  const latticeVectors: Mat3 = [found(a, 'basis'), found(b, 'basis'), found(c, 'basis')];
+  // Behind the electronic steps VASP 5 writes the energy without smearing under the name e_wo_entrp, in each of them under e_0_energy.
+  const electronic = bodies(last, 'scstep').at(-1);
+  const energy = found(
+    (electronic && setting(electronic, 'e_0_energy')) ?? setting(inside(last, 'energy') ?? '', 'e_wo_entrp'),
+    'the energy',
+  );
+  const fermi = setting(last, 'efermi');
+  const fermiEnergy = fermi === null ? null : numbersIn(fermi, 'efermi')[0]!;
+  const channels = eigenvaluesOf(inside(last, 'eigenvalues') ?? '');
+  return {
+    program: `VASP ${setting(text, 'version') ?? ''}`.trim(),
+    structure: {
+      latticeVectors,
+      sites: positions.map((position, site) => orderedSite(elements[site]!, position)),
+    },
+    energy: numbersIn(energy, 'the energy')[0]!,
+    functional: vaspFunctional({
+      gga: setting(incar, 'GGA') ?? '',
+      metagga: setting(incar, 'METAGGA') ?? '',
+      isHybrid: setting(parameters, 'LHFCALC')?.startsWith('T') === true,
+      screening: Number(setting(parameters, 'HFSCREEN') ?? 0),
+      titles,
+    }),
+    fermiEnergy,
+    bandGap:
+      fermiEnergy !== null && channels.length > 0 ? electronicStructure(channels, fermiEnergy).gap : null,
+    magnetization: null,
+    hubbards: hubbardsOf(
+      incar,
+      kinds.map((row) => row[1] ?? ''),
+    ),
+    settings: {
+      cutoff_ev: Number(setting(parameters, 'ENMAX') ?? setting(incar, 'ENCUT')) || undefined,
+      potcar_symbols: titles,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
+import type { Vec3 } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { mp2020Correction } from './mp2020-correction.ts';
+
+const cubic = (a: number, ...sites: readonly (readonly [string, ...Vec3])[]): Structure => ({
+  latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
+  sites: sites.map(([element, x, y, z]) => orderedSite(element, [x, y, z])),
+});
+/** Two atoms a cell: the bond lengths are those of neighbours along the edges. */
+const pair = (a: number, cation: string, anion: string): Structure =>
+  cubic(a, [cation, 0, 0, 0], [anion, 0.5, 0.5, 0.5]);
+const ofCell = (...entry: Parameters<typeof mp2020Correction>): number => {
+  const found = mp2020Correction(...entry);
+  if ('reason' in found) throw new Error(found.reason);
+  return Number(found.correction.toFixed(6));
+};
+
+describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
+  it('of elements are nothing', () => expect(ofCell({ structure: cubic(3, ['O', 0, 0, 0]) })).toBe(0));
+
+  it.each([
+    ['oxide', 4, -0.687 * 2],
+    // O–O of 1.5, 1.3 Å: a peroxide, a superoxide.
+    ['peroxide', 1.5, -0.465 * 2],
+    ['superoxide', 1.3, -0.161 * 2],
+  ])('tell an %s by its bonds', (_, bond, wanted) => {
+    const structure = cubic(12, ['Ba', 0, 0, 0], ['O', 0.4, 0.5, 0.5], ['O', 0.4 + bond / 12, 0.5, 0.5]);
+    expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
+  });
+
+  it('count a metal in an oxide or fluoride with its U, and ask for that U', () => {
+    const hubbards = { Fe: 5.3 };
+    expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), hubbards })).toBeCloseTo(-0.687 - 2.256, 9);
+    expect(ofCell({ structure: pair(4.3, 'Fe', 'F'), hubbards })).toBeCloseTo(-0.462 - 2.256, 9);
+    expect(ofCell({ structure: pair(4.3, 'Fe', 'S') })).toBeCloseTo(-0.503, 9);
+    expect(mp2020Correction({ structure: pair(4.3, 'Fe', 'O') })).toEqual({
+      reason: 'U is 0 eV on Fe, where the Materials Project has 5.3 eV',
+    });
+  });
+
+  it('leave out sulfur that is no anion, and ask for oxidation states where they decide', () => {
+    const sulfate = cubic(
+      7,
+      ['Ba', 0, 0, 0],
+      ['S', 0.5, 0.5, 0.5],
+      ...(
+        [
+          [0.62, 0.62, 0.62],
+          [0.62, 0.38, 0.38],
+          [0.38, 0.62, 0.38],
+          [0.38, 0.38, 0.62],
+        ] as const
+      ).map(([x, y, z]) => ['O', x, y, z] as const),
+    );
+    expect(ofCell({ structure: sulfate })).toBeCloseTo(4 * -0.687, 9);
+    const structure = cubic(4, ['Y', 0, 0, 0], ['O', 0.5, 0.5, 0], ['Cl', 0.5, 0, 0.5]);
+    expect(mp2020Correction({ structure })).toEqual({ reason: expect.stringContaining('Cl is an anion') });
+    expect(ofCell({ structure, oxidationStates: { Y: 3, O: -2, Cl: -1 } })).toBeCloseTo(-1.301, 9);
+    expect(ofCell({ structure, oxidationStates: { Y: 3, O: -2, Cl: 1 } })).toBeCloseTo(-0.687, 9);
+  });
+});
+
+interface Row {
+  readonly id: string;
+  readonly correction: number;
+  readonly hubbards: Readonly<Record<string, number>>;
+  readonly lat: readonly [number, number, number, number, number, number];
+  readonly sp: readonly string[];
+  readonly x: readonly number[];
+}
+
+describe.runIf(hasSharedData)('published entries of the Materials Project', () => {
+  // Both sets follow MP2020 and come with their structures (materialsproject/reaction-network, CC BY 4.0).
+  it.each([
+    ['Fe-Li-O-P', 943],
+    ['Cl-Mn-Na-O-Y', 260],
+  ])('%s: every correction that can be decided is the published one', (system, least) => {
+    let same = 0;
+    const wrong: unknown[] = [];
+    for (const row of sharedJsonLines<Row>('datasets', 'hull-entries', `${system}.jsonl.gz`)) {
+      const [a, b, c, alpha, beta, gamma] = row.lat;
+      const structure: Structure = {
+        latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),
+        sites: row.sp.map((element, i) =>
+          orderedSite(element, [row.x[3 * i]!, row.x[3 * i + 1]!, row.x[3 * i + 2]!]),
+        ),
+      };
+      const found = mp2020Correction({ structure, hubbards: row.hubbards });
+      if ('reason' in found) continue;
+      if (Math.abs(found.correction - row.correction) < 1e-3) same++;
+      else wrong.push([row.id, row.sp.join(''), found.correction, row.correction]);
+    }
+    expect(wrong).toEqual([]);
+    expect(same).toBeGreaterThanOrEqual(least);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * The corrections that bring GGA and GGA+U energies of the Materials Project onto one scale (MP2020): A. Wang, R. Kingsbury,
+ * M. McDermott, M. Horton, A. Jain, S. P. Ong, S. Dwaraknath, K. A. Persson, Sci. Rep. 11, 15496 (2021),
+ * https://doi.org/10.1038/s41598-021-94550-5, tables 2 and 3. Which atoms count is told by bond lengths (oxides), by neighbours
+ * (sulfides) and by oxidation states (all others), as the Materials Project does.
+ */
+import { type Composition, compositionOf, neighbourList, type Structure } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+
+/** eV an atom of the anion. */
+const ANIONS = {
+  S: -0.503,
+  F: -0.462,
+  Cl: -0.614,
+  Br: -0.534,
+  I: -0.379,
+  N: -0.361,
+  Se: -0.472,
+  Si: 0.071,
+  Sb: -0.192,
+  Te: -0.422,
+  H: -0.179,
+} as const;
+const OXYGEN = { oxide: -0.687, peroxide: -0.465, superoxide: -0.161, ozonide: 0 } as const;
+
+/** eV an atom of the metal in oxides and fluorides, where it is calculated with U. */
+const METALS: Readonly<Record<string, number>> = {
+  V: -1.7,
+  Cr: -1.999,
+  Mn: -1.668,
+  Fe: -2.256,
+  Co: -1.638,
+  Ni: -2.541,
+  W: -4.438,
+  Mo: -3.202,
+};
+/** U in eV of the same metals there. */
+const HUBBARD: Readonly<Record<string, number>> = {
+  V: 3.25,
+  Cr: 3.7,
+  Mn: 3.9,
+  Fe: 5.3,
+  Co: 3.32,
+  Ni: 6.2,
+  W: 6.2,
+  Mo: 4.38,
+};
+
+/** Bonds may be longer than these by this factor. */
+const BOND_TOLERANCE = 1.1;
+/** Å: O–H, O–O of superoxides and of peroxides. */
+const BONDS = { hydroxide: 0.93, superoxide: 1.35, peroxide: 1.49 } as const;
+/** Å beyond the nearest within which atoms are neighbours of a sulfur atom; at most four count. */
+const SULFUR_SHELL = 0.4;
+const SULFUR_NEIGHBOURS = 4;
+
+export interface Mp2020Entry {
+  readonly structure: Structure;
+  /** U in eV by element; none where it is left out. */
+  readonly hubbards?: Readonly<Record<string, number>>;
+  /** As published with the entry, by element. */
+  readonly oxidationStates?: Readonly<Record<string, number>>;
+}
+
+export type Mp2020Correction =
+  /** eV of the cell, to be added to the energy that was calculated. */
+  | { readonly correction: number }
+  /** Why there is none. */
+  | { readonly reason: string };
+
+const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
+const elementAt = (structure: Structure, site: number): string => structure.sites[site]!.species[0]!.element;
+
+function oxygenKind(structure: Structure): keyof typeof OXYGEN {
+  const reach = BOND_TOLERANCE * BONDS.peroxide;
+  const neighbours = neighbourList(structure, reach);
+  let isPeroxide = false;
+  const superoxide: number[] = [];
+  for (const [site, all] of neighbours.entries()) {
+    if (elementAt(structure, site) !== 'O') continue;
+    for (const { site: other, distance } of all) {
+      const element = elementAt(structure, other);
+      if (element === 'H' && distance < BOND_TOLERANCE * BONDS.hydroxide) return 'oxide';
+      if (element !== 'O') continue;
+      if (distance < BOND_TOLERANCE * BONDS.superoxide) superoxide.push(site);
+      else isPeroxide = true;
+    }
+  }
+  if (superoxide.length > 0) return superoxide.length > new Set(superoxide).size ? 'ozonide' : 'superoxide';
+  return isPeroxide ? 'peroxide' : 'oxide';
+}
+
+/** Whether sulfur is an anion: no atom of it has more electronegative neighbours. */
+function isSulfide(structure: Structure): boolean {
+  for (const reach of [4, 8]) {
+    const neighbours = neighbourList(structure, reach);
+    const sites = structure.sites.flatMap((_, site) => (elementAt(structure, site) === 'S' ? [site] : []));
+    if (sites.some((site) => neighbours[site]!.length === 0)) continue;
+    return sites.every((site) => {
+      const near = neighbours[site]!.toSorted((a, b) => a.distance - b.distance);
+      const shell = near
+        .filter(({ distance }) => distance < near[0]!.distance + SULFUR_SHELL)
+        .slice(0, SULFUR_NEIGHBOURS);
+      const mean =
+        shell.reduce((sum, { site: other }) => sum + electronegativity(elementAt(structure, other)), 0) /
+        shell.length;
+      return mean <= electronegativity('S') + 1e-9;
+    });
+  }
+  return true;
+}
+
+/** eV of the anions; a reason where it cannot be told whether an element is one. */
+function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): number | string {
+  let sum = 0;
+  for (const [anion, each] of Object.entries(ANIONS)) {
+    const amount = composition[anion];
+    if (amount === undefined) continue;
+    if (anion === 'S') {
+      if (isSulfide(entry.structure)) sum += each * amount;
+      continue;
+    }
+    const state = entry.oxidationStates?.[anion];
+    if (anion !== last && entry.oxidationStates === undefined)
+      return `whether ${anion} is an anion is told by oxidation_states, which the entry lacks`;
+    if (anion === last || (state ?? 0) < 0) sum += each * amount;
+  }
+  return sum;
+}
+
+/** @param entry an ordered structure and how it was calculated, with the parameters of the Materials Project */
+export function mp2020Correction(entry: Mp2020Entry): Mp2020Correction {
+  const { structure, hubbards = {} } = entry;
+  if (structure.sites.some(({ species }) => species.length !== 1))
+    return { reason: 'sites are partly occupied' };
+  const composition = compositionOf(structure);
+  const symbols = Object.keys(composition).sort((a, b) => electronegativity(a) - electronegativity(b));
+  const last = symbols.at(-1)!;
+  const hasMetals = last === 'O' || last === 'F';
+  for (const symbol of symbols) {
+    const expected = (symbols.length > 1 && hasMetals && HUBBARD[symbol]) || 0;
+    const found = hubbards[symbol] ?? 0;
+    if (Math.abs(found - expected) > 1e-6)
+      return { reason: `U is ${found} eV on ${symbol}, where the Materials Project has ${expected} eV` };
+  }
+  if (symbols.length === 1) return { correction: 0 };
+  const anions = ofAnions(composition, last, entry);
+  if (typeof anions === 'string') return { reason: anions };
+  const oxygen = composition['O'] === undefined ? 0 : OXYGEN[oxygenKind(structure)] * composition['O'];
+  const metals = hasMetals
+    ? symbols.reduce((sum, symbol) => sum + (METALS[symbol] ?? 0) * composition[symbol]!, 0)
+    : 0;
+  return { correction: anions + oxygen + metals };
+}
