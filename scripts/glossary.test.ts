@@ -126,7 +126,7 @@ describe('how texts are written', () => {
     ['no “e.g.” and no “id”', /e\.g\.|\b[Ii]d\b/],
   ])('Chinese: %s', (_, wrong) => {
     expect(
-      texts.filter(({ zh }) => wrong.test(zh.replaceAll(/\{\{(?!n\}\})\w+\}\}|[a-z]+_id/g, ''))),
+      texts.filter(({ zh }) => wrong.test(zh.replaceAll(/\{\{(?!n\}\})\w+\}\}|[a-z]+_id/g, 'x'))),
     ).toEqual([]);
   });
 
