@@ -54,7 +54,7 @@ async function loadAll(folder: string, isWanted: (path: string) => boolean): Pro
 
 /** What the features of the web client have registered. */
 async function webTexts(): Promise<Text[]> {
-  await loadAll('apps/web/src', (path) => /texts\.ts$/.test(path));
+  await loadAll('apps/web/src', (path) => path.endsWith('texts.ts'));
   const { i18next } = (await import(join(ROOT, 'apps/web/src/i18n/i18n.ts'))) as {
     i18next: { getDataByLanguage: (language: string) => Record<string, Record<string, string>> };
   };

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
 it('waiting is said within a second, and no longer than the last of several waits', () => {
   expect(PATIENCE_MS).toBeLessThan(1000);

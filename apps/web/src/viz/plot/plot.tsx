@@ -5,7 +5,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type * as Plotly from 'plotly.js';
 import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useDownload } from '../../components/file-origin.tsx';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { componentTexts } from '../../components/texts.ts';
@@ -75,9 +75,7 @@ export function Plot(props: PlotProps) {
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [hasNumbers, setHasNumbers] = useState(false);
-  // Made when somebody wants to see it, and again when the chart changes.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  const numbers = useMemo(() => (hasNumbers ? table?.() : undefined), [hasNumbers, figure]);
+  const numbers = hasNumbers ? table?.() : undefined;
   const scheme = useComputedColorScheme();
   const isNear = useNear(host);
 
