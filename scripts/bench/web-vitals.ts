@@ -1,8 +1,9 @@
 /**
- * Lighthouse on / and /matdata, as a phone on slow 4G with a quarter of this processor: `node --import tsx scripts/bench/web-vitals.ts`.
+ * Lighthouse on the home page, a material and every tool, as a phone on slow 4G with a quarter of this processor:
+ * `npm run bench -- web-vitals [--runs N] [path …]`, the paths of other pages or of some of these.
  *
  * One JSON line a page: scores of performance, accessibility and best practices, first and largest contentful paint,
- * total blocking time, speed index and layout shift; the run with the median performance of five. What is red is
+ * total blocking time, speed index and layout shift; the run with the median performance. What is red is
  * named. Lighthouse (its default mobile profile, simulated throttling) comes from the npm registry when this is run:
  * it is a tool for one benchmark and three times as large as everything else together, so it is no dependency.
  */
@@ -14,11 +15,14 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { BROWSER_FLAGS, chromiumPath } from '../../apps/web/e2e/support/browser.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
+import { examplePages } from '../../apps/web/e2e/support/site-pages.ts';
+import { navPages } from '../../apps/web/src/app/pages.ts';
 import { freePort } from '@unitcell/dev/postgres';
 import { startTestSite } from '@unitcell/dev/test-site';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const RUNS = 5;
+const DEFAULT_RUNS = 5;
+
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const RUN_TIMEOUT_MS = 300_000;
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
@@ -85,6 +89,15 @@ function figures(report: Report): object {
   };
 }
 
+const words = process.argv.slice(2);
+const runsAt = words.indexOf('--runs');
+const runs = runsAt >= 0 ? Number(words.splice(runsAt, 2)[1]) : DEFAULT_RUNS;
+const paths =
+  words.length > 0 ? words : ['/', '/matdatades/:id', ...navPages('apps').map(({ path }) => path)];
+const wanted = paths.map(
+  (path) => examplePages.find((page) => page.path === path) ?? { url: path, needsLogin: true },
+);
+
 const site = await startTestSite();
 const profile = mkdtempSync(join(tmpdir(), 'unitcell-lighthouse-'));
 const port = await freePort();
@@ -94,10 +107,8 @@ const browser = await chromium.launchPersistentContext(profile, {
 });
 try {
   const token = await tokenFor(site);
-  for (const [path, ticket] of [
-    ['/', null],
-    ['/matdata', token],
-  ] as const) {
+  for (const { url: path, needsLogin } of wanted) {
+    const ticket = needsLogin ? token : null;
     const page = await browser.newPage();
     await page.goto(`${site.url}/robots.txt`);
     await page.evaluate((stored) => {
@@ -107,9 +118,9 @@ try {
     }, ticket);
     await page.close();
     const reports: Report[] = [];
-    for (let count = 0; count < RUNS; count++) reports.push(await lighthouse(site.url + path, port));
+    for (let count = 0; count < runs; count++) reports.push(await lighthouse(site.url + path, port));
     const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
-    const median = sorted[Math.floor(RUNS / 2)];
+    const median = sorted[Math.floor(runs / 2)];
     const performances = sorted.map((report) => scoreOf(report, 'performance'));
     if (median)
       console.log(

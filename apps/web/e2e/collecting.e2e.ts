@@ -61,7 +61,7 @@ describe('rows side by side', () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata/compare?ids=134,137`);
     await page
-      .getByRole('button', { name: /^Take CaO .*out$|^Take .*\(134\) out$/ })
+      .getByRole('button', { name: /^Remove CaO|^Remove .*\(134\)$/ })
       .first()
       .tap();
     await page.waitForURL(/ids=137$|ids=134$/);
@@ -109,7 +109,7 @@ describe('a collection', () => {
 
     expect(await violations(page)).toEqual([]);
     await choose(page, 1);
-    await page.getByRole('button', { name: 'Take 1 out' }).click();
+    await page.getByRole('button', { name: 'Remove 1', exact: true }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Share by link' }).waitFor();

@@ -11,7 +11,7 @@ const token = await tokenFor(site);
 const LANGUAGES = [
   {
     language: 'en',
-    incomplete: /Not complete, missing: Li7Ti10O24; the oxidation limit is an upper bound/,
+    incomplete: /Not complete, missing: Li7Ti10O24; the oxidation onset is an upper bound/,
     means: 'A missing compound can only take from the window',
     complete: 'C-Li-O is complete on this scale',
     diagram: /missing: Li7Ti10O24; energies above the hull are lower bounds/,
@@ -21,7 +21,7 @@ const LANGUAGES = [
   },
   {
     language: 'zh',
-    incomplete: /不完备，缺少：Li7Ti10O24；氧化极限是上限/,
+    incomplete: /不完备，缺少：Li7Ti10O24；氧化起始电位是上限/,
     means: '缺少的化合物只会使窗口变窄',
     complete: 'C-Li-O 在此能量基准上完备',
     diagram: /缺少：Li7Ti10O24；高于凸包的能量是下限/,

@@ -46,7 +46,7 @@ const WORDS = {
     enthalpy: /生成焓 experiment-298K/,
     kMesh: 'k 点网格',
     whence: /此数值的来源：带隙/,
-    observed: '已有实物',
+    observed: '实验已知',
     how: '如何计算',
     methods: '方法',
   },

@@ -196,7 +196,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByRole('heading', { name: 'What may explain the rest' }).waitFor();
     await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
     expect(await results().getByRole('row').nth(1).innerText()).toContain(String(CORUNDUM));
-    await page.getByText(/Taken away: /).waitFor();
+    await page.getByText(/Subtracted: /).waitFor();
     await button('Back to the match before').click();
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
   });

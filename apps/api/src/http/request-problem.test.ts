@@ -32,7 +32,7 @@ describe('a request that is not what the contract says', () => {
     [
       '/api/matdata/search_by_elements/',
       { include: 'Ti', limit: 2 },
-      '"limit" is no field',
+      'has no field "limit"',
       '没有字段“limit”',
     ],
     ['/api/matdata/search_by_elements/', [], 'expected an object', '应为对象'],

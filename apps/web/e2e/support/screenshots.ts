@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- --url http://127.0.0.1:3000] [path …]`: pictures of every page of the running site, on a phone and on a
- * desk, in both languages and both appearances, into screenshots/. For a look with human eyes before a release.
+ * `npm run screenshots [-- --url http://127.0.0.1:3000] [--widths 360,1440] [path …]`: pictures of every page of the running site, from a
+ * phone to a wide desk, in both languages and both appearances, into screenshots/. For a look with human eyes before a release.
  *
  * Signs in through the operator's tool, or with the token in SCREENSHOTS_TOKEN.
  */
@@ -15,7 +15,7 @@ import { examplePages, type PageExample } from './site-pages.ts';
 
 const LANGUAGES = ['zh', 'en'] as const;
 const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = [360, 1440];
+const WIDTHS = [360, 768, 1440, 1920];
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const DIRECTORY = join(ROOT, 'screenshots');
 const LOAD_MS = 20_000;
@@ -27,6 +27,9 @@ const SETTLE_MS = 1200;
 const words = process.argv.slice(2);
 const urlAt = words.indexOf('--url');
 const [, base = `http://127.0.0.1:${process.env.PORT || 3000}`] = urlAt >= 0 ? words.splice(urlAt, 2) : [];
+
+const widthsAt = words.indexOf('--widths');
+const widths = widthsAt >= 0 ? (words.splice(widthsAt, 2)[1] ?? '').split(',').map(Number) : WIDTHS;
 
 type Wanted = Pick<PageExample, 'url' | 'needsLogin'>;
 
@@ -51,7 +54,7 @@ const nameOf = (url: string) => url.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g,
 /** All pictures of one page: loaded once per language and width, in both appearances. */
 async function takePage(browser: Browser, { url, needsLogin }: Wanted, token: string): Promise<void> {
   for (const language of LANGUAGES) {
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       const context = await browser.newContext({
         viewport: { width, height: width < 800 ? 760 : 900 },
         reducedMotion: 'reduce',

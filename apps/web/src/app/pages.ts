@@ -90,7 +90,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
-    hint: { en: 'Which materials a measured powder pattern is', zh: '由实测粉末衍射图谱识别物相' },
+    hint: { en: 'Find the materials behind a measured powder pattern', zh: '由实测粉末衍射图谱识别物相' },
     module: 'xrd-page',
   },
   {
@@ -134,7 +134,7 @@ export const pages: readonly SitePage[] = [
     access: 'user',
     nav: 'apps',
     title: { en: 'Tight Binding', zh: '紧束缚模型' },
-    hint: { en: 'Bands of plane nets while a slider moves', zh: '拖动滑块，即时计算平面网格的能带' },
+    hint: { en: 'Bands of plane nets while a slider moves', zh: '拖动滑块，即时计算平面晶格的能带' },
     module: 'tight-binding-page',
   },
   {

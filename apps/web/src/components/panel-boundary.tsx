@@ -1,5 +1,6 @@
 /** Keeps a fault inside its panel: the rest of the page goes on working. */
 import { Component, type ReactNode } from 'react';
+import { renewFailedParts } from '../lib/lazy-part.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 
 interface PanelBoundaryState {
@@ -21,7 +22,10 @@ export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundarySt
     return { error, hasFailed: true };
   }
 
-  private readonly retry = (): void => this.setState({ error: undefined, hasFailed: false });
+  private readonly retry = (): void => {
+    renewFailedParts();
+    this.setState({ error: undefined, hasFailed: false });
+  };
 
   override render(): ReactNode {
     const { children, fallback } = this.props;

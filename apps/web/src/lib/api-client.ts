@@ -7,7 +7,7 @@
  */
 import { answerOf, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
 import type { Call, CallRequest, CallResponse } from '@unitcell/contract';
-import { reportReachable } from './server-status.ts';
+import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';
 import { readStored } from './storage.ts';
 
@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Calls with this token instead of the stored one, which then stays whatever the answer is. */
   readonly token?: string;
+  /** The page follows the work and says how far it is: the shell need not say that it waits. */
+  readonly isFollowed?: boolean;
 }
 
 const headersFor = (token: string | null): Readonly<Record<string, string>> => ({
@@ -51,6 +53,16 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** While it is waited for, the shell may say so. */
+async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  const stopWaiting = reportWaiting();
+  try {
+    return await asked;
+  } finally {
+    stopWaiting();
+  }
+}
+
 /**
  * Makes one call. `body` is what the contract says; for calls that upload a file it is a FormData.
  * @throws ApiError; an AbortError when `signal` fires.
@@ -62,8 +74,12 @@ export async function callApi<C extends Call>(
 ): Promise<CallResponse<C>> {
   const sentToken = options.token ?? currentToken();
   const init = requestOf(call, body, headersFor(sentToken));
-  const response = await send(call.path, options.signal ? { ...init, signal: options.signal } : init);
-  return answerOf(call, response).catch((error: unknown) => {
+  const asked = (async () => {
+    const response = await send(call.path, options.signal ? { ...init, signal: options.signal } : init);
+    return answerOf(call, response);
+  })();
+  const answer = options.isFollowed ? asked : sayingWait(asked);
+  return answer.catch((error: unknown) => {
     const isDead = error instanceof ApiError && error.status === 401 && DEAD_TOKEN.has(error.detail ?? '');
     // A token replaced in the meantime (a login in another tab) is not thrown away.
     if (isDead && sentToken !== null && currentToken() === sentToken) endSession();
@@ -76,8 +92,8 @@ export async function callApi<C extends Call>(
  * @throws ApiError, also for a refusal
  */
 export async function callForFile<C extends Call>(call: C, body: CallRequest<C>): Promise<Blob> {
-  const response = await send(call.path, requestOf(call, body, headersFor(currentToken())));
-  return (await fileOf(response)).blob();
+  const asked = send(call.path, requestOf(call, body, headersFor(currentToken())));
+  return sayingWait(asked.then(fileOf).then((file) => file.blob()));
 }
 
 /**
@@ -85,5 +101,6 @@ export async function callForFile<C extends Call>(call: C, body: CallRequest<C>)
  * @throws ApiError
  */
 export async function fileAt(path: string): Promise<Blob> {
-  return (await fileOf(await send(path, { headers: headersFor(currentToken()) }))).blob();
+  const asked = send(path, { headers: headersFor(currentToken()) });
+  return sayingWait(asked.then(fileOf).then((file) => file.blob()));
 }

@@ -35,7 +35,9 @@ export const theme = createTheme({
     // And there at once: a slow machine would fade a form in while somebody looks for it.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
-    Drawer: { defaultProps: { lockScroll: false } },
-    DrawerRoot: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 0 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 0 } } },
   },
 });

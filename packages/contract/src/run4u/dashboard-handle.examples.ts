@@ -47,6 +47,19 @@ export const examples = {
         ],
       },
       quota: { limit: 3, left: 2, resets_at: '2026-11-21T16:00:00.000Z' },
+      service: {
+        engine: 'abinit',
+        engine_version: '9.10.4',
+        cutoff: 598.7,
+        is_paused: false,
+        waiting: 1,
+        wait_seconds: 49,
+        run_seconds: [
+          { atoms: 2, seconds: 49 },
+          { atoms: 10, seconds: 883 },
+          { atoms: 30, seconds: 6382 },
+        ],
+      },
     },
   },
   watchSubmissions: {

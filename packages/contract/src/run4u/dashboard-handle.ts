@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { structureJson } from '../material/result-schemas.ts';
-import { submissionQuota, submissionRow, uploadedLattice, uploadedSymmetry } from './fields.ts';
+import {
+  calculationService,
+  submissionQuota,
+  submissionRow,
+  uploadedLattice,
+  uploadedSymmetry,
+} from './fields.ts';
 import { examples } from './dashboard-handle.examples.ts';
 
 /** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
@@ -16,6 +22,7 @@ export const dashboard = z.object({
     history: z.array(submissionRow),
   }),
   quota: submissionQuota,
+  service: calculationService,
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

@@ -92,3 +92,21 @@ export const submissionQuota = z.object({
   resets_at: z.string(),
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
+
+/** What a submission sent now would be calculated with, and how long that takes. */
+export const calculationService = z.object({
+  /** As the workers tell, e.g. `abinit`; null when none of them has an engine. */
+  engine: z.string().nullable(),
+  engine_version: z.string(),
+  /** eV, of the plane waves */
+  cutoff: z.number(),
+  /** The operator lets nothing new start. */
+  is_paused: z.boolean(),
+  /** Submissions of everybody that wait or run. */
+  waiting: z.int(),
+  /** Seconds until a new submission would start; null when nothing can be said. */
+  wait_seconds: z.number().nullable(),
+  /** Seconds a calculation takes, for cells of a few sizes, as far as earlier runs tell. */
+  run_seconds: z.array(z.object({ atoms: z.int(), seconds: z.number() })),
+});
+export type CalculationService = z.infer<typeof calculationService>;

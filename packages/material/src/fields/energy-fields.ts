@@ -9,7 +9,7 @@ export const energyFields = {
     label: { en: 'Functional', zh: '泛函' },
     meaning: {
       en: 'Energy scale of the energies shown; energies of different scales cannot be compared.',
-      zh: '所示能量的能量标度；不同标度的能量不可比较。',
+      zh: '所示能量的能量基准；不同基准的能量不可比较。',
     },
   },
   energy: {

@@ -61,13 +61,13 @@ export const originFields = {
   observed: {
     kind: 'choice',
     options: {
-      observed: { en: 'observed', zh: '已有实物' },
+      observed: { en: 'observed', zh: '实验已知' },
       'computed only': { en: 'computed only', zh: '仅有计算' },
     },
     isNullable: true,
     column: 'observed',
-    row: { name: 'observed', heading: { en: 'Observed', zh: '是否已合成' }, isHiddenByDefault: true },
-    label: { en: 'observed', zh: '是否已合成' },
+    row: { name: 'observed', heading: { en: 'Observed', zh: '是否实验已知' }, isHiddenByDefault: true },
+    label: { en: 'observed', zh: '是否实验已知' },
     meaning: {
       en: 'Whether the compound has been made (`provenance.observed.status` of its line); empty where that is not established.',
       zh: '该化合物是否已被合成（行中的 provenance.observed.status）；未确定时为空。',

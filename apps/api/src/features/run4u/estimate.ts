@@ -23,6 +23,10 @@ export interface Estimator {
   ofRunning(atoms: number, seconds: number): number;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
+  /** Seconds a calculation takes from its start. */
+  ofRun(atoms: number): number;
+  /** Seconds until a submission sent now would start. */
+  untilStart(): number | null;
 }
 
 /** Share of its estimate that a calculation beyond it is taken to need still. */
@@ -48,15 +52,20 @@ export function estimator({ queue, running, finished, preset, slots }: Estimator
   const left = (atoms: number, seconds: number): number =>
     Math.max(ofRun(atoms) - seconds, ofRun(atoms) * OVERTIME_SHARE);
   const runningLeft = running.reduce((sum, { nSites, seconds }) => sum + left(nSites, seconds), 0);
+  const waitingRuns = (places: readonly QueuePlace[]): number =>
+    places.reduce((sum, { nSites }) => sum + ofRun(nSites), 0);
   return {
     ofRunning: left,
+    ofRun,
+    untilStart() {
+      if (slots === 0) return null;
+      return running.length + queue.length < slots ? 0 : (runningLeft + waitingRuns(queue)) / slots;
+    },
     ofWaiting(id) {
       if (slots === 0) return null;
       const place = queue.find((one) => one.id === id);
       if (!place) return null;
-      const before = queue
-        .filter((one) => one.ahead < place.ahead)
-        .reduce((sum, one) => sum + ofRun(one.nSites), 0);
+      const before = waitingRuns(queue.filter((one) => one.ahead < place.ahead));
       return (runningLeft + before) / slots + ofRun(place.nSites);
     },
   };

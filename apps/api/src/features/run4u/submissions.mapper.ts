@@ -1,5 +1,7 @@
 /** Stored submission → the row the page shows. */
-import type { SubmissionRow } from '@unitcell/contract';
+import type { Preset } from '@unitcell/calculators';
+import type { CalculationService, SubmissionRow } from '@unitcell/contract';
+import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
 import { progressOf } from './pipeline/submission-state.ts';
@@ -53,5 +55,24 @@ export function toSubmissionRow(submission: Submission, index: number, context: 
     estimate_seconds: estimate === null ? null : Math.round(estimate),
     can_cancel: isOpen(submission),
     can_resubmit: submission.status === 'failed' || submission.status === 'cancelled',
+  };
+}
+
+/** Atoms of the cells whose times are told: the smallest there are, a usual one, a large one. */
+const TOLD_ATOMS = [2, 10, 30];
+
+export function toCalculationService(
+  { queue, capacity, estimates }: RowContext,
+  preset: Preset,
+): CalculationService {
+  const wait = estimates.untilStart();
+  return {
+    engine: capacity.engine?.name ?? null,
+    engine_version: capacity.engine?.version ?? '',
+    cutoff: Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
+    is_paused: capacity.isDraining,
+    waiting: capacity.running + queue.length,
+    wait_seconds: wait === null ? null : Math.round(wait),
+    run_seconds: TOLD_ATOMS.map((atoms) => ({ atoms, seconds: Math.round(estimates.ofRun(atoms)) })),
   };
 }

@@ -87,6 +87,8 @@ export interface Capacity {
   readonly workers: number;
   /** Workers that have an engine. */
   readonly ableWorkers: number;
+  /** Of a worker that has one. */
+  readonly engine: { readonly name: string; readonly version: string } | null;
   readonly slots: number;
   readonly isDraining: boolean;
   readonly running: number;
@@ -239,10 +241,12 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     async capacity(): Promise<Capacity> {
       const workers = await db
         .selectFrom('run4u_worker')
-        .select(['engine', 'slots'])
+        .select(['engine', 'engine_version as version', 'slots'])
         .where('seen_at', '>', fromNow(-WORKER_SECONDS))
+        .orderBy('id')
         .execute();
       const able = workers.filter(({ engine }) => engine !== null);
+      const [first] = able;
       const control = await db
         .selectFrom('run4u_control')
         .select('is_draining')
@@ -256,6 +260,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       return {
         workers: workers.length,
         ableWorkers: able.length,
+        engine: first?.engine ? { name: first.engine, version: first.version } : null,
         slots: able.reduce((sum, { slots }) => sum + slots, 0),
         isDraining: control?.is_draining ?? false,
         running: Number(running),

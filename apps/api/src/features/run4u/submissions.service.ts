@@ -1,4 +1,5 @@
 /** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
+import { PRESETS } from '@unitcell/calculators';
 import {
   type Dashboard,
   type run4uSubmit,
@@ -20,7 +21,7 @@ import { estimator } from './estimate.ts';
 import type { ExistingMaterial, ExistingRequest } from './find-existing.ts';
 import type { CheckedStructure } from './read-upload.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
-import { toSubmissionRow } from './submissions.mapper.ts';
+import { toCalculationService, toSubmissionRow } from './submissions.mapper.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
 import type * as run4uThread from './run4u.thread.ts';
 
@@ -158,6 +159,7 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
           left: Math.max(0, settings.dailyLimit - quota.used),
           resets_at: quota.resetsAt.toISOString(),
         },
+        service: toCalculationService(context, PRESETS[settings.preset]),
       };
     },
 

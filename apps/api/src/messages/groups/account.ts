@@ -75,7 +75,7 @@ export const accountMessages = {
     zh: '未收到图片，请选择 PNG、JPEG 或 WebP 文件。',
   },
   'account.avatar-format': {
-    en: 'This is no PNG, JPEG or WebP picture, or it is damaged.',
+    en: 'This is not a PNG, JPEG or WebP picture, or it is damaged.',
     zh: '该文件不是 PNG、JPEG 或 WebP 图片，或文件已损坏。',
   },
   'account.avatar-pixels': {
@@ -140,7 +140,7 @@ export const accountMessages = {
   },
   'directory.not-allowed': {
     en: 'Your account of the institute may not use this site. Ask its operator.',
-    zh: '您的机构账号无权使用本站，请联系网站管理员。',
+    zh: '您的机构账号无权使用本站，请联系本站运营者。',
   },
   'directory.away': {
     en: 'The sign-in service of the institute does not answer. Please try again in a moment.',
@@ -148,6 +148,6 @@ export const accountMessages = {
   },
   'invite.expired': {
     en: 'This invitation has expired or was used already. Ask the operator of the site for another.',
-    zh: '邀请链接已过期或已被使用，请向网站管理员重新索取。',
+    zh: '邀请链接已过期或已被使用，请向本站运营者重新索取。',
   },
 } as const satisfies MessageTable;

@@ -23,7 +23,7 @@ export const commonMessages = {
     zh: '缺少字段“{{field}}”',
   },
   'request.field-unknown': {
-    en: '"{{field}}" is no field of this call; the nearest is "{{nearest}}"',
+    en: 'This call has no field "{{field}}"; the nearest is "{{nearest}}"',
     zh: '该接口没有字段“{{field}}”，最接近的是“{{nearest}}”',
   },
   'request.no-fields': {

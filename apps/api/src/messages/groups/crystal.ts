@@ -40,7 +40,7 @@ export const crystalMessages = {
   ),
   'crystal.cell-too-long': inEnglish(`${at}晶胞边长为 {{found}} Å，最多 {{limit}} Å`),
   'crystal.position-too-far': inEnglish(`${at}坐标偏离晶胞超过 {{limit}} 个周期`),
-  'crystal.occupancy-sum': inEnglish('位点 {{site}} 的占位度之和为 {{sum}}，不应超过 1'),
+  'crystal.occupancy-sum': inEnglish('位点 {{site}} 的占据率之和为 {{sum}}，不应超过 1'),
   'crystal.poscar-missing-numbers': inEnglish(`${at}应有 {{expected}} 个数，实际只有 {{found}} 项`),
   'crystal.poscar-no-number': inEnglish(`${at}“{{found}}”不是数字`),
   'crystal.poscar-scale-count': inEnglish(
@@ -86,11 +86,11 @@ export const crystalMessages = {
   'crystal.cif-bad-coordinate': inEnglish(`${at}{{tag}} 的值为“{{found}}”，应为 ±{{limit}} 之间的数`),
   'crystal.cif-unnamed-atom': inEnglish(`${at}第 {{row}} 个原子既没有元素符号也没有标签`),
   'crystal.cif-unknown-element': inEnglish(`${at}原子“{{found}}”不对应任何元素，应为 Fe 或 Fe3+ 这样的符号`),
-  'crystal.cif-bad-occupancy': inEnglish(`${at}占位度为“{{found}}”，应为 0 到 1 之间的数`),
+  'crystal.cif-bad-occupancy': inEnglish(`${at}占据率为“{{found}}”，应为 0 到 1 之间的数`),
   'crystal.cif-no-atoms': inEnglish('数据块“{{block}}”没有列出原子（缺少 _atom_site_fract_x）'),
   'crystal.cif-missing-column': inEnglish(`${at}原子列表缺少 {{tag}}`),
   'crystal.cif-own-axes': inEnglish(`${at}原子坐标采用自定义的直角坐标系，应为分数坐标`),
-  'crystal.cif-no-positions': inEnglish(`${at}列出的原子都没有坐标和占位度`),
+  'crystal.cif-no-positions': inEnglish(`${at}列出的原子都没有坐标和占据率`),
   'crystal.cif-no-crystal': inEnglish(
     '没有同时包含晶胞与原子的数据块，应有 _cell_length_a 和 _atom_site_fract_x',
   ),

@@ -3,8 +3,8 @@ import type { MessageTable } from '../message-table.ts';
 
 export const interfaceReactionMessages = {
   'interface.no-reactant': {
-    en: 'Please enter both reactants, as a formula (Li3PS4) or as a material id (5402).',
-    zh: '请输入两个反应物，可以是化学式（Li3PS4）或材料编号（5402）。',
+    en: 'Please enter both reactants, as a formula (Li3PS4) or as a material id (142).',
+    zh: '请输入两个反应物，可以是化学式（Li3PS4）或材料编号（142）。',
   },
   'interface.bad-reactant': {
     en: 'The reactant {{text}} cannot be read as a formula: {{reason}}',

@@ -7,7 +7,7 @@ export const keyMessages = {
     zh: '本站的 API 密钥由运营者发放，请联系运营者申请。',
   },
   'key.scope': {
-    en: '"{{scope}}" is no scope of a key. Choose among: {{offered}}.',
+    en: 'A key cannot have the scope "{{scope}}". Choose among: {{offered}}.',
     zh: '“{{scope}}”不是有效的密钥权限，可选：{{offered}}。',
   },
   'key.too-many': {

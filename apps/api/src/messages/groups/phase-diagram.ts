@@ -20,7 +20,7 @@ export const phaseDiagramMessages = {
   },
   'phase.no-total-energies': {
     en: 'The scale {{functional}} has no total energies of {{elements}}. Please give a formation energy instead.',
-    zh: '能量基准 {{functional}} 没有 {{elements}} 的总能量，请改用形成能。',
+    zh: '能量基准 {{functional}} 没有 {{elements}} 的总能，请改用形成能。',
   },
   'phase.too-many-elements': {
     en: 'These hold {{count}} different elements; at most {{limit}} are accepted.',

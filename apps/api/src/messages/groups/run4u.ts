@@ -52,7 +52,7 @@ export const run4uMessages = {
   },
   'run4u.reason.no-engine': {
     en: 'Waiting: no calculation engine is installed on the server. The operator has been told what to install.',
-    zh: '等待中：服务器尚未安装计算引擎，已提示管理员安装。',
+    zh: '等待中：服务器尚未安装计算引擎，已提示运营者安装。',
   },
   'run4u.reason.no-worker': {
     en: 'Waiting: no worker is running at the moment.',
@@ -60,7 +60,7 @@ export const run4uMessages = {
   },
   'run4u.reason.draining': {
     en: 'Waiting: the operator has paused new calculations.',
-    zh: '等待中：管理员已暂停新的计算。',
+    zh: '等待中：运营者已暂停新的计算。',
   },
   'run4u.reason.disk-full': {
     en: 'Waiting: the calculation server is out of disk space. The calculation goes on when there is room again.',
@@ -120,7 +120,7 @@ export const run4uMessages = {
   },
   'run4u.reason.cancelled-by-operator': {
     en: 'Cancelled by the operator.',
-    zh: '已由管理员取消。',
+    zh: '已由运营者取消。',
   },
   'run4u.reason.existed': {
     en: 'This structure is in the database already.',

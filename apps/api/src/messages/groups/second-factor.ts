@@ -19,8 +19,8 @@ export const secondFactorMessages = {
     zh: '该账号已启用两步验证，如需更换请先关闭。',
   },
   'second-factor.demanded': {
-    en: 'The operator of this site demands a second factor of your account; it cannot be taken off.',
-    zh: '本站要求您的账号使用两步验证，无法关闭。',
+    en: 'The operator of this site requires a second factor for your account; it cannot be taken off.',
+    zh: '本站运营者要求您的账号使用两步验证，无法关闭。',
   },
   'second-factor.unreadable': {
     en: 'The second factor of this account can no longer be checked. Please ask the operator to reset it.',

@@ -136,7 +136,7 @@ export const xrdMessages = {
   },
   'xrd.unknown-source': {
     en: '{{text}} is not a radiation source. Choose one of {{known}}, or give a wavelength in Å.',
-    zh: '{{text}} 不是可用的辐射源。请选择 {{known}}，或直接填写波长（Å）。',
+    zh: '{{text}} 不是可用的辐射源。请选择 {{known}}，或直接填写波长 (Å)。',
   },
   'xrd.filter.too-long': {
     en: 'The element filter has {{length}} characters. Write "only: Al N" for exactly these elements or "include: Al N *" for at least these.',

@@ -1,10 +1,14 @@
-import { Link } from 'react-router';
+import { Link, useOutletContext } from 'react-router';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import type { ShellContext } from '../shell/outlet-context.ts';
+import { openPalette } from '../shell/palette/palette-host.tsx';
 import { shellTexts } from '../shell/texts.ts';
 import classes from './not-found-page.module.css';
 
 export function Page() {
   const { t } = useTexts(shellTexts);
+  const { tools } = useOutletContext<ShellContext>();
   return (
     <div className={`uc-page ${classes.page}`}>
       <p className={classes.code} aria-hidden="true">
@@ -12,7 +16,21 @@ export function Page() {
       </p>
       <h1>{t('notFoundTitle')}</h1>
       <p>{t('notFoundText')}</p>
-      <Link to="/matdata">{t('toSearch')}</Link>
+      <p className={classes.ways}>
+        <button type="button" className={classes.find} onClick={openPalette}>
+          {t('palette')}
+        </button>
+        <Link to="/">{t('toHome')}</Link>
+      </p>
+      <h2 className={classes.title}>{t('apps')}</h2>
+      <ul className={classes.tools}>
+        {tools.map(({ path, title, hint }) => (
+          <li key={path}>
+            <Link to={path}>{title[currentLanguage()]}</Link>
+            <span>{hint?.[currentLanguage()]}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

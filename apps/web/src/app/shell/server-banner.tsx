@@ -9,9 +9,23 @@ import { shellTexts } from './texts.ts';
 
 const RETRY_MS = 5000;
 
+/** What the browser says of its network is asked for, not believed: a site on the same machine needs none. */
+function useNetworkEvents(): void {
+  useEffect(() => {
+    const ask = (): void => void askServer();
+    addEventListener('offline', ask);
+    addEventListener('online', ask);
+    return () => {
+      removeEventListener('offline', ask);
+      removeEventListener('online', ask);
+    };
+  }, []);
+}
+
 export function ServerBanner() {
   const { t } = useTexts(shellTexts);
   const isReachable = useServerReachable();
+  useNetworkEvents();
   useEffect(() => {
     // Back again, or never away: what failed in the meantime is fetched again.
     if (isReachable) {
@@ -24,7 +38,7 @@ export function ServerBanner() {
   if (isReachable) return null;
   return (
     <output className={classes.banner}>
-      {t('serverDown')}
+      {t(navigator.onLine ? 'serverDown' : 'offline')}
       <button type="button" className={classes.bannerButton} onClick={() => void askServer()}>
         {t('retryNow')}
       </button>

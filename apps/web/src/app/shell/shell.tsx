@@ -1,12 +1,12 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/banner.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
-import { askServer } from './ask-server.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
@@ -14,29 +14,19 @@ import { navPages } from '../pages.ts';
 import { NavBar } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
 import type { ShellContext } from './outlet-context.ts';
+import { PopupFailure } from './popup-failure.tsx';
 import { ServerBanner } from './server-banner.tsx';
 import classes from './shell.module.css';
+import { SlowNotice } from './slow-notice.tsx';
 import { shellTexts } from './texts.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { usePageViews } from './use-page-views.ts';
 
-const LoginOverlay = lazy(async () => {
-  const { LoginOverlay: Overlay } = await import('../../features/account/components/login-overlay.tsx');
-  return { default: Overlay };
-});
+const LoginOverlay = lazyPart(
+  async () => (await import('../../features/account/components/login-overlay.tsx')).LoginOverlay,
+);
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
-
-/** The popup's code did not arrive: said in the banner, and the page stays as it is. */
-function LoginFailure() {
-  const { t } = useTexts(shellTexts);
-  useEffect(() => {
-    void askServer();
-    showBanner('error', t('loginFailed'));
-    closeLogin();
-  }, [t]);
-  return null;
-}
+const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 
 const SHELL_CONTEXT: ShellContext = { tools: navPages('apps') };
 
@@ -64,6 +54,7 @@ export function Shell() {
       <NavBar isSignedIn={isSignedIn} />
       <BannerHost />
       <ServerBanner />
+      <SlowNotice />
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet context={SHELL_CONTEXT} />
       </main>
@@ -71,7 +62,7 @@ export function Shell() {
         <Footer isSignedIn={isSignedIn} />
       </PanelBoundary>
       {isLoginOpen && (
-        <PanelBoundary fallback={<LoginFailure />}>
+        <PanelBoundary fallback={<PopupFailure of="login" onClose={closeLogin} />}>
           <Suspense>
             <LoginOverlay />
           </Suspense>

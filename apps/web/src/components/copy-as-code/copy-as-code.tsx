@@ -1,12 +1,14 @@
 /** The answer a page shows as a program: the request it sent, for curl, Python and TypeScript. The dialog comes when it is asked for. */
 import { IconCode } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { PanelBoundary } from '../panel-boundary.tsx';
 import classes from './copy-as-code.module.css';
 import { copyAsCodeTexts } from './texts.ts';
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
+const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
 export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
   const { t } = useTexts(copyAsCodeTexts);
@@ -27,9 +29,11 @@ export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
         <IconCode size={16} aria-hidden="true" /> {t('open')}
       </button>
       {isAsked && (
-        <Suspense>
-          <CodeDialog sent={sent} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <PanelBoundary>
+          <Suspense>
+            <CodeDialog sent={sent} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </PanelBoundary>
       )}
     </>
   );

@@ -6,7 +6,7 @@ export const provenanceTexts = defineTexts('provenance', {
     calculated: 'calculated',
     predicted: 'predicted',
     defined: 'by convention',
-    unstated: 'not said whether measured',
+    unstated: 'not stated whether measured',
     and: ' and ',
     unchecked: 'citation not checked',
     uncheckedHint:

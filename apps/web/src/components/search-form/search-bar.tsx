@@ -2,6 +2,7 @@
 import { IconX } from '@tabler/icons-react';
 import { Loader } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { isSearchKey } from '../../lib/search-key.ts';
 import classes from './search-form.module.css';
 
 interface SearchBarProps {
@@ -26,7 +27,7 @@ interface SearchBarProps {
   readonly onSubmit: () => void;
 }
 
-/** Whether keys typed there are meant for it: controls, and popups that stand in front of the page. */
+/** Whether Enter pressed there is meant for it: controls, and popups that stand in front of the page. */
 const hasUseForKeys = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(
@@ -41,9 +42,9 @@ export function SearchBar(props: SearchBarProps) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || hasUseForKeys(event.target)) return;
-      if (event.key === 'Enter' && !isDisabled) onSubmit();
-      if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Enter' && !isDisabled && !hasUseForKeys(event.target)) onSubmit();
+      if (isSearchKey(event)) {
         event.preventDefault();
         box.current?.focus();
         box.current?.select();

@@ -24,8 +24,8 @@ export const instituteTexts = defineTexts('institute', {
     passwordOf: '“{{name}}”的密码',
     submit: '登录',
     orPhone: '或使用短信验证码登录',
-    operatorOnly: '本站仅限受邀用户登录，请向网站管理员索取邀请链接。',
+    operatorOnly: '本站仅限受邀用户登录，请向本站运营者索取邀请链接。',
     invited: '已通过邀请链接登录。',
-    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系网站管理员。',
+    notAllowed: '机构已确认您的身份，但您的账号无权使用本站，请联系本站运营者。',
   },
 });

@@ -3,12 +3,12 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const keyTexts = defineTexts('api-keys', {
   en: {
     title: 'API keys',
-    lead: 'For your programs: a key opens the calls you choose until the day you choose.',
+    lead: 'For your programs: a key opens the calls you choose, until it expires.',
     reference: 'API reference',
     none: 'You have no keys.',
-    byOperator: 'On this site the operator gives out keys.',
+    byOperator: 'On this site, keys are issued by the operator.',
     make: 'New key',
-    full: 'You have {{limit}} active keys, which is the most. Revoke one to make another.',
+    full: 'You have {{limit}} active keys, the most an account can have. Revoke one to make another.',
     formTitle: 'New API key',
     label: 'Name',
     labelHint: 'What it is for, such as “notebook at work”.',

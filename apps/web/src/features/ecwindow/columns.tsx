@@ -1,10 +1,12 @@
 /** Columns of the results table (spec §2.10). */
+import { optionText } from '@unitcell/material';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Translate } from '../../i18n/texts.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { formatText } from '../../lib/format.ts';
 import type { ecwindowTexts } from './texts.ts';
 import type { FoundWindow } from './view-model.ts';
@@ -96,7 +98,9 @@ export const windowColumns = (
     number(t, 'bandgap'),
     { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true },
     symmetry(t, 'spacegroup'),
-    hidden(t, 'crystal_system'),
+    hidden(t, 'crystal_system', (row) =>
+      formatText(optionText('crystalSystem', row.crystal_system, currentLanguage())),
+    ),
     symmetry(t, 'pointgroup'),
     hidden(t, 'hall'),
     {

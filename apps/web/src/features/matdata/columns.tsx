@@ -1,6 +1,6 @@
 /** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
 import type { ListCompleteness } from '@unitcell/contract';
-import { fieldOf, fields, SEARCH_ROW, type SearchResult } from '@unitcell/material';
+import { fieldOf, fields, optionText, SEARCH_ROW, type SearchResult } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { missingIn } from '../../components/completeness/missing-in.ts';
@@ -24,15 +24,15 @@ type Column = DataColumn<FoundMaterial>;
 type Render = NonNullable<Column['render']>;
 
 /** Booleans and whole numbers show as their text (spec §2.7). */
-function renderOf(name: (typeof SEARCH_ROW)[number]): Render | undefined {
+function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render | undefined {
   const field = fieldOf(name);
   const text =
     (show: (value: string) => ReactNode): Render =>
     (result) =>
-      show(String(result[name]));
+      show(String(result[name] ?? ''));
   if (field.kind === 'number')
     return (result) => <NumberText value={result[name] === null ? null : Number(result[name])} />;
-  if (field.kind === 'choice') return text(formatText);
+  if (field.kind === 'choice') return text((value) => formatText(optionText(name, value, language)));
   if (field.kind !== 'text') return undefined;
   if (field.notation === 'formula') return text((formula) => <Formula text={formula} />);
   return field.notation === 'hermann-mauguin' ? text((symbol) => <SpaceGroup symbol={symbol} />) : undefined;
@@ -45,7 +45,7 @@ export const materialColumns = (
 ): readonly Column[] => [
   ...SEARCH_ROW.map((name): Column => {
     const { row, kind } = fields[name];
-    const render = renderOf(name);
+    const render = renderOf(name, language);
     return {
       id: row.name,
       header: row.heading[language],

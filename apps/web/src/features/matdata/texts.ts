@@ -7,10 +7,11 @@ export const matdataTexts = defineTexts('matdata', {
     found_one: '{{n}} Entry found for ',
     found_other: '{{n}} Entries found for ',
     andOthers: '(at least these elements)',
-    nothingExact: 'Nothing holds exactly these elements. At least these:',
+    nothingExact: 'No material consists of exactly these elements. With at least these:',
     resultsLabel: 'Search results',
     results: 'Results',
     idle: 'Pick elements in the table or type above.',
+    searching: 'Searching…',
   },
   zh: {
     title: '材料检索',
@@ -21,5 +22,6 @@ export const matdataTexts = defineTexts('matdata', {
     resultsLabel: '检索结果',
     results: '结果',
     idle: '在周期表中选择元素，或在上方输入。',
+    searching: '正在检索…',
   },
 });

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const phaseTexts = defineTexts('phase-diagram', {
   en: {
     title: 'Phase Diagram',
-    lead: 'What is stable between two to four elements or compounds, and what the rest falls apart into.',
+    lead: 'What is stable between two to four elements or compounds, and what everything else decomposes into.',
     query: 'Components of the diagram',
     placeholder: 'e.g. Li Mn O or Li2O Mn O',
     clear: 'Clear',
@@ -13,7 +13,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     tooFew: 'One component makes no diagram: add at least one more',
     tooMany: '{{count}} components: a diagram holds at most four',
     idle: 'Pick two to four elements in the table or type above.',
-    loading: 'The diagram is being drawn …',
+    loading: 'Drawing the diagram…',
     results: 'Phase diagram',
     failed: 'The diagram could not be drawn.',
     empty: 'The answer was empty: the form has been cleared. Try other components.',
@@ -47,7 +47,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     kind_formation: 'formation energy',
     kind_total: 'total energy',
     placeButton: 'Place',
-    placeUpload: 'Read an entry (JSON) …',
+    placeUpload: 'Read an entry (JSON)…',
     placeBadFile:
       '{{name}} holds no entry this page can read: expected JSON with a composition and an energy.',
     placeTooLarge: '{{name}} is larger than 1 MB.',
@@ -108,7 +108,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     placeEnergy: '能量 (eV/atom)',
     placeKind: '类型',
     kind_formation: '形成能',
-    kind_total: '总能量',
+    kind_total: '总能',
     placeButton: '放入',
     placeUpload: '读取条目文件 (JSON)…',
     placeBadFile: '{{name}} 中没有可读取的条目：需要包含成分与能量的 JSON。',

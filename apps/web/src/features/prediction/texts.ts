@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const predictionTexts = defineTexts('prediction', {
   en: {
     title: 'Predict',
-    lead: 'Formation energy, band gap and moduli of a crystal in a second, each with the interval it should be trusted to.',
+    lead: 'Formation energy, band gap and moduli of a crystal in a second, each with its 90 % interval.',
     upload: 'Choose a CIF or POSCAR',
     another: 'Choose another file',
     drop: 'or drop it here',
@@ -12,8 +12,8 @@ export const predictionTexts = defineTexts('prediction', {
     idPlaceholder: 'Material id',
     predict: 'Predict',
     sample: 'Try silicon',
-    loading: 'The network is reading the crystal …',
-    idle: 'Give a crystal above.',
+    loading: 'Predicting…',
+    idle: 'Choose a file or a material above.',
     results: 'Predicted values',
     energy: 'Formation energy',
     gap: 'Band gap (PBE)',
@@ -33,7 +33,7 @@ export const predictionTexts = defineTexts('prediction', {
     distance: 'Distance',
     near: 'Near what the network knows.',
     edge: 'At the edge of what the network knows: the intervals are wide for this reason.',
-    outside: 'Outside what the network knows: do not trust these values.',
+    outside: 'Outside what the network knows: do not rely on these values.',
     origin:
       'Predicted by the graph network of Unitcell (model {{model}}), trained on crystals and PBE energies of the Materials Project, release of 2018 (CC BY 4.0). Neither measured nor calculated for this crystal; valid for relaxed structures.',
     run4u: 'Have it calculated from first principles',

@@ -16,7 +16,7 @@ export const releasesTexts = defineTexts('releases', {
     notStated: 'not stated',
     cite: 'To cite',
     members: 'The files are for members: sign in here, or use an API key in a program.',
-    loading: 'Downloading {{name}} …',
+    loading: 'Downloading {{name}}…',
     materials:
       'One material: its fields, its structure as given, source and licence; in JSON Lines with tensors, bands and all energies',
     hulls: 'One material on one energy scale: energies, distance to the convex hull, decomposition',
@@ -26,7 +26,7 @@ export const releasesTexts = defineTexts('releases', {
   zh: {
     title: '数据发布',
     lead: '整个材料库及其凸包与电化学窗口，以注明日期的文件发布：JSON Lines、Parquet 与 OPTIMADE JSON Lines。每一行都注明来源与许可。',
-    none: '本站尚未发布数据。',
+    none: '本站的运营者尚未发布数据版本。',
     heading: '版本 {{n}}',
     published: '{{date}} · {{n}} 个材料',
     file: '文件',
@@ -38,10 +38,10 @@ export const releasesTexts = defineTexts('releases', {
     notStated: '未注明',
     cite: '引用方式',
     members: '文件供注册用户使用：请在此登录，或在程序中使用 API 密钥。',
-    loading: '正在下载 {{name}} …',
+    loading: '正在下载 {{name}}…',
     materials: '一个材料：各字段、原始结构、来源与许可；JSON Lines 另含张量、能带与全部能量',
-    hulls: '一个材料在一个能量标尺上：能量、高于凸包的能量、分解产物',
-    windows: '一个电化学窗口：材料在某一能量标尺上相对于某一工作离子',
+    hulls: '一个材料在一个能量基准上：能量、高于凸包的能量、分解产物',
+    windows: '一个电化学窗口：材料在某一能量基准上相对于某一工作离子',
     optimade: '一个 OPTIMADE 结构，其前为文件头与属性说明',
   },
 });

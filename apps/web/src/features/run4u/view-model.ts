@@ -32,12 +32,24 @@ export function submitNotice({ message, status }: SubmitOutcome, t: T): Notice {
 export const cancelNotice = (answer: SubmitOutcome, t: T): Notice =>
   isDone(answer) ? { tone: 'info', text: t('cancelled') } : { tone: 'error', text: answer.message };
 
-/** An estimate in the unit people think in; it is no promise, so it is rounded. */
+/** A time in the unit people think in; an estimate is no promise, so it is rounded. */
+function rounded(seconds: number): { readonly unit: 'seconds' | 'minutes' | 'hours'; readonly n: number } {
+  if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds / 5) * 5) };
+  if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };
+  return { unit: 'hours', n: Number((seconds / 3600).toFixed(1)) };
+}
+
+/** `about 3 min left` */
 export function estimateText(seconds: number | null, t: T): string {
   if (seconds === null) return '';
-  if (seconds < 90) return t('seconds', { n: Math.max(1, Math.round(seconds / 5) * 5) });
-  if (seconds < 5400) return t('minutes', { n: Math.round(seconds / 60) });
-  return t('hours', { n: Number((seconds / 3600).toFixed(1)) });
+  const { unit, n } = rounded(seconds);
+  return t(unit, { n });
+}
+
+/** `3 min` */
+export function durationText(seconds: number, t: T): string {
+  const { unit, n } = rounded(seconds);
+  return t(`${unit}Only`, { n });
 }
 
 /** What is going on with a row, in a few words: its step or its place, and the time it may take. */

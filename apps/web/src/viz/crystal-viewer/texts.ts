@@ -67,7 +67,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     emptyFile: 'The file is empty; expected a CIF or a POSCAR.',
     unknownFormat: 'This is neither a CIF (no “data_” line) nor a POSCAR (no scale factor on line 2).',
     tooManySites: 'The structure has too many sites: at most {{limit}}.',
-    badCell: 'The cell is no cell: its edges and angles must span a volume.',
+    badCell: 'This is not a cell: its edges and angles must span a volume.',
     badElement: '“{{found}}” is not an element{{place}}.',
     badFile: 'This {{format}} cannot be read{{place}}: {{what}}.',
     atLine: ', line {{line}}',

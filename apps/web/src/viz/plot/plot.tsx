@@ -5,12 +5,14 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type * as Plotly from 'plotly.js';
 import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useDownload } from '../../components/file-origin.tsx';
+import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import { FigureMenu } from './figure-menu.tsx';
@@ -57,6 +59,8 @@ const CONFIG: Partial<Config> = {
   doubleClick: 'reset',
 };
 
+const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).PlotNumbers);
+
 type PlotlyLibrary = typeof Plotly;
 
 const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
@@ -70,6 +74,8 @@ export function Plot(props: PlotProps) {
   const host = useRef<HTMLDivElement>(null);
   const [plotly, setPlotly] = useState<PlotlyLibrary | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [hasNumbers, setHasNumbers] = useState(false);
+  const numbers = hasNumbers ? table?.() : undefined;
   const scheme = useComputedColorScheme();
   const isNear = useNear(host);
 
@@ -178,7 +184,18 @@ export function Plot(props: PlotProps) {
           buttons={[
             { id: 'png', label: t('exportPng'), isDisabled: !plotly, onClick: () => void savePicture('png') },
             { id: 'svg', label: t('exportSvg'), isDisabled: !plotly, onClick: () => void savePicture('svg') },
-            ...(table ? [{ id: 'csv', label: t('exportData'), onClick: saveTable }] : []),
+            ...(table
+              ? [
+                  { id: 'csv', label: t('exportData'), onClick: saveTable },
+                  {
+                    id: 'numbers',
+                    label: t('numbers'),
+                    title: t('numbersTitle'),
+                    isOn: hasNumbers,
+                    onClick: () => setHasNumbers(!hasNumbers),
+                  },
+                ]
+              : []),
           ]}
         />
         <FigureMenu
@@ -198,6 +215,13 @@ export function Plot(props: PlotProps) {
         {!plotly && <span className={classes.loading}>{t('plotLoading')}</span>}
       </div>
       {/* oxlint-enable */}
+      {numbers && (
+        <PanelBoundary>
+          <Suspense>
+            <PlotNumbers label={t('numbersOf', { chart: summary })} table={numbers} />
+          </Suspense>
+        </PanelBoundary>
+      )}
     </div>
   );
 }

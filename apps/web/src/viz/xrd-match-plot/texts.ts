@@ -16,7 +16,7 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
     summaryUnexplained: '{{n}} measured peaks are not explained: {{peaks}}.',
   },
   zh: {
-    x: '2Θ（度）',
+    x: '2θ (°)',
     y: '强度',
     measured: '实测',
     before: '处理前',

@@ -1,10 +1,13 @@
-/** Opens the palette with Ctrl K or ⌘ K, or from the bar. Its code comes with the first opening. */
-import { lazy, Suspense, useEffect } from 'react';
+/** Opens the palette with Ctrl K or ⌘ K, with / where the page has no search, or from the bar. Its code comes with the first opening. */
+import { Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { observable, useObservable } from '../../../lib/observable.ts';
+import { isSearchKey } from '../../../lib/search-key.ts';
+import { PopupFailure } from '../popup-failure.tsx';
 import { useFocusReturn } from '../use-focus-return.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
 
 const isOpen = observable(false);
 
@@ -21,16 +24,18 @@ export function PaletteHost() {
         !event.altKey &&
         !event.shiftKey &&
         event.key.toLowerCase() === 'k';
-      if (!isCalled) return;
+      // On a page without a search of its own.
+      const isSought = isSearchKey(event) && !document.querySelector('[aria-keyshortcuts="/"]');
+      if (!isCalled && !isSought) return;
       event.preventDefault();
-      isOpen.set(!isOpen.get());
+      isOpen.set(isSought || !isOpen.get());
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   if (!isShown) return null;
   return (
-    <PanelBoundary fallback={null}>
+    <PanelBoundary fallback={<PopupFailure of="palette" onClose={close} />}>
       <Suspense>
         <Palette onClose={close} />
       </Suspense>

@@ -1,10 +1,11 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
 import type { AboutData } from '@unitcell/contract';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
@@ -14,19 +15,11 @@ import { MaybeLink } from './maybe-link.tsx';
 import { People } from './people.tsx';
 
 // The figures compute what they show; the page stands before they arrive, in places kept free for them.
-const Perovskite = lazy(async () => ({ default: (await import('./figures/perovskite.tsx')).Perovskite }));
-const TitaniumOxides = lazy(async () => ({
-  default: (await import('./figures/titanium-oxides.tsx')).TitaniumOxides,
-}));
-const SiliconPattern = lazy(async () => ({
-  default: (await import('./figures/silicon-pattern.tsx')).SiliconPattern,
-}));
-const GrapheneBands = lazy(async () => ({
-  default: (await import('./figures/graphene-bands.tsx')).GrapheneBands,
-}));
-const ElementPicker = lazy(async () => ({
-  default: (await import('./figures/element-picker.tsx')).ElementPicker,
-}));
+const Perovskite = lazyPart(async () => (await import('./figures/perovskite.tsx')).Perovskite);
+const TitaniumOxides = lazyPart(async () => (await import('./figures/titanium-oxides.tsx')).TitaniumOxides);
+const SiliconPattern = lazyPart(async () => (await import('./figures/silicon-pattern.tsx')).SiliconPattern);
+const GrapheneBands = lazyPart(async () => (await import('./figures/graphene-bands.tsx')).GrapheneBands);
+const ElementPicker = lazyPart(async () => (await import('./figures/element-picker.tsx')).ElementPicker);
 
 export function Page() {
   const { t } = useTexts(aboutTexts);

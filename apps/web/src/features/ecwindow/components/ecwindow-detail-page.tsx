@@ -19,6 +19,7 @@ import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -38,8 +39,13 @@ export function Page() {
       {detail.isPending && <Waiting>{t('loading')}</Waiting>}
       {detail.isError && (
         <>
+          <h1 className={classes.title}>{t('title')}</h1>
           <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
+          <p className={classes.ways}>
+            <Link to="/Ec_window">{t('toSearch')}</Link>
+            {isMissing(detail.error) || <Link to={`/matdatades/${id}`}>{t('openMaterial')}</Link>}
+          </p>
         </>
       )}
       {detail.isSuccess && (
@@ -50,6 +56,9 @@ export function Page() {
     </div>
   );
 }
+
+/** There is no such material, so no page of it either. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
 type IndexedRange = WindowRange & { readonly index: number };
 

@@ -22,7 +22,7 @@ import {
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
 import page from '../../../components/tool-page/tool-page.module.css';
-import { Idle, ToolHeader } from '../../../components/tool-page/tool-page.tsx';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -113,7 +113,8 @@ export function Page() {
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {result && <Results result={result} state={state} change={change} />}
         {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
-        {!result && !search.isError && <Idle>{t('idle')}</Idle>}
+        {!result && search.isFetching && <Waiting>{t('searching')}</Waiting>}
+        {!result && !search.isFetching && !search.isError && <Idle>{t('idle')}</Idle>}
       </section>
     </div>
   );

@@ -3,15 +3,17 @@ import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { useQueries } from '@tanstack/react-query';
-import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
 import { materialDetailRequest } from '../api/use-material-detail.ts';
 import { compareAddress, MOST_COMPARED, readCompared } from './compare-address.ts';
@@ -20,9 +22,9 @@ import classes from './compare.module.css';
 import { ComparedPatterns } from './compared-patterns.tsx';
 import { compareTexts } from './texts.ts';
 
-const CrystalViewer = lazy(async () => ({
-  default: (await import('../../../viz/crystal-viewer/crystal-viewer.tsx')).CrystalViewer,
-}));
+const CrystalViewer = lazyPart(
+  async () => (await import('../../../viz/crystal-viewer/crystal-viewer.tsx')).CrystalViewer,
+);
 
 /** As the page of a material asks for it: what was seen there is not asked for again. */
 const detailRequest = (id: number) => ({
@@ -152,9 +154,11 @@ function Crystal({ material }: { readonly material: MaterialDetail }) {
       <Name material={material}>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
       </Name>
-      <Suspense fallback={<Skeleton height={320} />}>
-        <CrystalViewer structure={structure} kind="conventional" formula={formulaText(material.formula)} />
-      </Suspense>
+      <PanelBoundary>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <CrystalViewer structure={structure} kind="conventional" formula={formulaText(material.formula)} />
+        </Suspense>
+      </PanelBoundary>
     </figure>
   );
 }

@@ -2,12 +2,13 @@
  * The materials search (spec §2.7), and the filters beside it. What was searched for lives in the address, what is being typed
  * here. A filter that joins a search takes it over; from then on the page shows what the filter finds.
  */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChangeView } from '../../../components/data-table/columns.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
@@ -17,10 +18,11 @@ import {
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
 import page from '../../../components/tool-page/tool-page.module.css';
-import { Idle, ToolHeader } from '../../../components/tool-page/tool-page.tsx';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useMaterialSearch } from '../api/use-material-search.ts';
 import {
   chipsOf,
@@ -70,10 +72,8 @@ function moreColumns(conditions: Conditions, sort: string | undefined): readonly
 const DEFAULT_ION = 'Li';
 
 /** Fetched when somebody wants to see points. */
-const ScatterPanel = lazy(async () => ({
-  default: (await import('../screen/scatter-panel.tsx')).ScatterPanel,
-}));
-const HeatPanel = lazy(async () => ({ default: (await import('../screen/heat-panel.tsx')).HeatPanel }));
+const ScatterPanel = lazyPart(async () => (await import('../screen/scatter-panel.tsx')).ScatterPanel);
+const HeatPanel = lazyPart(async () => (await import('../screen/heat-panel.tsx')).HeatPanel);
 const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 
 export function Page() {
@@ -180,6 +180,8 @@ export function Page() {
     [change],
   );
   const hasResults = isFiltering || result !== undefined;
+  // The first answer; a later one leaves the last standing until it is there.
+  const isWaiting = isFiltering ? !counts && !screened.isError : !result && search.isFetching;
   const elements = useMemo(() => elementsOf(conditions), [conditions]);
   return (
     <div className="uc-page">
@@ -234,28 +236,32 @@ export function Page() {
             </p>
           )}
           {isFiltering && state.heat !== null && counts && !screened.isError && (
-            <Suspense>
-              <HeatPanel
-                field={state.heat}
-                onField={setHeat}
-                filter={counts.filter}
-                scale={counts.scale.functional}
-                conditions={conditions}
-                onConditions={setConditions}
-              />
-            </Suspense>
+            <PanelBoundary>
+              <Suspense>
+                <HeatPanel
+                  field={state.heat}
+                  onField={setHeat}
+                  filter={counts.filter}
+                  scale={counts.scale.functional}
+                  conditions={conditions}
+                  onConditions={setConditions}
+                />
+              </Suspense>
+            </PanelBoundary>
           )}
           {isFiltering && state.plot !== null && counts && !screened.isError && (
-            <Suspense>
-              <ScatterPanel
-                plot={state.plot}
-                onPlot={setPlot}
-                filter={counts.filter}
-                scale={counts.scale.functional}
-                conditions={conditions}
-                onConditions={setConditions}
-              />
-            </Suspense>
+            <PanelBoundary>
+              <Suspense>
+                <ScatterPanel
+                  plot={state.plot}
+                  onPlot={setPlot}
+                  filter={counts.filter}
+                  scale={counts.scale.functional}
+                  conditions={conditions}
+                  onConditions={setConditions}
+                />
+              </Suspense>
+            </PanelBoundary>
           )}
           <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
             {isFiltering && counts && !screened.isError && (
@@ -287,7 +293,8 @@ export function Page() {
             {!isFiltering && !result && search.isError && (
               <ErrorPanel error={search.error} onRetry={() => void refetch()} />
             )}
-            {!hasResults && !search.isError && (
+            {isWaiting && <Waiting>{t('searching')}</Waiting>}
+            {!hasResults && !isWaiting && !search.isError && (
               <Idle>
                 {t('idle')}{' '}
                 {counts && (

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 
 export const relatedTexts = defineTexts('related', {
   en: {
-    goOn: 'Go on with this material',
+    goOn: 'Continue with this material',
     reactions: 'Reactions with it',
     reactionsHint: 'in contact with another material',
     diagram: 'Phase diagram {{system}}',
@@ -47,7 +47,7 @@ export const relatedTexts = defineTexts('related', {
     reactionsHint: '与另一材料接触时',
     diagram: '{{system}} 相图',
     diagramHint: '标出此材料',
-    match: '与实测衍射谱比对',
+    match: '与实测衍射图谱比对',
     matchHint: '在所含元素的晶体中查找',
     windows: '电化学窗口',
     windowsLead: '还原起始电位至氧化起始电位，单位 V，相对于相应离子的金属。{{scale}}。',

@@ -39,7 +39,7 @@ export const citeTexts = defineTexts('material-cite', {
     band_gap: '带隙',
     bands: '能带与态密度',
     phase_diagram: '相图',
-    xrd: 'X 射线谱',
+    xrd: 'X 射线衍射图谱',
     dielectric: '介电张量',
     piezoelectric: '压电张量',
     elastic: '弹性常数',

@@ -1,11 +1,12 @@
 /** Elasticity: the tensor, moduli and sound, and the modulus over all directions. */
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surface/modulus-surface.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
@@ -20,9 +21,10 @@ import { VOIGT_PAIRS } from './tensor-view-model.ts';
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
 
-const YoungModulusSurface = lazy(async () => ({
-  default: (await import('../../../viz/young-modulus-surface/young-modulus-surface.tsx')).YoungModulusSurface,
-}));
+const YoungModulusSurface = lazyPart(
+  async () =>
+    (await import('../../../viz/young-modulus-surface/young-modulus-surface.tsx')).YoungModulusSurface,
+);
 
 function ElasticSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(tensorTexts);

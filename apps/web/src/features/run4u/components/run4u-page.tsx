@@ -15,6 +15,7 @@ import { run4uTexts } from '../texts.ts';
 import { isDone } from '../view-model.ts';
 import { HistoryTable, type RowActions } from './history-table.tsx';
 import classes from './run4u.module.css';
+import { ServiceFacts } from './service-facts.tsx';
 import { StructureFacts } from './structure-facts.tsx';
 import { SubmissionDetailSection } from './submission-detail.tsx';
 import { UploadPanel } from './upload-panel.tsx';
@@ -103,6 +104,7 @@ export function Page() {
           </Panel>
         </div>
       </div>
+      {data ? <ServiceFacts service={data.service} /> : <Skeleton height={200} mt="lg" maw="46rem" />}
       {shown && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
       <Section
         id="history"

@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { sampleFile } from '../sample.ts';
+import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
 
@@ -37,6 +39,7 @@ function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
 
 export function UploadPanel(props: UploadPanelProps) {
   const { t } = useTexts(run4uTexts);
+  const { t: ts } = useTexts(run4uServiceTexts);
   const { fileName, isUploading, isSubmitting, problem } = props;
   const label = isUploading ? t('uploading') : fileName === null ? t('upload') : t('reupload');
   return (
@@ -56,6 +59,14 @@ export function UploadPanel(props: UploadPanelProps) {
           {t('limits')}
         </p>
       </FileDrop>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isUploading}
+        onClick={() => props.onFiles([sampleFile()])}
+      >
+        {ts('trySample')}
+      </Button>
       <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
       <Warnings warnings={props.warnings} />
       <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>

@@ -49,8 +49,8 @@ async function ask(
   const request = { ...body, match_id: id };
   return expectOutcome(
     'phases' in request
-      ? await callApi(xrdExplain, request, { signal })
-      : await callApi(call, request, { signal }),
+      ? await callApi(xrdExplain, request, { signal, isFollowed: true })
+      : await callApi(call, request, { signal, isFollowed: true }),
   );
 }
 

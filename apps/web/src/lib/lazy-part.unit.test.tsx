@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PanelBoundary } from '../components/panel-boundary.tsx';
+import { renderInApp } from '../testing/render.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('a part that could not be fetched says so, and is fetched again on demand', async () => {
+  let isDown = true;
+  const Part = lazyPart(async () => {
+    if (isDown) throw new TypeError('Failed to fetch dynamically imported module');
+    return ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
+  });
+  await renderInApp(
+    <PanelBoundary>
+      <Suspense>
+        <Part name="Ada" />
+      </Suspense>
+    </PanelBoundary>,
+  );
+  await screen.findByText(/The server cannot be reached/);
+  isDown = false;
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(await screen.findByText('Hello Ada')).toBeTruthy();
+});

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PATIENCE_MS, reportWaiting, useServerSlow } from './server-status.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+
+it('waiting is said within a second, and no longer than the last of several waits', () => {
+  expect(PATIENCE_MS).toBeLessThan(1000);
+  const { result } = renderHook(useServerSlow);
+  const [first, second] = [reportWaiting(), reportWaiting()];
+  pass(PATIENCE_MS - 1);
+  expect(result.current).toBe(false);
+  pass(1);
+  expect(result.current).toBe(true);
+  act(first);
+  expect(result.current).toBe(true);
+  act(second);
+  expect(result.current).toBe(false);
+});
+
+it('what is answered in time is not spoken of', () => {
+  const { result } = renderHook(useServerSlow);
+  const done = reportWaiting();
+  pass(PATIENCE_MS / 2);
+  done();
+  pass(PATIENCE_MS * 2);
+  expect(result.current).toBe(false);
+});

@@ -1,0 +1,47 @@
+/** The numbers behind a chart as a table: every point of it for the keyboard and for those who listen. */
+import { useMemo } from 'react';
+import type { DataColumn } from '../../components/data-table/columns.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import type { CsvValue } from '../../lib/csv.ts';
+import classes from './plot.module.css';
+import type { PlotTable } from './plot.tsx';
+
+interface PlotNumbersProps {
+  readonly label: string;
+  readonly table: PlotTable;
+}
+
+interface NumberedRow {
+  readonly index: number;
+  readonly values: readonly CsvValue[];
+}
+
+const PAGE_SIZE = 15;
+
+export function PlotNumbers({ label, table }: PlotNumbersProps) {
+  const { rows, columns } = useMemo(
+    () => ({
+      rows: table.rows.map((values, index): NumberedRow => ({ index, values })),
+      columns: table.header.map(
+        (header, place): DataColumn<NumberedRow> => ({
+          id: String(place),
+          header,
+          value: ({ values }) => values[place] ?? null,
+          isNumeric: table.rows.some((values) => typeof values[place] === 'number'),
+        }),
+      ),
+    }),
+    [table],
+  );
+  return (
+    <div className={classes.numbers}>
+      <DataTable
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowKey={({ index }) => index}
+        pageSize={PAGE_SIZE}
+      />
+    </div>
+  );
+}
