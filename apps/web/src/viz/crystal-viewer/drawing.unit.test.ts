@@ -1,4 +1,5 @@
 import { orderedSite, type Structure } from '@unitcell/crystal';
+import { validateString } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
 import { channels, colorKeys, schemesOf, sectorsOf, VACANCY_COLOR } from './colors.ts';
 import { drawingOf } from './drawing.ts';
@@ -134,8 +135,14 @@ describe('drawingOf', () => {
 });
 
 describe('writeGltf', () => {
-  const gltf = JSON.parse(writeGltf(visible, 'TiO2'));
+  const text = writeGltf(visible, 'TiO2');
+  const gltf = JSON.parse(text);
   const bytes = Buffer.from(gltf.buffers[0].uri.split(',')[1], 'base64');
+
+  it('is sound by the validator of Khronos', async () => {
+    const { issues } = await validateString(text);
+    expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
+  });
 
   it('places every ball and stick, and holds what it says it holds', () => {
     const bodies = new Set(visible.faces.map(({ color }) => color)).size;
