@@ -1,6 +1,7 @@
 /**
  * Structures as the JSON that pymatgen's `Structure.as_dict` writes and most materials databases exchange:
- * `{ lattice: { matrix }, sites: [{ species: [{ element, occu }], abc, label? }] }`. Other keys are passed over.
+ * `{ lattice: { matrix }, sites: [{ species: [{ element, occu }], abc, label? }] }`. `properties.magmom` of a site is read as its
+ * moment and never written; other keys are passed over.
  */
 import { isElementSymbol } from '@unitcell/elements';
 import { determinant3, type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
@@ -8,6 +9,7 @@ import { CrystalError } from './error.ts';
 import { OCCUPANCY_TOLERANCE } from './io/expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './io/limits.ts';
 import { MIN_RELATIVE_VOLUME } from './io/read-poscar.ts';
+import { signedMoments } from './site-moments.ts';
 import type { Site, Species, Structure } from './structure.ts';
 
 export interface PymatgenSite {
@@ -99,6 +101,19 @@ function readSite(value: unknown, path: string): Site {
   return typeof label === 'string' ? { species, fractionalCoords, label } : { species, fractionalCoords };
 }
 
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** `properties.magmom`: a number, a vector, or either with the axis it counts from. */
+function readMoment(site: unknown): Vec3 | undefined {
+  const properties = isRecord(site) ? site['properties'] : undefined;
+  const magmom = isRecord(properties) ? properties['magmom'] : undefined;
+  const value: unknown = isRecord(magmom) ? magmom['moment'] : magmom;
+  if (isFiniteNumber(value)) return [0, 0, value];
+  return Array.isArray(value) && value.length === 3 && value.every(isFiniteNumber)
+    ? [value[0], value[1], value[2]]
+    : undefined;
+}
+
 /**
  * The structure in a parsed JSON value, everything about it checked.
  * @throws CrystalError `structure` naming the path inside the JSON, or `too-large`
@@ -112,8 +127,12 @@ export function fromPymatgenDict(value: unknown): Structure {
     throw new CrystalError('too-large', `${sites.length} sites: at most ${MAX_READ_SITES} are read`, {
       why: { reason: 'too-many-sites', limit: MAX_READ_SITES },
     });
+  const moments = signedMoments(sites.map(readMoment));
   return {
     latticeVectors: readMatrix(lattice['matrix']),
-    sites: sites.map((site, index) => readSite(site, `sites[${index}]`)),
+    sites: sites.map((site, index) => {
+      const moment = moments[index];
+      return { ...readSite(site, `sites[${index}]`), ...(moment === undefined ? {} : { moment }) };
+    }),
   };
 }

@@ -17,6 +17,11 @@ export interface Site {
   readonly fractionalCoords: Vec3;
   /** Name of the site in the file it came from (`Fe1`), where there was one. */
   readonly label?: string;
+  /**
+   * Magnetic moment, μB: signed along the common axis of a collinear order, else its size. Only what a file says of its sites;
+   * the catalogue and its standard cells do not carry it.
+   */
+  readonly moment?: number;
 }
 
 export interface Structure {

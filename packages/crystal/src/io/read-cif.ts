@@ -7,6 +7,7 @@ import { reducedFormula } from '../formula.ts';
 import { CrystalError } from '../error.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
+import { withMoments } from './cif-moments.ts';
 import { type CifBlock, type CifTable, type CifValue, readCifBlocks, tableWith } from './cif-blocks.ts';
 import { declaredComposition, isProportional, readSymmetry } from './cif-symmetry.ts';
 import { elementOfName } from './element-of-name.ts';
@@ -250,7 +251,11 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
     },
     notify,
   );
-  const structure = expand(symmetry.operations, notify);
+  const plain = expand(symmetry.operations, notify);
+  const structure = {
+    ...plain,
+    sites: withMoments(text, block, latticeVectors, plain.sites, symmetry.operations.length === 1),
+  };
   const declared = declaredComposition(declaredFormula(block));
   const content = compositionOf(structure);
   if (declared && !isProportional(content, declared))

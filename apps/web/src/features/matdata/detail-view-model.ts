@@ -24,16 +24,25 @@ export interface AtomicPosition {
   readonly z: number;
 }
 
-export function atomicPositions({
+type Symmetric = Pick<MaterialDetail, 'structures' | 'symmetry_data'>;
+
+/** Wyckoff positions of the atoms of the conventional cell, `4a`, or only the letter; undefined where the answer does not say. */
+export function conventionalWyckoffs({
   structures,
-  symmetry_data: symmetry,
-}: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): readonly AtomicPosition[] {
-  const { sites } = structures.conventional;
-  const isLettered = symmetry.wyckoffs.length === sites.length;
-  return sites.map(({ species, abc }, index) => ({
+  symmetry_data: { wyckoffs, multiplicities },
+}: Symmetric): readonly string[] | undefined {
+  const isLettered = wyckoffs.length === structures.conventional.sites.length;
+  return isLettered
+    ? wyckoffs.map((letter, index) => `${multiplicities?.[index] ?? ''}${letter}`)
+    : undefined;
+}
+
+export function atomicPositions(material: Symmetric): readonly AtomicPosition[] {
+  const wyckoffs = conventionalWyckoffs(material);
+  return material.structures.conventional.sites.map(({ species, abc }, index) => ({
     number: index + 1,
     content: species.map(({ element, occu }) => (occu === 1 ? element : `${element} ${occu}`)).join(', '),
-    wyckoff: isLettered ? `${symmetry.multiplicities?.[index] ?? ''}${symmetry.wyckoffs[index] ?? ''}` : null,
+    wyckoff: wyckoffs?.[index] ?? null,
     x: abc[0] ?? 0,
     y: abc[1] ?? 0,
     z: abc[2] ?? 0,
@@ -43,11 +52,10 @@ export function atomicPositions({
 /** Å; the primitive cell is cut out of the conventional one, so that its atoms are at the same places. */
 const SAME_PLACE = 0.01;
 
-/** Wyckoff letters of the primitive cell, by the atoms of the conventional one at the same places; undefined when some have none. */
-export function primitiveWyckoffs({
-  structures: { conventional, primitive },
-  symmetry_data: { wyckoffs },
-}: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): readonly string[] | undefined {
+/** Wyckoff positions of the primitive cell, by the atoms of the conventional one at the same places; undefined when some have none. */
+export function primitiveWyckoffs(material: Symmetric): readonly string[] | undefined {
+  const { conventional, primitive } = material.structures;
+  const wyckoffs = conventionalWyckoffs(material) ?? [];
   const cell = conventional.lattice.matrix as unknown as Mat3;
   const fromCartesian = inverse3(cell);
   const letters = primitive.sites.flatMap(({ abc }) => {
@@ -68,7 +76,7 @@ export function primitiveWyckoffs({
 }
 
 /** `Ga 4a, As 4c`: which element occupies which Wyckoff positions. */
-export function occupiedPositions(material: Pick<MaterialDetail, 'structures' | 'symmetry_data'>): string {
+export function occupiedPositions(material: Symmetric): string {
   const pairs = atomicPositions(material).flatMap(({ content, wyckoff }) =>
     wyckoff === null ? [] : [`${content} ${wyckoff}`],
   );

@@ -1,8 +1,19 @@
 /** Colours of atoms by what somebody wants to see of them. */
 import { elementBySymbol } from '@unitcell/elements';
+import { formatNumber } from '../../lib/format.ts';
 import type { Scene, SceneAtom } from './scene.ts';
 
-export type ColorScheme = 'element' | 'wyckoff' | 'coordination';
+export type ColorScheme = 'element' | 'wyckoff' | 'coordination' | 'moment';
+
+type Rgb = readonly [number, number, number];
+
+/** The schemes that say something of a crystal. */
+export const schemesOf = ({ moments }: Scene, hasWyckoffs: boolean): readonly ColorScheme[] => [
+  'element',
+  ...(hasWyckoffs ? (['wyckoff'] as const) : []),
+  'coordination',
+  ...(moments.some((moment) => moment !== undefined) ? (['moment'] as const) : []),
+];
 
 /** What a colour stands for, in the order of the legend. */
 export interface ColorKey {
@@ -23,12 +34,40 @@ const HUES = [
   '#f0e442',
   '#8a8f98',
 ] as const;
+/** Red, green and blue, 0 to 255. */
+export const channels = (color: string): Rgb => {
+  const at = (place: number): number => Number.parseInt(color.slice(place, place + 2), 16) || 0;
+  return [at(1), at(3), at(5)];
+};
+
 /** What a partly empty site shows instead of atoms. */
 export const VACANCY_COLOR = '#e9e6de';
 
 export const elementColor = (element: string): string => elementBySymbol(element).viewerColor;
 
-/** Its key under a scheme: the element, the Wyckoff letter with its element, or the number of bonds. */
+/** μB: moments nearer than this share a colour and a line of the legend. */
+const MOMENT_STEP = 0.1;
+/** What has no moment, and what is not said to have one. */
+const NO_MOMENT = '#c9c6be';
+const UP: Rgb = [178, 24, 43];
+const DOWN: Rgb = [33, 102, 172];
+
+const momentKey = (moment: number | undefined): string => {
+  if (moment === undefined) return '–';
+  const steps = Math.round(moment / MOMENT_STEP);
+  return `${steps > 0 ? '+' : ''}${formatNumber(steps * MOMENT_STEP, { decimals: 1 })} μB`;
+};
+
+/** From the colour of none to that of the largest, up or down. */
+function momentColor(moment: number | undefined, largest: number): string {
+  if (moment === undefined || largest < MOMENT_STEP) return NO_MOMENT;
+  const share = Math.min(1, Math.abs(moment) / largest);
+  const end = moment > 0 ? UP : DOWN;
+  const parts = channels(NO_MOMENT).map((none, at) => Math.round(none + share * ((end[at] ?? 0) - none)));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Its key under a scheme: the element, the Wyckoff position with its element, the number of bonds, or the moment. */
 export function keyOf(
   atom: SceneAtom,
   scheme: ColorScheme,
@@ -36,6 +75,7 @@ export function keyOf(
   wyckoffs: readonly string[] | undefined,
 ): string {
   if (scheme === 'wyckoff') return `${atom.element} ${wyckoffs?.[atom.site] ?? '?'}`;
+  if (scheme === 'moment') return momentKey(scene.moments[atom.site]);
   if (scheme === 'coordination') return String(scene.neighbours[atom.site]?.length ?? 0);
   return atom.element;
 }
@@ -57,10 +97,17 @@ export function colorKeys(
     for (const name of names) sites.set(name, (sites.get(name) ?? new Set()).add(atom.site));
   }
   const names = [...sites.keys()];
-  if (scheme !== 'element') names.sort(inOrder.compare);
+  const momentOf = (name: string): number | undefined => scene.moments[[...(sites.get(name) ?? [])][0] ?? -1];
+  if (scheme === 'moment') names.sort((a, b) => (momentOf(b) ?? -Infinity) - (momentOf(a) ?? -Infinity));
+  else if (scheme !== 'element') names.sort(inOrder.compare);
+  const largest = Math.max(0, ...scene.moments.map((moment) => Math.abs(moment ?? 0)));
+  const colorOf = (name: string, index: number): string => {
+    if (scheme === 'element') return elementColor(name);
+    return scheme === 'moment' ? momentColor(momentOf(name), largest) : (HUES[index % HUES.length] ?? HUES[0]);
+  };
   return names.map((name, index) => ({
     name,
-    color: scheme === 'element' ? elementColor(name) : (HUES[index % HUES.length] ?? HUES[0]),
+    color: colorOf(name, index),
     count: sites.get(name)?.size ?? 0,
   }));
 }

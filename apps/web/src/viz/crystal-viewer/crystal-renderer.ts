@@ -1,7 +1,8 @@
 /** Draws vertices with WebGL 2. It knows nothing of crystals, and keeps nothing the viewer could not hand it again. */
-import { BOND_RADIUS, type Batch, type Drawing } from './drawing.ts';
-import { SHADERS } from './shaders.ts';
+import type { Batch, Drawing } from './drawing.ts';
+import { type ProgramKind, SHADERS } from './shaders.ts';
 import type { Stage, View } from './view.ts';
+import { BOND_RADIUS } from './visible.ts';
 
 /** 0 to 1 each. */
 export type Rgb = readonly [number, number, number];
@@ -14,15 +15,15 @@ export interface SceneColors {
 export interface CrystalRenderer {
   /** Takes the place of what was loaded before. */
   readonly load: (drawing: Drawing) => void;
-  /** Draws at so many pixels of the canvas to one of the stage. */
-  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, hasSticks: boolean) => void;
+  /** Draws at so many pixels of the canvas to one of the stage; `isQuick` with points and lines for balls and sticks. */
+  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, isQuick: boolean) => void;
   readonly dispose: () => void;
 }
 
 /** px of the stage, and how much of the ink. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-function compile(gl: WebGL2RenderingContext, kind: Batch['kind']): WebGLProgram {
+function compile(gl: WebGL2RenderingContext, kind: ProgramKind): WebGLProgram {
   const program = gl.createProgram();
   const sources = [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].map((type, at) => {
     const shader = gl.createShader(type);
@@ -41,43 +42,73 @@ function compile(gl: WebGL2RenderingContext, kind: Batch['kind']): WebGLProgram 
   return program;
 }
 
-interface LoadedBatch {
-  readonly kind: Batch['kind'];
+/** One way of drawing what is in some buffers. */
+interface Pass {
   readonly program: WebGLProgram;
   readonly vertices: WebGLVertexArrayObject;
-  readonly buffers: readonly WebGLBuffer[];
-  readonly count: number;
+  readonly draw: () => void;
 }
 
-function upload(gl: WebGL2RenderingContext, program: WebGLProgram, batch: Batch): LoadedBatch {
-  const vertices = gl.createVertexArray();
-  gl.bindVertexArray(vertices);
-  const buffers = batch.attributes.map(({ name, size, values }) => {
+interface LoadedBatch {
+  readonly kind: Batch['kind'];
+  readonly buffers: readonly WebGLBuffer[];
+  /** Squares, strips and triangles. */
+  readonly fine: Pass;
+  /** Points and lines from the same buffers, where they do. */
+  readonly quick?: Pass;
+}
+
+/** A batch on the graphics card. */
+function upload(
+  gl: WebGL2RenderingContext,
+  programOf: (kind: ProgramKind) => WebGLProgram,
+  { kind, attributes, indices }: Batch,
+): LoadedBatch {
+  const stored = attributes.map(({ values }) => {
     const buffer = gl.createBuffer();
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
-    const place = gl.getAttribLocation(program, name);
-    const type =
-      values instanceof Float32Array ? gl.FLOAT : values instanceof Int8Array ? gl.BYTE : gl.UNSIGNED_BYTE;
-    if (place >= 0) {
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, type, values instanceof Uint8Array, 0, 0);
-    }
     return buffer;
   });
-  const indices = gl.createBuffer();
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, batch.indices, gl.STATIC_DRAW);
+  /** The attributes a program reads, of every so many vertices. */
+  const pass = (name: ProgramKind, every: number, draw: () => void): Pass => {
+    const program = programOf(name);
+    const vertices = gl.createVertexArray();
+    gl.bindVertexArray(vertices);
+    for (const [at, { name: attribute, size, values }] of attributes.entries()) {
+      const place = gl.getAttribLocation(program, attribute);
+      if (place < 0) continue;
+      const type =
+        values instanceof Float32Array ? gl.FLOAT : values instanceof Int8Array ? gl.BYTE : gl.UNSIGNED_BYTE;
+      const stride = every === 1 ? 0 : every * size * values.BYTES_PER_ELEMENT;
+      gl.bindBuffer(gl.ARRAY_BUFFER, stored[at] ?? null);
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, size, type, values instanceof Uint8Array, stride, 0);
+    }
+    return { program, vertices, draw };
+  };
+  const triangles = gl.createBuffer();
+  const fine = pass(kind, 1, () => gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0));
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  // A square has four vertices and six indices; of a strip, every second vertex is an end.
+  const count = indices.length / 6;
+  const quick =
+    kind === 'balls'
+      ? pass('dots', 4, () => gl.drawArrays(gl.POINTS, 0, count))
+      : kind === 'sticks'
+        ? pass('sticks', 2, () => gl.drawArrays(gl.LINES, 0, 2 * count))
+        : undefined;
   gl.bindVertexArray(null);
-  return { kind: batch.kind, program, vertices, buffers: [...buffers, indices], count: batch.indices.length };
+  return { kind, buffers: [...stored, triangles], fine, ...(quick && { quick }) };
 }
 
 /** @throws Error when the browser gives no WebGL 2 context or its programs do not compile. */
 export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRenderer {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, powerPreference: 'low-power' });
   if (!gl) throw new Error('no WebGL 2 context');
-  const programs = new Map<Batch['kind'], WebGLProgram>();
-  const programOf = (kind: Batch['kind']): WebGLProgram => {
+  const programs = new Map<ProgramKind, WebGLProgram>();
+  const programOf = (kind: ProgramKind): WebGLProgram => {
     const program = programs.get(kind) ?? compile(gl, kind);
     programs.set(kind, program);
     return program;
@@ -85,8 +116,8 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
   let loaded: readonly LoadedBatch[] = [];
   let extent = 1;
   const clear = (): void => {
-    for (const { vertices, buffers } of loaded) {
-      gl.deleteVertexArray(vertices);
+    for (const { buffers, fine, quick } of loaded) {
+      for (const pass of [fine, quick]) if (pass) gl.deleteVertexArray(pass.vertices);
       for (const buffer of buffers) gl.deleteBuffer(buffer);
     }
     loaded = [];
@@ -96,9 +127,9 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
     load: (drawing) => {
       clear();
       extent = drawing.extent;
-      loaded = drawing.batches.map((batch) => upload(gl, programOf(batch.kind), batch));
+      loaded = drawing.batches.map((batch) => upload(gl, programOf, batch));
     },
-    draw: (view, { width, height }, ratio, { ink, ground }, hasSticks) => {
+    draw: (view, { width, height }, ratio, { ink, ground }, isQuick) => {
       const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
       if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
       gl.viewport(0, 0, w, h);
@@ -106,8 +137,8 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       const [x, y, z] = view.turn;
       const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
-      for (const { kind, program, vertices, count } of loaded) {
-        if (kind === 'sticks' && !hasSticks) continue;
+      for (const { kind, fine, quick } of loaded) {
+        const { program, vertices, draw } = (isQuick && quick) || fine;
         gl.useProgram(program);
         const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
         gl.uniformMatrix3fv(at('turn'), false, turn);
@@ -119,13 +150,17 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
         gl.uniform1f(at('range'), extent);
         gl.uniform3fv(at('ink'), [...ink]);
         gl.uniform3fv(at('ground'), [...ground]);
-        if (kind === 'sticks') gl.uniform1f(at('radius'), BOND_RADIUS);
+        if (kind === 'balls') gl.uniform1f(at('ratio'), ratio);
+        if (kind === 'sticks') {
+          gl.uniform1f(at('radius'), BOND_RADIUS);
+          gl.uniform1f(at('isLine'), isQuick ? 1 : 0);
+        }
         if (kind === 'edges' || kind === 'cell') {
           gl.uniform1f(at('width'), LINES[kind][0]);
           gl.uniform1f(at('strength'), LINES[kind][1]);
         }
         gl.bindVertexArray(vertices);
-        gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
+        draw();
       }
     },
     dispose: () => {

@@ -1,16 +1,13 @@
 /** An interactive drawing of a crystal: props in, nothing fetched. */
-import { useComputedColorScheme } from '@mantine/core';
 import { compositionOf, reducedFormula, type Structure } from '@unitcell/crystal';
-import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { type ToolbarButton, ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useDownload } from '../../components/file-origin.tsx';
 import { downloadText } from '../../lib/download.ts';
-import { type ColorScheme, colorKeys } from './colors.ts';
+import { type ColorScheme, colorKeys, schemesOf } from './colors.ts';
 import classes from './crystal-viewer.module.css';
-import { type DrawOptions, visibleOf } from './drawing.ts';
 import { writeGltf } from './gltf.ts';
 import { readOwnFile } from './own-file.ts';
 import { MOST_ATOMS, type Repeats, repeatsFor } from './repeats.ts';
@@ -20,13 +17,17 @@ import { SiteTable } from './site-table.tsx';
 import type { StageController } from './stage-controller.ts';
 import { CrystalStage } from './stage.tsx';
 import { viewerTexts } from './texts.ts';
+import { toggleFullScreen, useFullScreen } from './use-full-screen.ts';
+import { useStageColors } from './use-stage-colors.ts';
 import type { Projection } from './view.ts';
 import { type CellKind, ViewerOptions } from './viewer-options.tsx';
+import { type Toggle, ViewerToolbar } from './viewer-toolbar.tsx';
+import { type DrawOptions, visibleOf } from './visible.ts';
 
 export interface ViewedCell {
   readonly kind: Exclude<CellKind, 'file'>;
   readonly structure: Structure;
-  /** Of its sites, in their order. */
+  /** Wyckoff positions of its sites, in their order: `4a`. */
   readonly wyckoffs?: readonly string[];
 }
 
@@ -36,13 +37,12 @@ interface CrystalViewerProps {
   readonly formula: string;
   /** Which cell of the crystal the structure is. */
   readonly kind?: ViewedCell['kind'];
-  /** Wyckoff letters of the sites. */
+  /** Wyckoff positions of the sites: `4a`. */
   readonly wyckoffs?: readonly string[];
   /** The same crystal in other cells, to choose from. */
   readonly otherCells?: readonly ViewedCell[];
 }
 
-type Toggle = 'hasLabels' | 'hasCell' | 'hasBonds' | 'hasPolyhedra';
 const NOTHING: ReadonlySet<string> = new Set();
 const NONE: readonly number[] = [];
 const MOST_CHOSEN = 3;
@@ -91,7 +91,8 @@ export function CrystalViewer(props: CrystalViewerProps) {
 
   // What was chosen in another cell is not in this one.
   const chosen = choice?.scene === scene ? choice.atoms : NONE;
-  const shownScheme = scheme === 'wyckoff' && !letters ? 'element' : scheme;
+  const schemes = useMemo(() => schemesOf(scene, letters !== undefined), [scene, letters]);
+  const shownScheme = schemes.includes(scheme) ? scheme : 'element';
   const { hasPolyhedra, hasBonds } = scene.suggests;
   const options = useMemo<DrawOptions>(
     () => ({
@@ -139,65 +140,25 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const shownFormula = kind === 'file' && own ? reducedFormula(compositionOf(own.structure)) : formula;
   const coordination = useMemo(() => describeCoordination(structure), [structure]);
 
-  const toggle = (key: Toggle, label: string): ToolbarButton => ({
-    id: key,
-    label,
-    isOn: options[key],
-    onClick: () => setToggled({ ...toggled, [key]: !options[key] }),
-  });
-  const along = (axis: 'a' | 'b' | 'c', at: number): ToolbarButton => ({
-    id: axis,
-    label: axis,
-    title: t('along', { axis }),
-    onClick: () => controller?.lookAlong([at === 0 ? 1 : 0, at === 1 ? 1 : 0, at === 2 ? 1 : 0]),
-  });
   const count = scene.atoms.filter(({ completes }) => !completes).length;
 
   return (
     <div ref={frame} className={classes.frame} data-open={isOpen || undefined}>
-      <div className={classes.tools}>
-        <div className={classes.foldable}>
-          <ToolbarButtons
-            label={t('tools')}
-            buttons={[
-              toggle('hasLabels', t('labels')),
-              toggle('hasCell', t('cell')),
-              toggle('hasBonds', t('bonds')),
-              // Always in its place; atoms of one element have no polyhedra about them.
-              { ...toggle('hasPolyhedra', t('polyhedra')), isDisabled: scene.polyhedra.length === 0 },
-            ]}
-          />
-        </div>
-        <ToolbarButtons
-          label={t('views')}
-          buttons={[
-            ...(['a', 'b', 'c'] as const).map(along),
-            { id: 'reset', label: t('reset'), onClick: () => controller?.reset() },
-            { id: 'more', label: t('more'), isOn: isOpen, onClick: () => setOpen(!isOpen) },
-          ]}
-        />
-        <div className={classes.foldable}>
-          <ToolbarButtons
-            label={t('handling')}
-            buttons={[
-              {
-                id: 'measure',
-                label: t('measure'),
-                isOn: isMeasuring,
-                onClick: () => {
-                  setMeasuring(!isMeasuring);
-                  setChoice(null);
-                },
-              },
-              {
-                id: 'full-screen',
-                label: isFullScreen ? t('leaveFullScreen') : t('fullScreen'),
-                onClick: () => void toggleFullScreen(frame.current),
-              },
-            ]}
-          />
-        </div>
-      </div>
+      <ViewerToolbar
+        options={options}
+        hasBodies={scene.polyhedra.length > 0}
+        onToggle={(key) => setToggled({ ...toggled, [key]: !options[key] })}
+        controller={controller}
+        isOpen={isOpen}
+        onOpen={() => setOpen(!isOpen)}
+        isMeasuring={isMeasuring}
+        onMeasure={() => {
+          setMeasuring(!isMeasuring);
+          setChoice(null);
+        }}
+        isFullScreen={isFullScreen}
+        onFullScreen={() => void toggleFullScreen(frame.current)}
+      />
       {isOpen && (
         <ViewerOptions
           cells={[firstKind, ...otherCells.map((cell) => cell.kind), ...(own ? (['file'] as const) : [])]}
@@ -210,7 +171,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
             if (n <= MOST_ATOMS) setAsked({ of: structure, repeats: wanted });
           }}
           scheme={shownScheme}
-          hasWyckoffs={letters !== undefined}
+          schemes={schemes}
           onScheme={(wanted) => {
             setScheme(wanted);
             setHidden(NOTHING);
@@ -288,40 +249,4 @@ export function CrystalViewer(props: CrystalViewerProps) {
       <SiteTable structure={structure} scene={scene} wyckoffs={letters} />
     </div>
   );
-}
-
-/** The page's colours as the canvas wants them, those of the scheme in force. */
-function useStageColors(frame: RefObject<HTMLElement | null>) {
-  const scheme = useComputedColorScheme();
-  const [colors, setColors] = useState({ ink: '#191d22', ground: '#fffefb', accent: '#174b73' });
-  useEffect(() => {
-    const read = (): void => {
-      if (!frame.current) return;
-      const style = getComputedStyle(frame.current);
-      const token = (name: string): string => style.getPropertyValue(`--uc-${name}`).trim();
-      if (token('ink') !== '')
-        setColors({ ink: token('ink'), ground: token('surface'), accent: token('prussian') });
-    };
-    // The document takes its scheme after its parts.
-    const soon = requestAnimationFrame(read);
-    return () => cancelAnimationFrame(soon);
-    // Another colour scheme gives other values.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [frame, scheme]);
-  return colors;
-}
-
-async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen();
-  else await frame?.requestFullscreen?.();
-}
-
-function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
-  const [isFull, setFull] = useState(false);
-  useEffect(() => {
-    const update = (): void => setFull(document.fullscreenElement === frame.current);
-    document.addEventListener('fullscreenchange', update);
-    return () => document.removeEventListener('fullscreenchange', update);
-  }, [frame]);
-  return isFull;
 }

@@ -1,114 +1,12 @@
 /**
- * A scene as lists of vertices: balls, sticks, faces and lines, four vertices to a quad. Not instanced: software
+ * What is to be seen as lists of vertices: balls, sticks, faces and lines, four vertices to a quad. Not instanced: software
  * renderers treat every instance as a call of its own (docs/adr/0015).
  */
-import { polyhedronEdges, triangles } from '@unitcell/crystal';
-import { add3, scale3, type Vec3 } from '@unitcell/numerics';
-import { type ColorKey, type ColorScheme, keyOf, MOST_SECTORS, type Sector, sectorsOf } from './colors.ts';
-import { ballRadius, type Scene } from './scene.ts';
-import { type Ball, extentOf, middleOf } from './view.ts';
-
-export interface DrawOptions {
-  readonly hasLabels: boolean;
-  readonly hasCell: boolean;
-  readonly hasBonds: boolean;
-  readonly hasPolyhedra: boolean;
-  readonly scheme: ColorScheme;
-  /** Keys of the legend that are switched off. */
-  readonly hidden: ReadonlySet<string>;
-}
-
-export interface DrawnAtom extends Ball {
-  /** Index in the scene. */
-  readonly index: number;
-  readonly sectors: readonly Sector[];
-}
-
-export interface DrawnFace {
-  readonly corners: readonly Vec3[];
-  readonly normal: Vec3;
-  readonly color: string;
-}
-
-/** What of a scene is to be seen, in its colours: the one source of every way of drawing it. */
-export interface Visible {
-  readonly atoms: readonly DrawnAtom[];
-  /** Half a bond each, in the colour of its atom. */
-  readonly sticks: readonly { readonly from: Vec3; readonly to: Vec3; readonly color: string }[];
-  readonly faces: readonly DrawnFace[];
-  readonly edges: readonly (readonly [Vec3, Vec3])[];
-  readonly cell: readonly (readonly [Vec3, Vec3])[];
-}
-
-/** Å */
-export const BOND_RADIUS = 0.1;
-
-export function visibleOf(
-  scene: Scene,
-  options: DrawOptions,
-  keys: readonly ColorKey[],
-  wyckoffs?: readonly string[],
-): Visible {
-  const colors = new Map(keys.map(({ name, color }) => [name, color]));
-  const colorOf = (key: string): string => colors.get(key) ?? '#808080';
-  const keyOfAtom = scene.atoms.map((atom) => keyOf(atom, options.scheme, scene, wyckoffs));
-  const isShown = scene.atoms.map(
-    (atom, index) =>
-      !options.hidden.has(keyOfAtom[index] ?? '') &&
-      (!atom.completes || options.hasPolyhedra || (atom.completes === 'bonds' && options.hasBonds)),
-  );
-  const atoms = scene.atoms.flatMap((atom, index): readonly DrawnAtom[] =>
-    isShown[index]
-      ? [
-          {
-            index,
-            position: atom.position,
-            radius: ballRadius(atom.element),
-            sectors: sectorsOf(atom, options.scheme, colorOf, keyOfAtom[index] ?? ''),
-          },
-        ]
-      : [],
-  );
-  const fillsGaps = (at: number): boolean => scene.fillsGaps[scene.atoms[at]?.site ?? -1] ?? false;
-  const bonds = options.hasBonds
-    ? scene.bonds.filter(
-        ([a, b]) => isShown[a] && isShown[b] && !(options.hasPolyhedra && (fillsGaps(a) || fillsGaps(b))),
-      )
-    : [];
-  const sticks = bonds.flatMap(([a, b]) => {
-    const [from, to] = [scene.atoms[a]?.position, scene.atoms[b]?.position];
-    if (!from || !to) return [];
-    const middle = scale3(add3(from, to), 0.5);
-    return [
-      { from, to: middle, color: colorOf(keyOfAtom[a] ?? '') },
-      { from: to, to: middle, color: colorOf(keyOfAtom[b] ?? '') },
-    ];
-  });
-  const bodies = options.hasPolyhedra ? scene.polyhedra.filter(({ center }) => isShown[center]) : [];
-  const corner = (vertices: readonly Vec3[], at: number): Vec3 => vertices[at] ?? [0, 0, 0];
-  return {
-    atoms,
-    sticks,
-    faces: bodies.flatMap(({ center, vertices, faces }) =>
-      faces.map((face) => ({
-        corners: face.corners.map((at) => corner(vertices, at)),
-        normal: face.normal,
-        color: colorOf(keyOfAtom[center] ?? ''),
-      })),
-    ),
-    edges: bodies.flatMap(({ vertices, faces }) =>
-      polyhedronEdges(faces).map(([a, b]) => [corner(vertices, a), corner(vertices, b)] as const),
-    ),
-    cell: options.hasCell ? scene.cellEdges : [],
-  };
-}
-
-/** Everything that has to fit the stage: the balls, and the corners of the cells as points. */
-export const ballsOf = ({ atoms, cell, faces }: Visible): readonly Ball[] => [
-  ...atoms,
-  ...cell.flatMap((edge) => edge.map((position) => ({ position, radius: 0 }))),
-  ...faces.flatMap(({ corners }) => corners.map((position) => ({ position, radius: 0 }))),
-];
+import { triangles } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
+import { channels, MOST_SECTORS } from './colors.ts';
+import { extentOf, middleOf } from './view.ts';
+import { ballsOf, type DrawnAtom, type DrawnFace, type Stick, type Visible } from './visible.ts';
 
 export interface Batch {
   readonly kind: 'balls' | 'shared' | 'sticks' | 'faces' | 'edges' | 'cell';
@@ -120,12 +18,6 @@ export interface Batch {
   }[];
   readonly indices: Uint32Array;
 }
-
-/** Red, green and blue, 0 to 255. */
-export const channels = (color: string): readonly [number, number, number] => {
-  const at = (place: number): number => Number.parseInt(color.slice(place, place + 2), 16) || 0;
-  return [at(1), at(3), at(5)];
-};
 
 const CORNERS = [
   [-1, -1],
@@ -169,29 +61,42 @@ function ballBatch(kind: 'balls' | 'shared', atoms: readonly DrawnAtom[]): Batch
   };
 }
 
+interface Line {
+  readonly from: Vec3;
+  readonly to: Vec3;
+}
+
 function lineBatch(
   kind: 'sticks' | 'edges' | 'cell',
-  lines: readonly { readonly from: Vec3; readonly to: Vec3; readonly color?: string }[],
+  lines: readonly Line[],
+  colors: readonly { readonly name: string; readonly of: (at: number) => string }[] = [],
 ): Batch {
-  const spread = (pick: (line: (typeof lines)[number]) => Vec3): Float32Array =>
-    Float32Array.from(lines.flatMap((line) => fourfold([...pick(line)])));
+  const [starts, ends] = [new Float32Array(12 * lines.length), new Float32Array(12 * lines.length)];
+  const tints = colors.map(() => new Uint8Array(16 * lines.length));
+  for (const [at, { from, to }] of lines.entries()) {
+    starts.set(fourfold(from), 12 * at);
+    ends.set(fourfold(to), 12 * at);
+    for (const [place, { of }] of colors.entries())
+      tints[place]?.set(fourfold([...channels(of(at)), 255]), 16 * at);
+  }
   return {
     kind,
     attributes: [
-      { name: 'from', size: 3, values: spread(({ from }) => from) },
-      { name: 'to', size: 3, values: spread(({ to }) => to) },
+      { name: 'from', size: 3, values: starts },
+      { name: 'to', size: 3, values: ends },
       { name: 'corner', size: 2, values: cornersOf(lines.length) },
-      {
-        name: 'color0',
-        size: 4,
-        values: Uint8Array.from(
-          lines.flatMap(({ color }) => fourfold([...channels(color ?? '#000000'), 255])),
-        ),
-      },
+      ...tints.map((values, place) => ({ name: colors[place]?.name ?? '', size: 4, values })),
     ],
     indices: quadIndices(lines.length),
   };
 }
+
+const stickBatch = (sticks: readonly Stick[]): Batch =>
+  lineBatch(
+    'sticks',
+    sticks,
+    ([0, 1] as const).map((end) => ({ name: `color${end}`, of: (at) => sticks[at]?.colors[end] ?? '' })),
+  );
 
 function faceBatch(faces: readonly DrawnFace[]): Batch {
   const drawn = faces.flatMap(({ corners, normal, color }) =>
@@ -237,7 +142,7 @@ export function drawingOf(visible: Visible): Drawing {
       faceBatch(visible.faces),
       ballBatch('balls', ordered),
       ballBatch('shared', shared),
-      lineBatch('sticks', visible.sticks),
+      stickBatch(visible.sticks),
       lineBatch('edges', lines(visible.edges)),
       lineBatch('cell', lines(visible.cell)),
     ].filter(({ indices }) => indices.length > 0),

@@ -1,10 +1,12 @@
 import { orderedSite, type Structure } from '@unitcell/crystal';
+import { validateString } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
-import { colorKeys, sectorsOf, VACANCY_COLOR } from './colors.ts';
-import { type DrawOptions, drawingOf, visibleOf } from './drawing.ts';
+import { channels, colorKeys, schemesOf, sectorsOf, VACANCY_COLOR } from './colors.ts';
+import { drawingOf } from './drawing.ts';
 import { writeGltf } from './gltf.ts';
 import { angleAt, distanceBetween } from './measure.ts';
 import { buildScene } from './scene.ts';
+import { type DrawOptions, halvesOf, visibleOf } from './visible.ts';
 
 const A = 4.6;
 const C = 2.96;
@@ -42,13 +44,13 @@ const options: DrawOptions = {
   hidden: new Set(),
 };
 const visible = visibleOf(scene, options, keys);
+const keyColor = (key: string): string => keys.find(({ name }) => name === key)?.color ?? '';
 
 describe('colours', () => {
   it('a shared site shows its species and its vacancy by their shares', () => {
     const atom = scene.atoms.find(({ species }) => species.length === 2)!;
-    const colorOf = (key: string): string => keys.find(({ name }) => name === key)?.color ?? '';
-    const sectors = sectorsOf(atom, 'element', colorOf, 'Ti');
-    expect(sectors.map(({ color }) => color)).toEqual([colorOf('Ti'), colorOf('V'), VACANCY_COLOR]);
+    const sectors = sectorsOf(atom, 'element', keyColor, 'Ti');
+    expect(sectors.map(({ color }) => color)).toEqual([keyColor('Ti'), keyColor('V'), VACANCY_COLOR]);
     for (const [at, share] of [0.5, 0.3, 0.2].entries()) expect(sectors[at]?.share).toBeCloseTo(share, 12);
   });
 
@@ -58,6 +60,39 @@ describe('colours', () => {
       'Ti a',
     ]);
     expect(colorKeys(scene, 'coordination').map(({ name }) => name)).toEqual(['3', '6']);
+  });
+});
+
+describe('colours by moment', () => {
+  const ordered = (moments: readonly (number | undefined)[]) =>
+    buildScene(
+      {
+        latticeVectors: mixed.latticeVectors,
+        sites: moments.map((moment, i) => ({
+          ...orderedSite('Mn', [0, 0, i / moments.length]),
+          ...(moment !== undefined && { moment }),
+        })),
+      },
+      [1, 1, 1],
+    );
+
+  it('run from down over none to up, the largest first, with one name for what is nearly alike', () => {
+    const up = ordered([4.58, -4.56, 0.02, undefined, 4.61]);
+    const byName = colorKeys(up, 'moment');
+    expect(byName.map(({ name, count }) => [name, count])).toEqual([
+      ['+4.6 μB', 2],
+      ['0 μB', 1],
+      ['−4.6 μB', 1],
+      ['–', 1],
+    ]);
+    const [red, blue] = [channels(byName[0]!.color), channels(byName[2]!.color)];
+    expect(red[0]).toBeGreaterThan(red[2] + 90);
+    expect(blue[2]).toBeGreaterThan(blue[0] + 90);
+  });
+
+  it('are offered only where a moment is known', () => {
+    expect(schemesOf(ordered([1, undefined]), false)).toContain('moment');
+    expect(schemesOf(scene, true)).not.toContain('moment');
   });
 });
 
@@ -100,12 +135,18 @@ describe('drawingOf', () => {
 });
 
 describe('writeGltf', () => {
-  const gltf = JSON.parse(writeGltf(visible, 'TiO2'));
+  const text = writeGltf(visible, 'TiO2');
+  const gltf = JSON.parse(text);
   const bytes = Buffer.from(gltf.buffers[0].uri.split(',')[1], 'base64');
+
+  it('is sound by the validator of Khronos', async () => {
+    const { issues } = await validateString(text);
+    expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
+  });
 
   it('places every ball and stick, and holds what it says it holds', () => {
     const bodies = new Set(visible.faces.map(({ color }) => color)).size;
-    expect(gltf.nodes).toHaveLength(1 + visible.atoms.length + visible.sticks.length + bodies);
+    expect(gltf.nodes).toHaveLength(1 + visible.atoms.length + 2 * visible.sticks.length + bodies);
     expect(bytes).toHaveLength(gltf.buffers[0].byteLength);
     for (const { byteOffset, byteLength } of gltf.bufferViews)
       expect(byteOffset + byteLength).toBeLessThanOrEqual(bytes.length);
@@ -114,12 +155,21 @@ describe('writeGltf', () => {
       expect(gltf.bufferViews[bufferView].byteLength).toBe(4 * count * sizes[type]!);
   });
 
+  it('divides the ball of a shared site by its shares', () => {
+    const shared = gltf.meshes.filter(({ primitives }: { primitives: unknown[] }) => primitives.length === 3);
+    expect(shared).toHaveLength(1);
+    const colors = shared[0].primitives.map(
+      ({ material }: { material: number }) => gltf.materials[material].name,
+    );
+    expect(colors).toEqual([...['Ti', 'V'].map((name) => keyColor(name)), VACANCY_COLOR]);
+  });
+
   it('turns sticks along their bonds', () => {
     const stick = gltf.nodes.find(
       (node: { rotation?: number[]; translation?: number[] }) => node.rotation && node.translation,
     );
     const [x, y, z, w] = stick.rotation;
-    const { from, to } = visible.sticks[0]!;
+    const [{ from, to }] = halvesOf(visible.sticks[0]!);
     const turned = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
     const length = distanceBetween(from, to);
     for (const axis of [0, 1, 2]) expect(turned[axis]! * length).toBeCloseTo(to[axis]! - from[axis]!, 10);

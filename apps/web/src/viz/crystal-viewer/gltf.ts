@@ -4,7 +4,8 @@
  */
 import { cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { groupBy } from '../../lib/group-by.ts';
-import { channels, BOND_RADIUS, type Visible } from './drawing.ts';
+import { channels, type Sector } from './colors.ts';
+import { BOND_RADIUS, halvesOf, type Visible } from './visible.ts';
 
 interface Mesh {
   readonly positions: readonly Vec3[];
@@ -15,18 +16,22 @@ interface Mesh {
 const RINGS = 16;
 const SEGMENTS = 24;
 
-/** Radius 1 about the origin. */
-function sphere(): Mesh {
+/** Radius 1 about the origin: the part of it about z from one share of the turn to another. */
+function sphere(from = 0, to = 1): Mesh {
   const positions: Vec3[] = [];
   const triangles: [number, number, number][] = [];
+  const segments = Math.max(2, Math.round(SEGMENTS * (to - from)));
   for (let ring = 0; ring <= RINGS; ring++)
-    for (let at = 0; at <= SEGMENTS; at++) {
-      const [theta, phi] = [(Math.PI * ring) / RINGS, (2 * Math.PI * at) / SEGMENTS];
+    for (let at = 0; at <= segments; at++) {
+      const theta = (Math.PI * ring) / RINGS;
+      const phi = 2 * Math.PI * (from + ((to - from) * at) / segments);
       positions.push([Math.sin(theta) * Math.cos(phi), Math.sin(theta) * Math.sin(phi), Math.cos(theta)]);
-      if (ring === RINGS || at === SEGMENTS) continue;
-      const here = ring * (SEGMENTS + 1) + at;
-      const below = here + SEGMENTS + 1;
-      triangles.push([here, below, below + 1], [here, below + 1, here + 1]);
+      if (ring === RINGS || at === segments) continue;
+      const here = ring * (segments + 1) + at;
+      const below = here + segments + 1;
+      // At the poles one side has no length.
+      if (ring < RINGS - 1) triangles.push([here, below, below + 1]);
+      if (ring > 0) triangles.push([here, below + 1, here + 1]);
     }
   return { positions, normals: positions, triangles };
 }
@@ -144,22 +149,31 @@ export function writeGltf(visible: Visible, name: string): string {
     attributes: { POSITION: buffer.vectors(positions), NORMAL: buffer.vectors(normals) },
     indices: buffer.indices(triangles.flat()),
   });
-  const painted = (shape: () => Mesh) => {
-    let geometry: ReturnType<typeof attributesOf> | undefined;
-    return memo((color) => {
-      geometry ??= attributesOf(shape());
-      meshes.push({ primitives: [{ ...geometry, material: materialOf(color) }] });
-      return meshes.length - 1;
-    });
+  const shapes = new Map<string, ReturnType<typeof attributesOf>>();
+  /** Each shape is stored once, whatever its colours. */
+  const painted = (name: string, shape: () => Mesh, color: string) => {
+    const geometry = shapes.get(name) ?? attributesOf(shape());
+    shapes.set(name, geometry);
+    return { ...geometry, material: materialOf(color) };
   };
-  const [ball, stick] = [painted(sphere), painted(cylinder)];
+  const meshOf = memo((key) => {
+    const sectors = JSON.parse(key) as readonly Sector[];
+    let end = 0;
+    const primitives = sectors.map(({ color, share }) => {
+      const start = end;
+      end += share;
+      return painted(`ball ${start} ${end}`, () => sphere(start, end), color);
+    });
+    return meshes.push({ primitives }) - 1;
+  });
+  const stick = memo((color) => meshes.push({ primitives: [painted('stick', cylinder, color)] }) - 1);
   for (const { position, radius, sectors } of visible.atoms)
     nodes.push({
-      mesh: ball(sectors[0]?.color ?? '#808080'),
+      mesh: meshOf(JSON.stringify(sectors)),
       translation: position,
       scale: [radius, radius, radius],
     });
-  for (const { from, to, color } of visible.sticks) {
+  for (const { from, to, color } of visible.sticks.flatMap(halvesOf)) {
     const arm = subtract3(to, from);
     nodes.push({
       mesh: stick(color),
@@ -200,12 +214,12 @@ export function writeGltf(visible: Visible, name: string): string {
   });
 }
 
-/** Each colour once. */
-function memo(make: (color: string) => number): (color: string) => number {
+/** Each colour, or set of colours, once. */
+function memo(make: (key: string) => number): (key: string) => number {
   const known = new Map<string, number>();
-  return (color) => {
-    const index = known.get(color) ?? make(color);
-    known.set(color, index);
+  return (key) => {
+    const index = known.get(key) ?? make(key);
+    known.set(key, index);
     return index;
   };
 }

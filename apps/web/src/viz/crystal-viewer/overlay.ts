@@ -1,9 +1,9 @@
 /** What is written on the picture: names of atoms and axes, marks of what was chosen, distances and angles. */
 import { rowTimesMatrix3, scale3, norm3, transpose3, type Mat3, type Vec3 } from '@unitcell/numerics';
 import { angleAt, distanceBetween } from './measure.ts';
-import type { DrawnAtom } from './drawing.ts';
 import type { Scene } from './scene.ts';
 import { place, type Stage, type View } from './view.ts';
+import type { DrawnAtom } from './visible.ts';
 
 /** Labels beyond this number hide the crystal. */
 export const LABEL_BUDGET = 400;
@@ -105,6 +105,7 @@ export function measureText(positions: readonly Vec3[]): string {
 
 function drawChosen(context: Context, view: View, stage: Stage, writing: Writing): void {
   const { scene, chosen, atoms, colors } = writing;
+  if (chosen.length === 0) return;
   const radii = new Map(atoms.map(({ index, radius }) => [index, radius]));
   const points = chosen.flatMap((index) => {
     const atom = scene.atoms[index];

@@ -1,7 +1,8 @@
-/** A visitor's own CIF or POSCAR, read in the browser: the crystal in it, or why not, in words. */
+/** A visitor's own CIF, POSCAR or JSON of pymatgen, read in the browser: the crystal in it, or why not, in words. */
 import {
   type CrystalReason,
   CrystalError,
+  fromPymatgenDict,
   MAX_READ_SITES,
   readStructureText,
   type Structure,
@@ -63,15 +64,32 @@ export function refusalText(error: unknown, format: string, t: T): string {
   return t('badFile', { format, place, what });
 }
 
+/** Why a JSON was refused: it is none, or where it is not as pymatgen writes it. */
+function jsonRefusal(error: unknown, t: T): string {
+  if (!(error instanceof CrystalError)) return t('badJson');
+  const { path } = error.parameters;
+  return error.reason === 'structure-json' ? t('badStructureJson', { path: String(path) }) : refusalText(error, 'JSON', t);
+}
+
 export type OwnFile = { readonly name: string; readonly structure: Structure } | { readonly problem: string };
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+/** The first crystal in a text; a JSON may hold it under `structure`, as entries of the Materials Project do. */
+function structureIn(text: string, name: string): Structure | undefined {
+  if (!isJson(text)) return readStructureText(text, name).structures[0]?.structure;
+  const json = JSON.parse(text) as { readonly structure?: unknown };
+  return fromPymatgenDict(json.structure ?? json);
+}
 
 export async function readOwnFile(file: File, t: T): Promise<OwnFile> {
   if (file.size > MAX_FILE_BYTES) return { problem: t('tooLargeFile', { limit: MAX_FILE_BYTES / 1000 }) };
   const text = await file.text();
   try {
-    const [first] = readStructureText(text, file.name).structures;
-    return first ? { name: file.name, structure: first.structure } : { problem: t('notRead') };
+    const structure = structureIn(text, file.name);
+    return structure ? { name: file.name, structure } : { problem: t('notRead') };
   } catch (error) {
+    if (isJson(text)) return { problem: jsonRefusal(error, t) };
     const format = structureFormat(text, file.name) === 'poscar' ? 'POSCAR' : 'CIF';
     return { problem: refusalText(error, format, t) };
   }

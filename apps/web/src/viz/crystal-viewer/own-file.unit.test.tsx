@@ -24,7 +24,27 @@ describe('an own file', () => {
     expect(await problemOf(POSCAR, 'salt.txt')).toBe('read 2 sites');
   });
 
+  it('may be the JSON of pymatgen, on its own or in an entry, with the moments of its sites', async () => {
+    const site = (element: string, abc: number[], magmom: number) => ({
+      species: [{ element, occu: 1 }],
+      abc,
+      properties: { magmom },
+    });
+    const structure = {
+      '@class': 'Structure',
+      lattice: { matrix: [[2.87, 0, 0], [0, 2.87, 0], [0, 0, 2.87]] },
+      sites: [site('Fe', [0, 0, 0], 2.2), site('Cr', [0.5, 0.5, 0.5], -0.9)],
+    };
+    for (const json of [structure, { material_id: 'mp-1', structure }]) {
+      const file = new File([JSON.stringify(json)], 'iron.json');
+      const read = await readOwnFile(file, translate(viewerTexts));
+      expect('structure' in read && read.structure.sites.map(({ moment }) => moment)).toEqual([2.2, -0.9]);
+    }
+  });
+
   it.each([
+    ['{"a": ', 'a.json', 'The file begins like JSON and is none', '无法解析'],
+    ['{"lattice": 1}', 'a.json', 'see lattice', '请查看 lattice'],
     ['', 'a.cif', 'The file is empty; expected a CIF or a POSCAR.', '文件为空；应为 CIF 或 POSCAR。'],
     ['hello\nworld\n', 'a.txt', 'This is neither a CIF', '该文件既不是 CIF'],
     [POSCAR.replace('Na Cl', 'Xx Cl'), 'POSCAR', '“Xx” is not an element', '“Xx” 不是元素'],

@@ -3,6 +3,9 @@ import { latticeParameters, type Structure } from '@unitcell/crystal';
 
 export type Repeats = readonly [number, number, number];
 
+/** Fractional coordinates this near a face of a cell lie on it: sites are given to four or five decimals. */
+export const FACE_TOLERANCE = 1e-3;
+
 /** Cells with at most this many sites are drawn twice along each axis, larger ones once (spec §9). */
 export const MULTIPLE_CELLS_LIMIT = 20;
 /** Å; an axis as long as this shows enough of itself once. */

@@ -5,9 +5,9 @@ import { catalogueCells } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { beforeAll, expect, it } from 'vitest';
 import { colorKeys } from './colors.ts';
-import { ballsOf, visibleOf } from './drawing.ts';
 import { buildScene } from './scene.ts';
 import { fitView, place, type Projection, standardTurn, turnAlong } from './view.ts';
+import { ballsOf, visibleOf } from './visible.ts';
 
 const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url);
 /** px of the stage at windows 1440 and 360 px wide. */

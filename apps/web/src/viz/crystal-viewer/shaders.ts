@@ -25,7 +25,6 @@ vec4 clipped(vec2 px, float z) { return vec4(px / halfStage, -z / range, 1.0); }
 const FRAGMENT = `${COMMON}
 uniform vec3 ink;
 uniform vec3 ground;
-uniform float isDark;
 out vec4 painted;
 vec3 lit(vec3 color, vec3 normal, float gloss) {
   float key = max(0.0, dot(normal, vec3(-0.41, 0.56, 0.72)));
@@ -41,28 +40,32 @@ vec3 hazy(vec3 color, float z) {
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-const ballVertex = (sectors: number): string => `${VERTEX}
+/** From afar a ball is a single point, which costs a processor a fifth of a square. */
+const ballVertex = (sectors: number, isPoint = false): string => `${VERTEX}
 in vec4 place;
-in vec2 corner;
+${isPoint ? 'uniform float ratio;' : 'in vec2 corner;\nout vec2 at;'}
 ${Array.from({ length: sectors }, (_, at) => `in vec4 color${at}; flat out vec4 tint${at};`).join('\n')}
-out vec2 at;
 flat out vec2 body;
 flat out float px;
 void main() {
   vec3 p = seen(place.xyz);
   px = place.w * scale * enlarged(p.z);
-  at = corner;
   body = vec2(p.z, place.w);
   ${Array.from({ length: sectors }, (_, at) => `tint${at} = color${at};`).join('\n')}
-  gl_Position = clipped(placed(p) + corner * px, p.z);
+  ${
+    isPoint
+      ? 'gl_PointSize = 2.0 * px * ratio;\n  gl_Position = clipped(placed(p), p.z);'
+      : 'at = corner;\n  gl_Position = clipped(placed(p) + corner * px, p.z);'
+  }
 }`;
 
-const ballFragment = (sectors: number): string => `${FRAGMENT}
+const ballFragment = (sectors: number, isPoint = false): string => `${FRAGMENT}
 ${Array.from({ length: sectors }, (_, at) => `flat in vec4 tint${at};`).join('\n')}
-in vec2 at;
+${isPoint ? '' : 'in vec2 at;'}
 flat in vec2 body;
 flat in float px;
 void main() {
+  ${isPoint ? 'vec2 at = vec2(2.0, -2.0) * (gl_PointCoord - 0.5);' : ''}
   float square = dot(at, at);
   if (square > 1.0) discard;
   float height = sqrt(1.0 - square);
@@ -82,14 +85,18 @@ void main() {
 
 const STICK_VERTEX = `${VERTEX}
 uniform float radius;
+uniform float isLine;
 in vec3 from;
 in vec3 to;
 in vec2 corner;
 in vec4 color0;
+in vec4 color1;
 flat out vec3 across;
 flat out vec3 outward;
 flat out vec4 tint0;
+flat out vec4 tint1;
 out float side;
+out float end;
 out float z;
 flat out float px;
 void main() {
@@ -99,24 +106,28 @@ void main() {
   outward = cross(across, along);
   if (outward.z < 0.0) outward = -outward;
   vec3 p = corner.y < 0.0 ? a : b;
-  side = corner.x;
+  side = corner.x * (1.0 - isLine);
+  end = corner.y;
   tint0 = color0;
+  tint1 = color1;
   px = radius * scale * enlarged(p.z);
   z = p.z;
-  gl_Position = clipped(placed(p) + across.xy * corner.x * px, p.z);
+  gl_Position = clipped(placed(p) + across.xy * side * px, p.z);
 }`;
 
 const STICK_FRAGMENT = `${FRAGMENT}
 flat in vec3 across;
 flat in vec3 outward;
 flat in vec4 tint0;
+flat in vec4 tint1;
 flat in float px;
 in float side;
+in float end;
 in float z;
 void main() {
   vec3 normal = across * side + outward * sqrt(max(0.0, 1.0 - side * side));
   float rim = smoothstep(1.0 - min(1.6 / px, 0.7), 1.0, abs(side));
-  vec3 color = mix(tint0.rgb, vec3(0.62), 0.12);
+  vec3 color = mix(end < 0.0 ? tint0.rgb : tint1.rgb, vec3(0.62), 0.12);
   painted = vec4(hazy(mix(lit(color, normal, 0.2), color * 0.25, rim * 0.7), z), 1.0);
 }`;
 
@@ -146,14 +157,13 @@ uniform float width;
 in vec3 from;
 in vec3 to;
 in vec2 corner;
-in vec4 color0;
 out float z;
 void main() {
   vec3 a = seen(from), b = seen(to);
   vec2 along = placed(b) - placed(a);
   vec2 side = length(along) < 1e-3 ? vec2(0.0) : normalize(vec2(-along.y, along.x));
   vec3 p = corner.y < 0.0 ? a : b;
-  z = p.z + color0.r * 0.0;
+  z = p.z;
   gl_Position = clipped(placed(p) + side * corner.x * 0.5 * width, p.z + 0.02);
 }`;
 
@@ -163,9 +173,12 @@ in float z;
 void main() { painted = vec4(hazy(mix(ground, ink, strength), z), 1.0); }`;
 
 export type BatchKind = 'balls' | 'shared' | 'sticks' | 'faces' | 'edges' | 'cell';
+/** `dots` are balls seen from afar. */
+export type ProgramKind = BatchKind | 'dots';
 
-export const SHADERS: Readonly<Record<BatchKind, readonly [vertex: string, fragment: string]>> = {
+export const SHADERS: Readonly<Record<ProgramKind, readonly [vertex: string, fragment: string]>> = {
   balls: [ballVertex(1), ballFragment(1)],
+  dots: [ballVertex(1, true), ballFragment(1, true)],
   shared: [ballVertex(4), ballFragment(4)],
   sticks: [STICK_VERTEX, STICK_FRAGMENT],
   faces: [FACE_VERTEX, FACE_FRAGMENT],

@@ -54,6 +54,7 @@ export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: Site
   const shells = neighbourShells(scene, last.site);
   const count = scene.neighbours[last.site]?.length ?? 0;
   const letter = wyckoffs?.[last.site];
+  const moment = scene.moments[last.site];
   return (
     <output className={classes.card}>
       <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
@@ -77,6 +78,7 @@ export function SiteCard({ scene, chosen, isMeasuring, wyckoffs, onClose }: Site
           .map((x) => formatNumber(x, { decimals: 4 }))
           .join(', ')}
       </div>
+      {moment !== undefined && <div>{t('momentOf', { value: formatNumber(moment, { decimals: 2 }) })}</div>}
       <div>{t('neighbours', { count })}</div>
       <ul className={classes.shells}>
         {shells.map(({ element, count: n, distance }) => (

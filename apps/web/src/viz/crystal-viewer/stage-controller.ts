@@ -3,8 +3,9 @@
  * moves, as coarsely as it must to move smoothly, and finely when it rests.
  */
 import type { Vec3 } from '@unitcell/numerics';
+import { channels } from './colors.ts';
 import { createCrystalRenderer, type CrystalRenderer, type Rgb } from './crystal-renderer.ts';
-import { ballsOf, channels, type Drawing, drawingOf, type Visible } from './drawing.ts';
+import { type Drawing, drawingOf } from './drawing.ts';
 import { drawOverlay, type Writing } from './overlay.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -17,6 +18,7 @@ import {
   turnedBy,
   type View,
 } from './view.ts';
+import { ballsOf, type Visible } from './visible.ts';
 
 export interface Shown {
   readonly scene: Scene;
@@ -29,9 +31,11 @@ export interface Shown {
 const FINEST = 2;
 const MOST_PIXELS = 6_000_000;
 /** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
-const COARSENESS = [1, 0.75, 0.5, 0.5] as const;
-/** The coarsest step leaves out bonds where there are more than this many halves of them. */
-const MANY_STICKS = 4000;
+const COARSENESS = [1, 0.75, 0.5] as const;
+/** px: balls smaller than this are points and their bonds lines while the crystal moves; nobody sees it. */
+const SMALL_BALL_PX = 12;
+/** Å: the radius of a caesium ball, about. */
+const LARGEST_BALL = 0.75;
 /** Slower than this between two frames, and the next are coarser: 30 frames a second. */
 const SLOW_FRAME_MS = 34;
 const REST_MS = 160;
@@ -202,12 +206,8 @@ export class StageController {
     const own = globalThis.devicePixelRatio || 1;
     const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
     const isCoarse = isMoving && this.coarseness >= 0;
-    this.drawBodies(
-      isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest,
-      !isCoarse ||
-        this.coarseness < COARSENESS.length - 1 ||
-        (this.shown?.visible.sticks.length ?? 0) < MANY_STICKS,
-    );
+    const isSmall = (this.view?.scale ?? Infinity) * LARGEST_BALL < SMALL_BALL_PX;
+    this.drawBodies(isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest, isCoarse && isSmall);
     const context = this.paper.getContext('2d');
     if (!context) return;
     const [w, h] = [Math.round(width * own), Math.round(height * own)];
@@ -217,14 +217,14 @@ export class StageController {
     this.write(context, own);
   }
 
-  private drawBodies(ratio: number, hasSticks = true): void {
+  private drawBodies(ratio: number, isQuick = false): void {
     if (!this.renderer || !this.view || !this.shown) return;
     const { ink, ground } = this.shown.writing.colors;
     const rgb = (color: string): Rgb => {
       const [r, g, b] = channels(color);
       return [r / 255, g / 255, b / 255];
     };
-    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, hasSticks);
+    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, isQuick);
   }
 
   private write(context: CanvasRenderingContext2D, ratio: number): void {

@@ -2,12 +2,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './crystal-viewer.module.css';
-import { ballsOf } from './drawing.ts';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';
 import { Still } from './still.tsx';
 import { viewerTexts } from './texts.ts';
 import { useGestures } from './use-gestures.ts';
 import { fitView, standardTurn } from './view.ts';
+import { ballsOf } from './visible.ts';
 
 interface CrystalStageProps {
   readonly shown: Shown;

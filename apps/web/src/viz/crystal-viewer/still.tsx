@@ -1,8 +1,8 @@
 /** The crystal without a graphics card: the same scene from back to front, as SVG. */
 import { add3, scale3, type Vec3 } from '@unitcell/numerics';
-import type { Visible } from './drawing.ts';
 import classes from './crystal-viewer.module.css';
 import { place, type Stage, type View } from './view.ts';
+import { type DrawnAtom, halvesOf, type Visible } from './visible.ts';
 
 interface StillProps {
   readonly visible: Visible;
@@ -14,6 +14,33 @@ interface StillProps {
 const LIGHT: Vec3 = [-0.41, 0.56, 0.72];
 
 const round = (value: number): string => value.toFixed(1);
+
+interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** A ball; what shares its site as sectors, clockwise from the top. */
+function StillAtom({ x, y, radius, sectors }: StillAtomProps) {
+  const rim = (turn: number): string =>
+    `${round(x + radius * Math.sin(2 * Math.PI * turn))} ${round(y - radius * Math.cos(2 * Math.PI * turn))}`;
+  const circle = (fill: string | undefined) => (
+    <circle cx={round(x)} cy={round(y)} r={round(radius)} className={classes.stillAtom} fill={fill} />
+  );
+  if (sectors.length === 1) return circle(sectors[0]?.color);
+  const starts = sectors.map((_, at) => sectors.slice(0, at).reduce((sum, { share }) => sum + share, 0));
+  return (
+    <g>
+      {sectors.map(({ color, share }, at) => {
+        const start = starts[at] ?? 0;
+        const arc = `A${round(radius)} ${round(radius)} 0 ${share > 0.5 ? 1 : 0} 1 ${rim(start + share)}`;
+        return <path key={start} d={`M${round(x)} ${round(y)}L${rim(start)}${arc}Z`} fill={color} />;
+      })}
+      {circle('none')}
+    </g>
+  );
+}
 
 export function Still({ visible, view, stage }: StillProps) {
   const { width, height } = stage;
@@ -41,7 +68,9 @@ export function Still({ visible, view, stage }: StillProps) {
   };
   const shapes = [
     ...visible.cell.map(([from, to], key) => line(`c${key}`, from, to, classes.stillCell)),
-    ...visible.sticks.map(({ from, to, color }, key) => line(`s${key}`, from, to, classes.stillStick, color)),
+    ...visible.sticks
+      .flatMap(halvesOf)
+      .map(({ from, to, color }, key) => line(`s${key}`, from, to, classes.stillStick, color)),
     ...visible.faces.map(({ corners, normal, color }, key) => {
       const points = corners.map(at);
       const facing = view.turn.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
@@ -64,16 +93,7 @@ export function Still({ visible, view, stage }: StillProps) {
       const { x, y, depth, scale } = at(position);
       return {
         depth,
-        node: (
-          <circle
-            key={`a${index}`}
-            cx={round(x)}
-            cy={round(y)}
-            r={round(radius * scale)}
-            className={classes.stillAtom}
-            fill={sectors[0]?.color}
-          />
-        ),
+        node: <StillAtom key={`a${index}`} x={x} y={y} radius={radius * scale} sectors={sectors} />,
       };
     }),
   ].sort((one, two) => one.depth - two.depth);

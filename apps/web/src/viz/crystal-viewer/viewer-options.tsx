@@ -17,7 +17,7 @@ interface ViewerOptionsProps {
   readonly repeats: Repeats;
   readonly onRepeats: (repeats: Repeats) => void;
   readonly scheme: ColorScheme;
-  readonly hasWyckoffs: boolean;
+  readonly schemes: readonly ColorScheme[];
   readonly onScheme: (scheme: ColorScheme) => void;
   readonly projection: Projection;
   readonly onProjection: (projection: Projection) => void;
@@ -168,9 +168,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
       <Choice
         name={t('colorBy')}
         value={props.scheme}
-        values={
-          props.hasWyckoffs ? ['element', 'wyckoff', 'coordination'] : (['element', 'coordination'] as const)
-        }
+        values={props.schemes}
         onChange={props.onScheme}
       />
       <Choice
@@ -221,7 +219,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
           id={fileId}
           className="uc-visually-hidden"
           type="file"
-          accept=".cif,.vasp,.poscar,.txt,*"
+          accept=".cif,.mcif,.vasp,.poscar,.json,.txt,*"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) props.onFile(file);

@@ -1,14 +1,14 @@
-/** The chart as a figure for a paper: one or two columns wide, as PNG or SVG. */
+/** The chart as a figure for a paper: one or two columns wide, as PDF, SVG or PNG. */
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import toolbar from '../../components/toolbar-buttons.module.css';
 import { componentTexts } from '../../components/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { FIGURE_CM, FIGURE_SIZES, type FigureSize } from './figure-sizes.ts';
+import { FIGURE_CM, FIGURE_FORMATS, FIGURE_SIZES, type FigureFormat, type FigureSize } from './figure-sizes.ts';
 
 interface FigureMenuProps {
   readonly isDisabled: boolean;
-  readonly onSave: (format: 'png' | 'svg', size: FigureSize) => void;
+  readonly onSave: (format: FigureFormat, size: FigureSize) => void;
 }
 
 export function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
@@ -22,7 +22,7 @@ export function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {FIGURE_SIZES.flatMap((size) =>
-          (['svg', 'png'] as const).map((format) => (
+          FIGURE_FORMATS.map((format) => (
             <Menu.Item key={`${size}-${format}`} onClick={() => onSave(format, size)}>
               {t(size === 'single' ? 'figureSingle' : 'figureDouble', { cm: FIGURE_CM[size].width })},{' '}
               {format.toUpperCase()}

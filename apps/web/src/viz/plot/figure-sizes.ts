@@ -3,6 +3,8 @@ import type { ChartColors } from './chart-theme.ts';
 
 export const FIGURE_SIZES = ['single', 'double'] as const;
 export type FigureSize = (typeof FIGURE_SIZES)[number];
+export const FIGURE_FORMATS = ['pdf', 'svg', 'png'] as const;
+export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
 /** cm, as most journals print. */
 export const FIGURE_CM: Readonly<Record<FigureSize, { readonly width: number; readonly height: number }>> = {

@@ -1,5 +1,5 @@
 /**
- * A chart: drawn by plotly.js in the look of the site, with its data as CSV and the picture as PNG or SVG, and a
+ * A chart: drawn by plotly.js in the look of the site, with its data as CSV, the picture as PNG, SVG or PDF, and a
  * sentence that says what it shows to those who cannot see it.
  */
 import { useComputedColorScheme } from '@mantine/core';
@@ -16,8 +16,16 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import { FigureMenu } from './figure-menu.tsx';
-import { figureLayout, type FigureSize, PAPER_COLORS, svgOnPaper } from './figure-sizes.ts';
+import {
+  FIGURE_CM,
+  type FigureFormat,
+  figureLayout,
+  type FigureSize,
+  PAPER_COLORS,
+  svgOnPaper,
+} from './figure-sizes.ts';
 import classes from './plot.module.css';
+import { printFigure } from './print-figure.ts';
 
 export interface PlotFigure {
   readonly data: Data[];
@@ -155,20 +163,23 @@ export function Plot(props: PlotProps) {
       await plotly.toImage(element, { format, scale: format === 'png' ? 2 : 1, ...size }),
     );
   };
-  const saveFigure = async (format: 'png' | 'svg', size: FigureSize): Promise<void> => {
+  const saveFigure = async (format: FigureFormat, size: FigureSize): Promise<void> => {
     if (!plotly) return;
     const { width, height: tall, scale } = figureLayout(size);
     const { data, layout } = figure(PAPER_COLORS);
     const drawing = { data, layout: chartLayout(PAPER_COLORS, { ...layout, width, height: tall }) };
-    const file = `${name}-${size}.${format}`;
+    const file = `${name}-${size}`;
+    const isPng = format === 'png';
     const url = await plotly.toImage(drawing, {
-      format,
+      format: isPng ? 'png' : 'svg',
       width,
       height: tall,
-      scale: format === 'png' ? scale : 1,
+      scale: isPng ? scale : 1,
     });
-    if (format === 'png') download.picture(file, url);
-    else download.svg(file, svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size));
+    if (isPng) return download.picture(`${file}.png`, url);
+    const svg = svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size);
+    if (format === 'pdf') await printFigure({ name: file, svg, ...FIGURE_CM[size] });
+    else download.svg(`${file}.svg`, svg);
   };
   const saveTable = (): void => {
     const content = table?.();

@@ -6,21 +6,20 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { CrystalViewer, type ViewedCell } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { detailTexts } from '../detail-texts.ts';
-import { primitiveWyckoffs } from '../detail-view-model.ts';
+import { conventionalWyckoffs, primitiveWyckoffs } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 
 const title = { en: 'Crystal Structure', zh: '晶体结构' };
 
 function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[]] {
-  const { structures, symmetry_data: symmetry } = material;
-  const isLettered = symmetry.wyckoffs.length === structures.conventional.sites.length;
-  const primitive = isLettered ? primitiveWyckoffs(material) : undefined;
+  const { structures } = material;
+  const [conventional, primitive] = [conventionalWyckoffs(material), primitiveWyckoffs(material)];
   return [
     {
       kind: 'conventional',
       structure: fromPymatgenDict(structures.conventional),
-      ...(isLettered && { wyckoffs: symmetry.wyckoffs }),
+      ...(conventional && { wyckoffs: conventional }),
     },
     {
       kind: 'primitive',

@@ -1,78 +1,9 @@
-/** The axes a phase diagram is drawn on, and what stands around it. */
+/** Axes, margins and the eye of a phase diagram. */
 import type { Annotations, Layout } from 'plotly.js';
-import { formulaText } from '../../components/formula.tsx';
-import type { ChartColors } from '../../viz/plot/chart-theme.ts';
-import type { Pixel } from './label-places.ts';
-import type { Diagram, Phase } from './view-model.ts';
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-export interface PhaseFigureInput {
-  readonly diagram: Diagram;
-  /** Unstable phases to draw. */
-  readonly unstable: readonly Phase[];
-  readonly isUnstableShown: boolean;
-  readonly highlighted: Phase | null;
-  /** The material whose page the diagram is on, or that led to it. */
-  readonly own: Phase | null;
-  /** Size of the drawing without its margins, px. */
-  readonly frame: { readonly width: number; readonly height: number };
-  readonly placed: (Place & { readonly label: string }) | null;
-  readonly texts: {
-    readonly stable: string;
-    readonly unstable: string;
-    readonly placed: string;
-    readonly own: string;
-    /** Title of the axis of a binary, with `{formula}` for its components as a mixture. */
-    readonly fractionAxis: string;
-    readonly shareAxis: string;
-    readonly energyAxis: string;
-    readonly aboveHull: string;
-    readonly formation: string;
-    /** Scale and release. */
-    readonly provenance: string;
-  };
-}
-
-/** Ranges of the axes of a triangle, in its coordinates. */
-const TRIANGLE_X = [-0.1, 1.1] as const;
-const TRIANGLE_Y = [-0.09, 0.97] as const;
-/** eV/atom: a hull without depth is drawn as wide as this. */
-export const SMALLEST_RANGE = 0.1;
-const LINE_X = [-0.03, 1.03] as const;
-
-/** Energies a binary shows, with room for the labels above and below: all that is drawn. */
-function energyRange({
-  diagram,
-  unstable,
-  isUnstableShown,
-  placed,
-}: PhaseFigureInput): readonly [number, number] {
-  const drawn = [...diagram.stable, ...(isUnstableShown ? unstable : []), ...(placed ? [placed] : [])];
-  const energies = drawn.map(({ y }) => y);
-  const [low, high] = [Math.min(0, ...energies), Math.max(0, ...energies)];
-  const room = 0.12 * Math.max(high - low, SMALLEST_RANGE);
-  return [low - room, high + room];
-}
-
-/** px per edge of the tetrahedron, about. */
-const TETRAHEDRON_PX = 460;
-
-/** px per unit of either axis, for the drawing as it is before anybody zooms. */
-export function pixelsPerUnit(input: PhaseFigureInput): Pixel {
-  const { diagram, frame } = input;
-  const { length } = diagram.components;
-  if (length === 4) return { x: TETRAHEDRON_PX, y: TETRAHEDRON_PX };
-  const isTriangle = length === 3;
-  const [bottom, top] = isTriangle ? TRIANGLE_Y : energyRange(input);
-  const [left, right] = isTriangle ? TRIANGLE_X : LINE_X;
-  const per = { x: frame.width / (right - left), y: frame.height / (top - bottom) };
-  return isTriangle ? { x: Math.min(per.x, per.y), y: Math.min(per.x, per.y) } : per;
-}
+import { formulaText } from '../../../components/formula.tsx';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { PhaseFigureInput } from './input.ts';
+import { energyRange, LINE_X, TRIANGLE_X, TRIANGLE_Y } from './places.ts';
 
 /** px under the axis of a binary, the triangle or the tetrahedron; the provenance stands at its foot. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);

@@ -2,7 +2,7 @@
  * A tetrahedron of dozens of phases is a hair-ball: its edges are drawn, and the tie lines of one phase, with the names of what it
  * is in equilibrium with.
  */
-import type { Diagram, Phase } from './view-model.ts';
+import type { Diagram, Phase } from '../view-model.ts';
 
 export interface Spot3 {
   readonly x: number;

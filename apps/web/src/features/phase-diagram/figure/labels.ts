@@ -1,0 +1,53 @@
+/** Which phases of a diagram are named, and on which side of their points. */
+import type { PlotData } from 'plotly.js';
+import { formulaText } from '../../../components/formula.tsx';
+import { type Pixel, placeLabels, type Side } from './label-places.ts';
+import { tiesOf } from './quaternary.ts';
+import type { Phase } from '../view-model.ts';
+import type { PhaseFigureInput, Place } from './input.ts';
+import { pixelsPerUnit } from './places.ts';
+
+/** With more labels than this the names hide the points: on a plane, in space. */
+export const MOST_LABELS = { 2: 40, 3: 24 } as const;
+
+/** The stable phases that are named: all where there is room; else the own one and those about the pointed or the own one. */
+export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
+  if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
+  const focus = highlighted ?? own;
+  if (focus === null) return [];
+  const about = is3d ? tiesOf(diagram, focus).partners : nearestTo(diagram.stable, focus);
+  return [...new Set([own, focus, ...about])].filter((phase) => phase !== null).filter(({ isStable }) => isStable);
+}
+
+/** Of more than can be named in the plane, so many about the pointer are. */
+const NAMED_ABOUT = 12;
+
+const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>
+  phases
+    .toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y))
+    .slice(0, NAMED_ABOUT);
+
+/** Sides of the labels in the plane: of the stable phases in their order, then of the own one where that is none of them. */
+export function labelSides(
+  input: PhaseFigureInput,
+  names: ReadonlySet<Phase>,
+  ownPlace: Place | null,
+): readonly Side[] {
+  const { diagram, own } = input;
+  const per = pixelsPerUnit(input);
+  const pixel = (x: number, y: number): Pixel => ({ x: x * per.x, y: y * per.y });
+  const lines = diagram.lines.flatMap(({ x, y }) =>
+    x.slice(1).map((end, i) => [pixel(x[i] ?? 0, y[i] ?? 0), pixel(end, y[i + 1] ?? 0)] as const),
+  );
+  const stable = diagram.stable.map((phase) => ({
+    ...pixel(phase.x, phase.y),
+    label: names.has(phase) ? formulaText(phase.formula) : '',
+  }));
+  const last = own && ownPlace ? [{ ...pixel(ownPlace.x, ownPlace.y), label: formulaText(own.formula) }] : [];
+  return placeLabels([...stable, ...last], lines);
+}
+
+/** A side per label: plotly.js takes a list, its types do not say so. */
+export const sidesOf = (sides: readonly Side[]): Partial<PlotData> => ({
+  textposition: sides as unknown as Side,
+});

@@ -1,0 +1,129 @@
+/** What is drawn of a diagram: names where there is room, tie lines of one phase in space, an axis that says its mixture. */
+import type { Data } from 'plotly.js';
+import { describe, expect, it } from 'vitest';
+import { formulaText } from '../../../components/formula.tsx';
+import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
+import type { Diagram, Phase } from '../view-model.ts';
+import type { PhaseFigureInput } from './input.ts';
+import { phaseFigure } from './phase-figure.ts';
+
+const phase = (formula: string, [x, y, z]: readonly [number, number, number], aboveHull = 0): Phase => ({
+  key: formula,
+  id: 1,
+  formula,
+  spaceGroup: 'P1',
+  formationEnergy: -1,
+  aboveHull,
+  isStable: aboveHull === 0,
+  decomposition: '',
+  x,
+  y,
+  z,
+});
+
+/** A tetrahedron with so many phases along its edge from A to B, each tied to the next one and to D. */
+function quaternary(count: number): Diagram {
+  const corners = [
+    { x: 0, y: 0, z: 0, text: 'A' },
+    { x: 1, y: 0, z: 0, text: 'B' },
+    { x: 0.5, y: 0.9, z: 0, text: 'C' },
+    { x: 0.5, y: 0.3, z: 0.8, text: 'D' },
+  ];
+  const [a, b, c, d] = corners.map(({ text, x, y, z }) => phase(text, [x, y, z]));
+  const between = Array.from({ length: count }, (_, i) =>
+    phase(`A${count - i}B${i + 1}`, [(i + 1) / (count + 1), 0, 0]),
+  );
+  const edge = [a!, ...between, b!];
+  const tie = (one: Phase, two: Phase) => ({
+    name: 'Hull' as const,
+    x: [one.x, two.x],
+    y: [one.y, two.y],
+    z: [one.z, two.z],
+  });
+  return {
+    components: ['A', 'B', 'C', 'D'],
+    title: 'A-B-C-D',
+    stable: [...edge, c!, d!],
+    unstable: [],
+    lines: [...edge.slice(1).map((next, i) => tie(edge[i]!, next)), ...edge.map((one) => tie(one, d!))],
+    corners,
+    functional: 'PBE',
+    release: null as unknown as Diagram['release'],
+  };
+}
+
+const texts = {
+  stable: 'Stable',
+  unstable: 'Unstable',
+  placed: 'Mine',
+  own: 'This material',
+  fractionAxis: 'x in {formula}',
+  shareAxis: 'share of atoms in {formula}',
+  energyAxis: 'E',
+  aboveHull: 'above hull',
+  formation: 'formation energy',
+  provenance: 'PBE · release 1',
+};
+
+const draw = (diagram: Diagram, more: Partial<PhaseFigureInput> = {}) =>
+  phaseFigure(
+    {
+      diagram,
+      unstable: diagram.unstable,
+      isUnstableShown: false,
+      highlighted: null,
+      own: null,
+      frame: { width: 600, height: 500 },
+      placed: null,
+      texts,
+      ...more,
+    },
+    PAPER_COLORS,
+  );
+
+type Drawn = Data & { name?: string; text?: string[]; x: (number | null)[]; line?: { width: number } };
+const series = (data: Data[], name: string): Drawn | undefined =>
+  (data as Drawn[]).find((each) => each.name === name);
+const namesOf = (data: Data[]): readonly string[] =>
+  (series(data, 'Stable')?.text ?? []).filter((text) => text !== '');
+/** Ends of the broad lines: the ties. */
+const ties = (data: Data[]): number =>
+  (data as Drawn[]).find(({ line }) => line?.width === 3)!.x.filter((x) => x === null).length;
+
+describe('a quaternary of many phases', () => {
+  const diagram = quaternary(30);
+  const [pointed, own] = [diagram.stable[5]!, diagram.stable[20]!];
+
+  it('shows its edges and corners alone until a phase is pointed at', () => {
+    const { data } = draw(diagram);
+    expect(namesOf(data)).toEqual([]);
+    expect(ties(data)).toBe(0);
+    expect((data[0] as Drawn).x.filter((x) => x === null)).toHaveLength(6);
+  });
+
+  it('draws the tie lines of the pointed phase only, and names what they lead to', () => {
+    const { data } = draw(diagram, { highlighted: pointed });
+    expect(ties(data)).toBe(3);
+    expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6', 'D'].map(formulaText)));
+  });
+
+  it('keeps the material of the page named while another phase is pointed at', () => {
+    const { data } = draw(diagram, { highlighted: pointed, own });
+    expect(namesOf(data)).toContain(`<b>${formulaText(own.formula)}</b>`);
+    expect(series(data, 'This material')?.x).toEqual([own.x]);
+  });
+});
+
+it('names all phases where there is room', () => {
+  expect(namesOf(draw(quaternary(3)).data)).toHaveLength(7);
+});
+
+it('says what x counts: atoms of an element, or the share of a compound', () => {
+  const binary: Diagram = { ...quaternary(0), components: ['Ti', 'O'], lines: [] };
+  const titleOf = (components: string[]) =>
+    (draw({ ...binary, components }).layout.xaxis?.title as { text: string }).text;
+  expect(titleOf(['Ti', 'O'])).toBe('x in Ti<sub>1−<i>x</i></sub>O<sub><i>x</i></sub>');
+  expect(titleOf(['MgO', 'SiO2'])).toBe(
+    `share of atoms in (MgO)<sub>1−<i>x</i></sub>(${formulaText('SiO2')})<sub><i>x</i></sub>`,
+  );
+});

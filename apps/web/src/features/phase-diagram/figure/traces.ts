@@ -1,0 +1,181 @@
+/** The series of a phase diagram: hull, phases with their names, and what is marked. */
+import type { Data, PlotData } from 'plotly.js';
+import { formulaText } from '../../../components/formula.tsx';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { Diagram, Phase } from '../view-model.ts';
+import type { PhaseFigureInput, Place } from './input.ts';
+import { labelSides, MOST_LABELS, named, sidesOf } from './labels.ts';
+import { drawnUnstable, leaders, linePlaces, SMALLEST_RANGE } from './places.ts';
+import { edges, tiesOf } from './quaternary.ts';
+
+/** A trace in the plane or in space. */
+const trace = (is3d: boolean, places: readonly (Place | null)[], own: Partial<PlotData>): Data => ({
+  type: is3d ? 'scatter3d' : 'scatter',
+  x: places.map((place) => place?.x ?? null),
+  y: places.map((place) => place?.y ?? null),
+  ...(is3d ? { z: places.map((place) => place?.z ?? null) } : {}),
+  ...own,
+});
+
+/** Lines that are only looked at. */
+const lines = (
+  is3d: boolean,
+  places: readonly (Place | null)[],
+  line: { readonly color: string; readonly width: number },
+  visible = true,
+): Data => trace(is3d, places, { mode: 'lines', visible, line, hoverinfo: 'skip', showlegend: false });
+
+const hoverText = (phase: Phase, { texts }: PhaseFigureInput): string =>
+  [
+    `<b>${formulaText(phase.formula)}</b> ${phase.spaceGroup}${phase.id === null ? '' : ` · ${phase.id}`}`,
+    `${texts.formation} ${phase.formationEnergy.toFixed(3)} eV/atom`,
+    ...(phase.isStable
+      ? []
+      : [`${texts.aboveHull} ${phase.aboveHull.toFixed(3)} eV/atom`, `→ ${phase.decomposition}`]),
+  ].join('<br>');
+
+/** Points that can be pointed at and opened. */
+const points = (
+  is3d: boolean,
+  phases: readonly Phase[],
+  input: PhaseFigureInput,
+  look: Partial<PlotData>,
+): Data =>
+  trace(is3d, phases, {
+    hovertext: phases.map((phase) => hoverText(phase, input)),
+    hoverinfo: 'text',
+    customdata: phases.map(({ key }) => key),
+    ...look,
+  });
+
+/** Where not all phases can be named, the corners are. */
+const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): Data =>
+  trace(
+    is3d,
+    corners.map(({ x, y, z }) => ({ x, y, z: z ?? 0 })),
+    {
+      mode: 'text',
+      text: corners.map(({ text }) => `<b>${formulaText(text)}</b>`),
+      textposition: 'top center',
+      textfont: { size: 15, color: colors.ink },
+      hoverinfo: 'skip',
+      showlegend: false,
+    },
+  );
+
+/** Hollow on the hull, filled the more the farther above it. */
+const aboveHullMarker = (
+  phases: readonly Phase[],
+  { texts, isUnstableShown }: PhaseFigureInput,
+  colors: ChartColors,
+  is3d: boolean,
+): NonNullable<PlotData['marker']> => ({
+  color: phases.map(({ aboveHull }) => aboveHull),
+  cmin: 0,
+  cmax: Math.max(SMALLEST_RANGE, ...phases.map(({ aboveHull }) => aboveHull)),
+  colorscale: [
+    [0, colors.surface],
+    [1, colors.unstable],
+  ],
+  showscale: isUnstableShown && phases.length > 0,
+  colorbar: {
+    title: { text: `${texts.aboveHull} (eV/atom)`, side: 'right', font: { size: 11 } },
+    thickness: 8,
+    len: 0.6,
+    x: 1,
+    xpad: 4,
+    tickfont: { size: 11 },
+    outlinewidth: 0.5,
+  },
+  size: is3d ? 5 : 9,
+  symbol: 'circle',
+  line: { color: colors.unstable, width: is3d ? 1 : 1.4 },
+});
+
+/** The phase of the page: a diamond about its point, and its name where no stable phase bears it. */
+const ownMark = (
+  is3d: boolean,
+  own: Phase,
+  at: Place,
+  textposition: PlotData['textposition'],
+  { texts }: PhaseFigureInput,
+  colors: ChartColors,
+): Data => {
+  const [color = colors.ink] = colors.series;
+  return trace(is3d, [at], {
+    name: texts.own,
+    mode: own.isStable ? 'markers' : 'text+markers',
+    text: [`<b>${formulaText(own.formula)}</b>`],
+    textposition,
+    textfont: { size: 12, color: colors.ink },
+    hoverinfo: 'skip',
+    marker: { color, size: is3d ? 11 : 15, symbol: 'diamond-open', line: { color, width: 2.5 } },
+  });
+};
+
+const placedMark = (
+  is3d: boolean,
+  placed: NonNullable<PhaseFigureInput['placed']>,
+  { texts }: PhaseFigureInput,
+  colors: ChartColors,
+): Data =>
+  trace(is3d, [placed], {
+    name: texts.placed,
+    mode: 'text+markers',
+    text: [placed.label],
+    textposition: 'bottom center',
+    hoverinfo: 'name',
+    marker: { color: colors.highlight, size: is3d ? 7 : 13, symbol: 'diamond' },
+  });
+
+/** A ring about what is pointed at, here or in the table. */
+const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartColors): Data =>
+  trace(is3d, pointed ? [pointed] : [], {
+    mode: 'markers',
+    hoverinfo: 'skip',
+    showlegend: false,
+    marker: {
+      color: highlight,
+      size: is3d ? 12 : 18,
+      symbol: 'circle-open',
+      line: { color: highlight, width: 3 },
+    },
+  });
+
+export function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data[] {
+  const { diagram, unstable, isUnstableShown, highlighted, own, placed, texts } = input;
+  const names = new Set(named(input, is3d));
+  const drawn = drawnUnstable(input);
+  const ownPlace = own && !own.isStable ? (drawn.find(({ key }) => key === own.key) ?? own) : null;
+  const sides = is3d ? [] : labelSides(input, names, ownPlace);
+  const tieLines = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own).lines : [];
+  return [
+    is3d
+      ? lines(is3d, edges(diagram), { color: colors.faint, width: 1.5 })
+      : lines(is3d, linePlaces(diagram), { color: colors.ink, width: 1.3 }),
+    points(is3d, drawn, input, {
+      name: texts.unstable,
+      mode: 'markers',
+      visible: isUnstableShown ? true : 'legendonly',
+      marker: aboveHullMarker(drawn, input, colors, is3d),
+    }),
+    points(is3d, diagram.stable, input, {
+      name: texts.stable,
+      mode: names.size > 0 ? 'text+markers' : 'markers',
+      text: diagram.stable.map((phase) => {
+        const name = names.has(phase) ? formulaText(phase.formula) : '';
+        return phase === own && name !== '' ? `<b>${name}</b>` : name;
+      }),
+      ...(is3d ? { textposition: 'top center' } : sidesOf(sides)),
+      textfont: { size: 12, color: colors.ink },
+      marker: { color: colors.stable, size: is3d ? 5 : 8 },
+      cliponaxis: false,
+    }),
+    ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(diagram, colors, is3d)]),
+    lines(is3d, leaders(drawn, unstable), { color: colors.unstable, width: 1 }, isUnstableShown),
+    ...(is3d ? [lines(is3d, tieLines, { color: colors.series[0] ?? colors.ink, width: 3 })] : []),
+    ...(own ? [ownMark(is3d, own, ownPlace ?? own, sides.at(-1) ?? 'bottom center', input, colors)] : []),
+    ...(placed ? [placedMark(is3d, placed, input, colors)] : []),
+    pointedRing(is3d, drawn.find(({ key }) => key === highlighted?.key) ?? highlighted, colors),
+  ];
+}

@@ -1,0 +1,11 @@
+/** What the tests call of the validator of Khronos, which brings no types. */
+declare module 'gltf-validator' {
+  interface Issue {
+    readonly code: string;
+    readonly message: string;
+    /** 0 error, 1 warning, 2 information, 3 hint. */
+    readonly severity: 0 | 1 | 2 | 3;
+    readonly pointer?: string;
+  }
+  export function validateString(json: string): Promise<{ readonly issues: { readonly messages: readonly Issue[] } }>;
+}

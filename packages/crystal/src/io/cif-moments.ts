@@ -1,0 +1,64 @@
+/**
+ * Magnetic moments of a CIF (magnetic CIF dictionary, https://www.iucr.org/resources/cif/dictionaries/cif_mag; also what pymatgen
+ * writes): components along the axes of the cell, μB.
+ */
+import { add3, type Mat3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
+import { signedMoments } from '../site-moments.ts';
+import type { Site } from '../structure.ts';
+import { type CifBlock, tableWith } from './cif-blocks.ts';
+import { parseFileNumber, refuseAt, shown } from './text.ts';
+
+const LABEL = '_atom_site_moment_label';
+const COMPONENTS = [
+  '_atom_site_moment_crystalaxis_x',
+  '_atom_site_moment_crystalaxis_y',
+  '_atom_site_moment_crystalaxis_z',
+] as const;
+
+function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<string, Vec3> {
+  const table = tableWith(text, block, COMPONENTS);
+  const vectors = new Map<string, Vec3>();
+  for (let row = 0; table && row < table.rows; row++) {
+    const label = table.value(row, LABEL)?.text;
+    const values = COMPONENTS.map((tag) => table.value(row, tag));
+    if (label === undefined || values.some((value) => value === undefined || /^[.?]$/.test(value.text)))
+      continue;
+    const parts = values.map((value, axis) => {
+      const number = value && parseFileNumber(value.text.trim());
+      if (value && number === undefined)
+        refuseAt('cif', text, value.offset, `${COMPONENTS[axis]} is "${shown(value.text)}"; expected a number`, {
+          reason: 'cif-no-number',
+          tag: COMPONENTS[axis],
+          found: shown(value.text),
+        });
+      return scale3(axes[axis], (number ?? 0) / norm3(axes[axis]));
+    });
+    vectors.set(
+      label,
+      parts.reduce((sum, part) => add3(sum, part), [0, 0, 0] as Vec3),
+    );
+  }
+  return vectors;
+}
+
+/**
+ * The sites with the moments that the block gives for their labels.
+ * @param isListed every site stands in the file itself; images by symmetry may be turned, so that only sizes are known of theirs
+ * @throws CrystalError `cif` for a component that is no number
+ */
+export function withMoments(
+  text: string,
+  block: CifBlock,
+  axes: Mat3,
+  sites: readonly Site[],
+  isListed: boolean,
+): readonly Site[] {
+  const vectors = readVectors(text, block, axes);
+  if (vectors.size === 0) return sites;
+  const found = sites.map(({ label }) => (label === undefined ? undefined : vectors.get(label)));
+  const moments = isListed ? signedMoments(found) : found.map((vector) => vector && norm3(vector));
+  return sites.map((site, index) => {
+    const moment = moments[index];
+    return moment === undefined ? site : { ...site, moment };
+  });
+}
