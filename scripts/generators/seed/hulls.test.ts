@@ -165,6 +165,9 @@ describe('answers a fresh install gives', () => {
     ['LiNiPO4', 'Li', 3.05, 4.28],
     ['NaFePO4', 'Na', 1.46, 2.63],
     ['LiMnPO4', 'Li', 1.88, 3.81],
+    ['LiNbO3', 'Li', 1.74, 3.76],
+    ['KTaO3', 'K', 0, 3.55],
+    ['NaCoO2', 'Na', 1.16, 2.3],
   ])('%s against %s is stable from %d to %d V', (formula, ion, reduction, oxidation) => {
     const composition = parseFormula(formula);
     const system = Object.keys(composition).join('-');

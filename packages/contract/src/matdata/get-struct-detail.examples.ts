@@ -344,17 +344,17 @@ export const examples = {
           of: '',
           kinds: ['measured'],
           statement:
-            'measured near 300 K, commonly quoted value, original work not looked up (compilation: Landolt-Boernstein III/29a (1992))',
+            'measured near 300 K, as given by: Bass, Elasticity of Minerals, Glasses, and Melts, AGU Reference Shelf 2 (1995); read in a transcription of it',
           is_derived: false,
           method: [{ key: 'temperature', value: 'near 300 K' }],
           licence: 'facts, cited',
           works: [
             {
-              text: 'measured near 300 K, commonly quoted value, original work not looked up (compilation: Landolt-Boernstein III/29a (1992))',
+              text: 'Bass, Elasticity of Minerals, Glasses, and Melts, AGU Reference Shelf 2 (1995)',
               url: null,
             },
           ],
-          citation_checked: false,
+          citation_checked: true,
         },
       ],
       band_gaps: [

@@ -193,6 +193,8 @@ export const materialRows = defineCall({
     release: z.int(),
     fields: z.array(z.string()),
     rows: z.array(z.array(z.unknown())),
+    /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
+    completeness: listCompleteness.optional(),
   }),
   refusals: FILTER,
   example: examples.materialRows,

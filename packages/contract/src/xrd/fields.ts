@@ -126,6 +126,8 @@ export const matchRequest = z.object({
 export const matchResult = outcome.extend({
   /** Nearest first. */
   results: z.array(matchRow),
+  /** Energy scale of the energies above the hull. */
+  functional: z.string().optional(),
   /** nm; estimated from the peak widths unless it was given. */
   crystal_size: z.number(),
   /** The source as it is shown (`CuKα`), or the wavelength as text. */

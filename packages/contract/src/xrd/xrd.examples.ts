@@ -28,6 +28,7 @@ const exampleMatch: MatchResult = {
   error: 'false',
   message: '',
   results: [[0.2134, 22862, 'NaCl', 'Fm-3m', 2, 0]],
+  functional: 'PBE (MP 2018)',
   crystal_size: 61.2,
   radiation: 'CuKα',
   wavelength: 1.54184,

@@ -55,7 +55,7 @@ describe('POST /api/prediction/predict/', () => {
     const material = await ask({ struct_id: 23 });
     const { hull, formation_energy_per_atom: energy } = material;
     // Without MgO only the elements are left, at 0 eV/atom: the distance is the energy itself.
-    expect(hull?.energy_above_hull).toBeCloseTo(energy.value, 9);
+    expect(hull?.energy_above_hull).toBe(energy.value);
     expect(hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
     expect(hull?.probability_within_25_mev).toBe(1);
     // Given as a file it competes with the MgO that is stored, at −3.04.
@@ -75,6 +75,40 @@ describe('POST /api/prediction/predict/', () => {
   it('takes the file where both are given, and leaves nothing out', async () => {
     const both = await ask({ structure: MGO, file_name: 'POSCAR', struct_id: 23 });
     expect(both.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
+  });
+
+  /** `cell` as three lines of a POSCAR, one atom at the origin. */
+  const oneAtom = (symbol: string, cell: string): string => `${symbol}\n1.0\n${cell}\n${symbol}\n1\ndirect\n0 0 0\n`;
+
+  it.each([
+    ['an atom alone in a box', oneAtom('Fe', '60 0 0\n0 60 0\n0 0 60')],
+    ['a thread of atoms in a cell that is nearly flat', oneAtom('Fe', '20 0 0\n19 3 0\n0 0 20')],
+    ['a sheet in a high box', oneAtom('Fe', '2.5 0 0\n0 2.5 0\n0 0 60')],
+    ['atoms squeezed together', oneAtom('Fe', '1.2 0 0\n0 1.2 0\n0 0 1.2')],
+    ['atoms out of reach of each other', oneAtom('Fe', '5.2 0 0\n0 5.2 0\n0 0 5.2')],
+  ])('says of %s that it lies outside of what the network knows', async (_, structure) => {
+    const answer = await ask({ structure, file_name: 'POSCAR' });
+    expect([answer.error, answer.familiarity]).toEqual(['false', 'outside']);
+  });
+
+  it('tells no digits that its values do not carry', async () => {
+    const answer = await ask({ structure: MGO, file_name: 'POSCAR' });
+    const decimals = (x: number): number => String(x).split('.')[1]?.length ?? 0;
+    const most = (values: readonly number[]): number => Math.max(...values.map(decimals));
+    const { formation_energy_per_atom, band_gap, bulk_modulus, shear_modulus, hull } = answer;
+    expect(most(Object.values(formation_energy_per_atom))).toBeLessThanOrEqual(3);
+    expect(most(Object.values(band_gap))).toBeLessThanOrEqual(2);
+    for (const modulus of [...Object.values(bulk_modulus), ...Object.values(shear_modulus)])
+      expect(Number(modulus.toPrecision(3))).toBe(modulus);
+    expect(
+      most([
+        answer.insulator_probability,
+        hull!.energy_above_hull,
+        hull!.probability_within_25_mev,
+        hull!.probability_within_50_mev,
+      ]),
+    ).toBeLessThanOrEqual(3);
+    expect(most(answer.nearest.map(({ distance }) => distance))).toBeLessThanOrEqual(2);
   });
 
   it('says why there is no hull, and still predicts', async () => {

@@ -80,6 +80,9 @@ export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null
   return parsed;
 }
 
+/** The chemical system that a row stands on, by its last column, the formula. */
+const systemOf = (row: readonly unknown[]): readonly string[] => elementsOfFormula(String(row.at(-1)));
+
 export function screen({ keeper, threads, repository, phaseEntries, completeness }: ScreenOptions) {
   /** Filter, scale and sort of a request, and the index they are asked of. */
   async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
@@ -106,9 +109,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
         asker,
       );
       if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
-      // The formula, last, tells which chemical system a row stands on.
       const rows = await repository.rows(found.ids, [...fields, 'formula'], scale.functional);
-      const systems = rows.map((row) => elementsOfFormula(String(row.at(-1))));
       const last = found.ids.at(-1);
       return {
         ...done,
@@ -119,7 +120,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
         total: found.total,
         fields: [...fields],
         rows: rows.map((row) => row.slice(0, -1)),
-        completeness: await completeness.ofEach(scale.functional, systems),
+        completeness: await completeness.ofEach(scale.functional, rows.map(systemOf)),
         next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
         facets: found.facets,
         conditions: [...found.conditions],
@@ -148,8 +149,15 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       for (const name of fields) assertField(name, isField);
       const scale = await phaseEntries.scale(request.scale);
       const { release } = await keeper.current();
-      const rows = await repository.rows(ids, fields, scale.functional);
-      return { ...done, scale, release, fields: [...fields], rows: rows.map((row) => [...row]) };
+      const rows = await repository.rows(ids, [...fields, 'formula'], scale.functional);
+      return {
+        ...done,
+        scale,
+        release,
+        fields: [...fields],
+        rows: rows.map((row) => row.slice(0, -1)),
+        completeness: await completeness.ofEach(scale.functional, rows.map(systemOf)),
+      };
     },
 
     /** All that is found, or the materials named, as a file in parts. @throws as find */

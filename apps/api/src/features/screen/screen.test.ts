@@ -292,10 +292,13 @@ describe('POST /api/matdata/screen/rows/', () => {
       { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
       { token },
     );
-    expect(materialRows.answer.parse(answer.json()).rows).toEqual([
+    const { rows, completeness } = materialRows.answer.parse(answer.json());
+    expect(rows).toEqual([
       [28, 'LiF'],
       [20, 'MgO'],
     ]);
+    // No list of stable compositions is held here.
+    expect(completeness).toMatchObject({ status: 'not-known' });
   });
 
   it.each([[{ ids: [-1] }], [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1) }], [{}]])(

@@ -15,14 +15,14 @@ const INDEX_SECONDS = 3600;
 
 export function xrdFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, threads, powderPatterns, log }: Services,
+  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, log }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
   const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
   const doorOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
-  const repository = xrdRepository(database);
+  const repository = xrdRepository(database, phaseEntries.defaultFunctional);
   const queue = matchQueue();
   const keeper = patternIndexKeeper({
     databaseUrl: config.databaseUrl,
@@ -44,6 +44,7 @@ export function xrdFeature(
       threads: { ...doorOf(matching), size: matching.size },
       keeper,
       repository,
+      functional: phaseEntries.defaultFunctional,
       queue,
     }),
     references: references(repository, powderPatterns),

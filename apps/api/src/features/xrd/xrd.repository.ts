@@ -10,7 +10,7 @@ export interface MatchedMaterial {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly nSites: number;
-  /** eV/atom */
+  /** eV/atom, on the scale of the site; null where the material has none on it. */
   readonly energyAboveHull: number | null;
   /** The stored pattern (packPattern). */
   readonly pattern: Buffer;
@@ -25,7 +25,8 @@ export interface ReferenceMaterial {
 
 export type XrdRepository = ReturnType<typeof xrdRepository>;
 
-export function xrdRepository({ readDb }: Pick<Database, 'readDb'>) {
+/** @param functional the energy scale of the site: a list has its energies on one scale */
+export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: string) {
   return {
     /** Ids of the materials that pass the filter, rising. One value, not rows: `include: O *` passes half of all. */
     async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
@@ -46,8 +47,13 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>) {
       return readDb
         .selectFrom('material')
         .innerJoin('powder_pattern', 'powder_pattern.struct_id', 'material.struct_id')
+        .leftJoin('material_energy', (join) =>
+          join
+            .onRef('material_energy.struct_id', '=', 'material.struct_id')
+            .on('material_energy.functional', '=', functional),
+        )
         .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup'])
-        .select(['nsites as nSites', 'energy_above_hull as energyAboveHull', 'pattern'])
+        .select(['nsites as nSites', 'material_energy.energy_above_hull as energyAboveHull', 'pattern'])
         .where('material.struct_id', '=', anyOf(structIds, 'int'))
         .execute();
     },

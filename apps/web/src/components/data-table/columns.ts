@@ -1,5 +1,6 @@
 /** What a table of the site is made of. */
 import type { ReactNode } from 'react';
+import type { MethodId } from '../provenance/methods.ts';
 
 export type CellValue = string | number | boolean | null;
 
@@ -14,6 +15,8 @@ export interface DataColumn<Row> {
   /** Numbers stand at the end of their cell. */
   readonly isNumeric?: boolean;
   readonly isHiddenByDefault?: boolean;
+  /** How its numbers come about: each opens what is behind it. */
+  readonly method?: MethodId;
 }
 
 export interface SortOrder {

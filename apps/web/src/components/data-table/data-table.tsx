@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-table';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { SourcedValue } from '../provenance/sourced-value.tsx';
 import { ScrollFrame } from '../scroll-frame.tsx';
 import { componentTexts } from '../texts.ts';
 import {
@@ -181,7 +182,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tr>
             </thead>
             <tbody>
-              {table.getRowModel().rows.map((row) => (
+              {table.getRowModel().rows.map((row, place) => (
                 <tr
                   key={row.id}
                   onClick={isOpenable ? clickRow(row.original) : undefined}
@@ -207,7 +208,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   {row.getVisibleCells().map((cell) => {
                     const column = byId.get(cell.column.id);
                     if (!column) return null;
-                    const content = cellContent(column, row.original);
+                    const content = cellContent(column, row.original, place === 0);
                     const isOpener = isOpenable && column.id === firstShown;
                     return (
                       <td key={cell.id} data-numeric={column.isNumeric || undefined}>
@@ -248,10 +249,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function cellContent<Row>(column: DataColumn<Row>, row: Row): ReactNode {
-  if (column.render) return column.render(row);
+/** The numbers of a column are one tab stop: what is behind them is the same. */
+function cellContent<Row>(column: DataColumn<Row>, row: Row, isFirst: boolean): ReactNode {
   const value = column.value(row);
-  return value === null || value === '' ? '-' : String(value);
+  const isMissing = value === null || value === '';
+  const shown = column.render?.(row) ?? (isMissing ? '-' : String(value));
+  if (column.method === undefined || isMissing) return shown;
+  return (
+    <SourcedValue name={column.header} method={column.method} isMadeHere isTabStop={isFirst}>
+      {shown}
+    </SourcedValue>
+  );
 }
 
 interface RowOpenerProps {

@@ -1,8 +1,9 @@
-/** Files exported from what stands on one energy scale name the scale and the release of its hulls. */
+/** What stands on one energy scale: files exported from it and numbers clicked name the scale and the release of its hulls. */
 import type { EnergyScale } from '@unitcell/contract';
 import { type ReactNode, useMemo } from 'react';
 import type { OriginFact } from '../../lib/file-origin.ts';
 import { FileOrigin } from '../file-origin.tsx';
+import { ScaleContext } from '../provenance/scale-context.ts';
 
 interface ScaleOriginProps {
   readonly scale: EnergyScale;
@@ -21,5 +22,10 @@ export function ScaleOrigin({ scale: { functional, release }, children }: ScaleO
     ],
     [functional, release],
   );
-  return <FileOrigin facts={facts}>{children}</FileOrigin>;
+  const shown = useMemo(() => ({ scale: functional, release: release?.id ?? null }), [functional, release]);
+  return (
+    <ScaleContext value={shown}>
+      <FileOrigin facts={facts}>{children}</FileOrigin>
+    </ScaleContext>
+  );
 }

@@ -1,4 +1,4 @@
-/** How each number of a material's page comes about, and how to get it again: behind every value, and the page of methods. */
+/** How each number of the site comes about, and how to get it again: behind every value, and the page of methods. */
 
 interface Bilingual {
   readonly en: string;
@@ -10,6 +10,8 @@ export interface Method {
   readonly how: Bilingual;
   /** From what the site exports, with which package; the document in full. */
   readonly recompute: Bilingual;
+  /** What it is made of, where a number stands without the source of its material: in lists and on the pages of the tools. */
+  readonly inputs: Bilingual;
   /** File of docs/science with all of it; absent where these sentences are all. */
   readonly doc?: string;
 }
@@ -17,6 +19,17 @@ export interface Method {
 const HULL_INPUTS = {
   en: 'Open the phase diagram of the same elements on the same scale and save it as JSON: all phases with their energies are in it. The lower hull of them (any convex hull program, or packages/phase-equilibria) gives the same figure.',
   zh: '在同一能量基准下打开相同元素的相图，存为 JSON：其中含全部相及其能量。对其求下凸包（任意凸包程序，或 packages/phase-equilibria），即得同一数值。',
+} as const;
+
+/** Of what a material is or has: in a list its page tells the rest. */
+const OF_MATERIAL = {
+  en: 'The page of the material names source, licence and conditions of the figure.',
+  zh: '数值的来源、许可与条件见该材料的页面。',
+} as const;
+
+const OF_ENERGIES = {
+  en: 'Calculated here from the energies of the phases on this scale; the page of each phase names the source and licence of its energy.',
+  zh: '由本站根据该能量基准下各相的能量计算；各相能量的来源与许可见其页面。',
 } as const;
 
 const TENSOR_INPUTS = {
@@ -33,6 +46,7 @@ export const METHODS = {
     },
     recompute: HULL_INPUTS,
     doc: 'phase-equilibria.md',
+    inputs: OF_MATERIAL,
   },
   hull: {
     title: { en: 'Energy above hull', zh: '高于凸包的能量' },
@@ -42,6 +56,7 @@ export const METHODS = {
     },
     recompute: HULL_INPUTS,
     doc: 'phase-equilibria.md',
+    inputs: OF_ENERGIES,
   },
   enthalpy: {
     title: { en: 'Enthalpy of formation', zh: '生成焓' },
@@ -53,6 +68,7 @@ export const METHODS = {
       en: 'Divide the tabulated kJ/mol by the atoms of the formula and by 96.485.',
       zh: '将表中 kJ/mol 除以化学式的原子数，再除以 96.485。',
     },
+    inputs: OF_MATERIAL,
   },
   energy: {
     title: { en: 'Total energy', zh: '总能' },
@@ -65,6 +81,7 @@ export const METHODS = {
       zh: '用所列设置计算本条目的结构（CIF 或 POSCAR）。',
     },
     doc: 'engines.md',
+    inputs: OF_MATERIAL,
   },
   gap: {
     title: { en: 'Band gap', zh: '带隙' },
@@ -76,6 +93,7 @@ export const METHODS = {
       en: 'A published gap is found at its source by the number given. One calculated here follows from the CSV of the bands: the lowest value above the Fermi level less the highest below.',
       zh: '已发表的带隙可按所列编号在来源处查到。本站计算的带隙可由能带 CSV 得出：费米能级以上的最低值减去以下的最高值。',
     },
+    inputs: OF_MATERIAL,
   },
   density: {
     title: { en: 'Density', zh: '密度' },
@@ -87,6 +105,7 @@ export const METHODS = {
       en: 'From the CIF of either cell.',
       zh: '由任一晶胞的 CIF 计算。',
     },
+    inputs: OF_MATERIAL,
   },
   cell: {
     title: { en: 'Cell and symmetry', zh: '晶胞与对称性' },
@@ -99,6 +118,7 @@ export const METHODS = {
       zh: 'JSON 含来源给出的原始结构；任意对称性程序（spglib、moyo）在相同容差下可得同一空间群。',
     },
     doc: 'symmetry.md',
+    inputs: OF_MATERIAL,
   },
   elastic: {
     title: { en: 'Elastic constants and moduli', zh: '弹性常数与模量' },
@@ -108,6 +128,7 @@ export const METHODS = {
     },
     recompute: TENSOR_INPUTS,
     doc: 'tensors.md',
+    inputs: OF_MATERIAL,
   },
   dielectric: {
     title: { en: 'Dielectric constants', zh: '介电常数' },
@@ -117,6 +138,7 @@ export const METHODS = {
     },
     recompute: TENSOR_INPUTS,
     doc: 'tensors.md',
+    inputs: OF_MATERIAL,
   },
   piezoelectric: {
     title: { en: 'Piezoelectric constants', zh: '压电常数' },
@@ -126,6 +148,104 @@ export const METHODS = {
     },
     recompute: TENSOR_INPUTS,
     doc: 'tensors.md',
+    inputs: OF_MATERIAL,
+  },
+  window: {
+    title: { en: 'Electrochemical window', zh: '电化学窗口' },
+    how: {
+      en: 'The grand potential at a voltage U against the metal of the ion takes its chemical potential as −zU below that of the metal. Between the onsets the compound neither takes up nor gives off the ion; the ranges are those between the breakpoints of the hull of the system open to it.',
+      zh: '相对离子金属的电压为 U 时，离子的化学势比金属低 zU。在两个起始电位之间，化合物既不吸收也不释放该离子；各区间为对该离子开放的体系凸包的断点之间。',
+    },
+    recompute: HULL_INPUTS,
+    inputs: OF_ENERGIES,
+    doc: 'phase-equilibria.md',
+  },
+  reaction: {
+    title: { en: 'Interface reaction', zh: '界面反应' },
+    how: {
+      en: 'Along the mixing line of the two reactants the energy of the mixture less that of the phases in equilibrium, per atom of the mixture; kJ/mol is per mole of the equation as it is written.',
+      zh: '沿两反应物的混合线，混合物能量减去平衡相能量，按混合物每原子计；kJ/mol 按所写方程式计。',
+    },
+    recompute: HULL_INPUTS,
+    inputs: OF_ENERGIES,
+    doc: 'phase-equilibria.md',
+  },
+  pattern: {
+    title: { en: 'Calculated powder pattern', zh: '计算的粉末衍射谱' },
+    how: {
+      en: 'Kinematic intensities of all reflections with scattering factors of neutral atoms, multiplicity and the Lorentz–polarisation factor, the strongest 100; no thermal motion, absorption or texture.',
+      zh: '全部反射的运动学强度，采用中性原子散射因子、多重性与洛伦兹–偏振因子，最强为 100；不含热振动、吸收与织构。',
+    },
+    recompute: {
+      en: 'From the CIF of the conventional cell with any powder program at the same wavelength.',
+      zh: '由惯用晶胞的 CIF，用任意粉末衍射程序在相同波长下计算。',
+    },
+    inputs: {
+      en: 'Calculated here from the structure, whose source stands on the page of the material.',
+      zh: '由本站根据结构计算；结构的来源见该材料的页面。',
+    },
+    doc: 'xrd-patterns.md',
+  },
+  match: {
+    title: { en: 'Match of a powder pattern', zh: '粉末图谱匹配' },
+    how: {
+      en: 'Distance between the square roots of measured and calculated intensities on a logarithmic scale of d, over strains of ± 2 %. Explained: the share of the measured intensity at lines of the candidate; confirmed: the share of its own lines that is there.',
+      zh: '在 d 的对数坐标上，实测与计算强度平方根之间的距离，应变范围 ± 2 %。“解释”为落在候选相谱线上的实测强度份额；“证实”为其自身谱线出现的份额。',
+    },
+    recompute: {
+      en: 'The CSV of the hits and of the peaks, the file uploaded, and packages/diffraction; the CIF of the candidate gives its lines in any powder program.',
+      zh: '由匹配结果与峰的 CSV、上传的文件及 packages/diffraction 重算；任意粉末衍射程序可由候选相的 CIF 得到其谱线。',
+    },
+    inputs: {
+      en: 'The file uploaded, and the patterns calculated from the structures of the catalogue.',
+      zh: '上传的文件，以及由数据库中的结构计算的图谱。',
+    },
+    doc: 'xrd-matching.md',
+  },
+  peaks: {
+    title: { en: 'Measured peaks', zh: '实测衍射峰' },
+    how: {
+      en: 'All peaks are fitted together above the background: pseudo-Voigts with position, width and area of their own. Intensity is the area, the strongest 100; height is that of the top, the highest 100.',
+      zh: '扣除背底后对所有峰同时拟合：每个伪 Voigt 峰有各自的位置、宽度与面积。强度为面积，最强为 100；高度为峰顶高度，最高为 100。',
+    },
+    recompute: {
+      en: 'From the file uploaded, with any program that fits powder peaks.',
+      zh: '由上传的文件，用任意粉末衍射峰拟合程序得到。',
+    },
+    inputs: { en: 'The file uploaded; nothing of it is stored.', zh: '上传的文件；不会被保存。' },
+    doc: 'xrd-matching.md',
+  },
+  tightBinding: {
+    title: { en: 'Tight binding', zh: '紧束缚' },
+    how: {
+      en: 'Eigenvalues of the Bloch Hamiltonian of the plane net with one orbital per site and the hoppings set on the page; Chern numbers by the link variables of Fukui, Hatsugai and Suzuki.',
+      zh: '平面网格的布洛赫哈密顿量本征值，每个格点一个轨道，跃迁强度取页面上的设定；陈数用 Fukui、Hatsugai 与 Suzuki 的链变量方法计算。',
+    },
+    recompute: {
+      en: 'The JSON and the PythTB script that the page exports give the same bands.',
+      zh: '页面导出的 JSON 与 PythTB 脚本可得到相同的能带。',
+    },
+    inputs: {
+      en: 'The parameters set on the page: a model, nothing measured and no material.',
+      zh: '页面上设定的参数：这是模型，不是实测，也不对应某一材料。',
+    },
+    doc: 'tight-binding.md',
+  },
+  prediction: {
+    title: { en: 'Prediction', zh: '性质预测' },
+    how: {
+      en: 'A graph network reads which atoms are neighbours at which distances. The interval holds nine of ten crystals of chemical systems it was never taught, near what it knows; outside that, neither value nor interval is to be trusted.',
+      zh: '图网络读取原子的近邻及其距离。在其熟悉的范围内，区间对未见过的化学体系的晶体有九成覆盖；超出该范围，数值与区间均不可信。',
+    },
+    recompute: {
+      en: 'The weights and the code are in packages/prediction; the same structure and the model named give the same values.',
+      zh: '权重与代码在 packages/prediction；相同结构与所列模型得到相同数值。',
+    },
+    inputs: {
+      en: 'The structure given and the weights of the model named: neither measured nor calculated for this crystal.',
+      zh: '所给结构与所列模型的权重：既非实测，也未对该晶体作计算。',
+    },
+    doc: 'prediction.md',
   },
 } as const satisfies Readonly<Record<string, Method>>;
 

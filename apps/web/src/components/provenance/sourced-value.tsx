@@ -1,10 +1,11 @@
 /** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
 import { Popover } from '@mantine/core';
 import type { SectionSource } from '@unitcell/contract';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { METHODS, type MethodId } from './methods.ts';
+import { ScaleContext } from './scale-context.ts';
 import classes from './provenance.module.css';
 import { SourceFacts } from './source-facts.tsx';
 import { provenanceTexts } from './texts.ts';
@@ -13,8 +14,10 @@ interface SourcedValueProps {
   /** What the number is, in words. */
   readonly name: string;
   readonly method: MethodId;
-  /** Without one the number is only a number. */
-  readonly source: SectionSource | undefined;
+  /** Without one the number is only a number, unless it was made here. */
+  readonly source?: SectionSource | undefined;
+  /** Of a list or a tool: what it is made of stands in the place of the source, and the scale is that of the part of the page. */
+  readonly isMadeHere?: boolean;
   /** Energies: the scale they are on, and the rebuild their hull is of. */
   readonly scale?: string;
   readonly release?: number | null;
@@ -30,7 +33,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   const [wasOpened, setOpened] = useState(false);
   const titleId = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  if (!props.source) return props.children;
+  if (!props.source && !props.isMadeHere) return props.children;
   const button = (
     <button
       ref={opener}
@@ -62,26 +65,30 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
     >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId} className={classes.popover}>
-        <Whence {...props} titleId={titleId} source={props.source} />
+        <Whence {...props} titleId={titleId} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
+const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
+
 interface WhenceProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
-  readonly source: SectionSource;
   readonly titleId: string;
 }
 
-function Whence({ name, method, source, scale = '', release = null, titleId }: WhenceProps) {
+function Whence({ name, method, source, isMadeHere = false, titleId, ...stated }: WhenceProps) {
   const { t, language } = useTexts(provenanceTexts);
-  const { how, recompute } = METHODS[method];
+  const { how, recompute, inputs } = METHODS[method];
+  const shown = use(ScaleContext);
+  const of = isMadeHere && ON_A_SCALE.has(method) ? shown : null;
+  const { scale = of?.scale ?? '', release = of?.release ?? null } = stated;
   return (
     <>
       <p id={titleId} className={classes.popoverTitle}>
         {name}
       </p>
-      <SourceFacts source={source} />
+      {source ? <SourceFacts source={source} /> : <p>{inputs[language]}</p>}
       {scale !== '' && (
         <p>
           {t('scale')}: {scale}

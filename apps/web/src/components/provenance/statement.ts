@@ -3,10 +3,10 @@ import type { Language } from '../../i18n/i18n.ts';
 
 /** Longer ones first. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [
-    /commonly quoted value, original work not looked up \(compilation: ([^)]*\)?)\)/g,
-    '常引数值，未查证原始文献（汇编：$1）',
-  ],
+  [/as commonly quoted; the measurement was not looked up/g, '常引数值，未查证原始测量'],
+  [/; read in a transcription of it/g, '；读自其转录'],
+  [/, as given by: /g, '，引自：'],
+  [/measured, recommended value/g, '实测，推荐值'],
   [/commonly quoted as (.*?), not looked up/g, '常引为 $1，未查证'],
   [/commonly quoted, not looked up/g, '常引数值，未查证'],
   [/measured, room temperature, handbook values/g, '室温实测，手册值'],

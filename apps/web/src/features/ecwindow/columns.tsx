@@ -1,6 +1,7 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
 import type { DataColumn } from '../../components/data-table/columns.ts';
+import { isHullBoundOfRow } from '../../components/completeness/missing-in.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
@@ -14,12 +15,15 @@ import type { FoundWindow } from './view-model.ts';
 type T = Translate<(typeof ecwindowTexts)['en']>;
 type Column = DataColumn<FoundWindow>;
 
-const number = (t: T, id: 'reduction_onset' | 'ehull' | 'bandgap'): Column => ({
+const METHODS = { reduction_onset: 'window', ehull: 'hull', bandgap: 'gap' } as const;
+
+const number = (t: T, id: keyof typeof METHODS): Column => ({
   id,
   header: t(id),
   value: (row) => row[id],
   render: (row) => <NumberText value={row[id]} />,
   isNumeric: true,
+  method: METHODS[id],
 });
 
 /** Limits of a window that lacks compounds are bounds, where the material is on the hull and no deeper form of it is known. */
@@ -92,9 +96,18 @@ export const windowColumns = (
           </>
         ),
       isNumeric: true,
+      method: 'window',
     },
     { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
-    number(t, 'ehull'),
+    {
+      ...number(t, 'ehull'),
+      render: (row) => (
+        <>
+          {isHullBoundOfRow(row.missing, row.formula) && <abbr title={lacks(row)}>≥ </abbr>}
+          <NumberText value={row.ehull} />
+        </>
+      ),
+    },
     number(t, 'bandgap'),
     { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true },
     symmetry(t, 'spacegroup'),

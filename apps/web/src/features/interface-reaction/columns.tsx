@@ -23,6 +23,7 @@ const energy = (
   value,
   render: (row) => <NumberText value={value(row)} decimals={decimals} />,
   isNumeric: true,
+  method: 'reaction',
 });
 
 const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: string | null }) =>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { missingIn } from '../../components/completeness/missing-in.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
+import type { MethodId } from '../../components/provenance/methods.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
@@ -21,6 +22,11 @@ export const foundMaterial = (result: SearchResult, list: ListCompleteness | und
 });
 
 type Column = DataColumn<FoundMaterial>;
+
+const METHOD_OF: Readonly<Partial<Record<(typeof SEARCH_ROW)[number], MethodId>>> = {
+  energyAboveHull: 'hull',
+  bandGap: 'gap',
+};
 type Render = NonNullable<Column['render']>;
 
 /** Booleans and whole numbers show as their text (spec §2.7). */
@@ -51,6 +57,7 @@ export const materialColumns = (
       header: row.heading[language],
       value: (result) => (result[name] === '' ? null : result[name]),
       ...(render ? { render } : {}),
+      ...(METHOD_OF[name] === undefined ? {} : { method: METHOD_OF[name] }),
       isNumeric: kind === 'number' || kind === 'count',
       isHiddenByDefault: 'isHiddenByDefault' in row,
       ...(name === 'energyAboveHull'

@@ -1,5 +1,5 @@
 /** What the material page derives from the answer before it draws. */
-import type { MaterialDetail } from '@unitcell/contract';
+import type { Completeness, MaterialDetail } from '@unitcell/contract';
 import {
   type Bilingual,
   fieldOf,
@@ -9,6 +9,16 @@ import {
   unplace,
 } from '@unitcell/material';
 import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
+import { formatNumber, type NumberFormat } from '../../lib/format.ts';
+
+/** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
+export const hullText = (
+  value: number | null | undefined,
+  completeness: Pick<Completeness, 'status'> | undefined,
+  format?: NumberFormat,
+): string =>
+  (completeness?.status === 'incomplete' && typeof value === 'number' ? '≥ ' : '') +
+  formatNumber(value, format);
 
 /** An atom of the conventional cell. */
 export interface AtomicPosition {

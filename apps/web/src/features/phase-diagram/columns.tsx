@@ -10,7 +10,11 @@ import type { Phase } from './view-model.ts';
 
 type T = Translate<(typeof phaseTexts)['en']>;
 
-export function phaseColumns(t: T): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
+/** @param isBound whether a compound that is missing could lie below the phase: its energy above the hull is a lower bound then */
+export function phaseColumns(
+  t: T,
+  isBound: (formula: string) => boolean,
+): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
   const formula: DataColumn<Phase> = {
     id: 'formula',
     header: t('formula'),
@@ -35,13 +39,20 @@ export function phaseColumns(t: T): Record<'stable' | 'unstable', readonly DataC
     value: (phase) => phase.formationEnergy,
     render: (phase) => <NumberText value={phase.formationEnergy} />,
     isNumeric: true,
+    method: 'formation',
   };
   const aboveHull: DataColumn<Phase> = {
     id: 'e_hull',
     header: t('eHull'),
     value: (phase) => phase.aboveHull,
-    render: (phase) => <NumberText value={phase.aboveHull} />,
+    render: (phase) => (
+      <>
+        {isBound(phase.formula) && <abbr title={t('eHullBound')}>≥ </abbr>}
+        <NumberText value={phase.aboveHull} />
+      </>
+    ),
     isNumeric: true,
+    method: 'hull',
   };
   const decomposition: DataColumn<Phase> = {
     id: 'decomposition',

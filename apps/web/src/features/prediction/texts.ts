@@ -33,7 +33,10 @@ export const predictionTexts = defineTexts('prediction', {
     distance: 'Distance',
     near: 'Near what the network knows.',
     edge: 'At the edge of what the network knows: the intervals are wide for this reason.',
-    outside: 'Outside what the network knows: do not rely on these values.',
+    outside:
+      'Outside what the network knows: do not trust these values. Its crystals have no lone atoms, no atoms squeezed together and no empty boxes.',
+    noInterval: 'No interval holds here.',
+    noStability: 'Nothing is said of its stability: the energy is not to be trusted.',
     origin:
       'Predicted by the graph network of Unitcell (model {{model}}), trained on crystals and PBE energies of the Materials Project, release of 2018 (CC BY 4.0). Neither measured nor calculated for this crystal; valid for relaxed structures.',
     run4u: 'Have it calculated from first principles',
@@ -70,7 +73,10 @@ export const predictionTexts = defineTexts('prediction', {
     distance: '距离',
     near: '位于网络熟悉的范围内。',
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
-    outside: '超出网络熟悉的范围：请勿采信这些数值。',
+    outside:
+      '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
+    noInterval: '此处没有成立的区间。',
+    noStability: '能量不可信，故不给出稳定性。',
     origin:
       '由 Unitcell 图网络（模型 {{model}}）预测，训练数据为 Materials Project 2018 年发布的晶体与 PBE 能量（CC BY 4.0）。既非实测，也未对该晶体作计算；仅适用于弛豫后的结构。',
     run4u: '提交第一性原理计算',

@@ -2,6 +2,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { Formula } from '../../components/formula.tsx';
+import type { MethodId } from '../../components/provenance/methods.ts';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Translate } from '../../i18n/texts.ts';
@@ -16,12 +17,14 @@ const numeric = <Row,>(
   header: string,
   value: (row: Row) => number | null,
   decimals: number,
+  method: MethodId,
 ): DataColumn<Row> => ({
   id,
   header,
   value,
   render: (row) => <NumberText value={value(row)} decimals={decimals} />,
   isNumeric: true,
+  method,
 });
 
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
@@ -39,11 +42,11 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
     render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
   },
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true },
-  numeric('ehull', t('eHull'), (hit) => hit.eHull, 3),
-  numeric('distance', t('distance'), (hit) => hit.distance, 4),
-  numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2),
-  numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0),
-  numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0),
+  numeric('ehull', t('eHull'), (hit) => hit.eHull, 3, 'hull'),
+  numeric('distance', t('distance'), (hit) => hit.distance, 4, 'match'),
+  numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),
+  numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0, 'match'),
+  numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0, 'match'),
   {
     id: 'material',
     header: t('material'),
@@ -64,11 +67,11 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
 ];
 
 export const peakColumns = (t: T): readonly DataColumn<PeakRow>[] => [
-  numeric('angle', t('peakAngle'), (peak) => peak.two_theta, 2),
-  numeric('d', t('peakD'), (peak) => peak.d, 4),
-  numeric('intensity', t('peakIntensity'), (peak) => peak.intensity, 1),
-  numeric('height', t('peakHeight'), (peak) => peak.height, 1),
-  numeric('fwhm', t('peakWidth'), (peak) => peak.fwhm, 3),
+  numeric('angle', t('peakAngle'), (peak) => peak.two_theta, 2, 'peaks'),
+  numeric('d', t('peakD'), (peak) => peak.d, 4, 'peaks'),
+  numeric('intensity', t('peakIntensity'), (peak) => peak.intensity, 1, 'peaks'),
+  numeric('height', t('peakHeight'), (peak) => peak.height, 1, 'peaks'),
+  numeric('fwhm', t('peakWidth'), (peak) => peak.fwhm, 3, 'peaks'),
   {
     id: 'explained',
     header: t('peakExplained'),

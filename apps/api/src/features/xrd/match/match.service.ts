@@ -38,6 +38,8 @@ interface Options {
   readonly threads: MatchThreads;
   readonly keeper: PatternIndexKeeper;
   readonly repository: XrdRepository;
+  /** The scale of the energies above the hull. */
+  readonly functional: string;
   readonly queue: MatchQueue;
 }
 
@@ -45,7 +47,7 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds) / 100
 
 export type Matches = ReturnType<typeof matches>;
 
-export function matches({ threads, keeper, repository, queue }: Options) {
+export function matches({ threads, keeper, repository, functional, queue }: Options) {
   /** Everything that can be refused without a search. */
   function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
     const radiation = readRadiation(body.radiation);
@@ -135,6 +137,7 @@ export function matches({ threads, keeper, repository, queue }: Options) {
       error: 'false',
       message: '',
       results: found.slice(0, body.top).map(toRow),
+      functional,
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
       radiation: radiation.name,
       wavelength: radiation.wavelength,

@@ -16,7 +16,7 @@ export const xrdMeanings: Readonly<Record<string, string>> = {
   max_strain: 'Largest relative change of the cells of the references that is allowed for.',
   strain: 'Relative change of the cell of the reference that fits best: +0.01 is a cell 1 % larger.',
   distance: 'Distance of the two patterns; 0: the same.',
-  ehull: 'Energy above the hull; null when not known. {eV/atom}',
+  ehull: 'Energy above the hull on the scale that `functional` names; null when not known. {eV/atom}',
   hits: 'What is known of the rows beyond their six positions; same order as `results`.',
   explained_share: 'Share of the measured intensity in peaks that have a line of the reference, 0 to 1.',
   confirmed_share: 'Share of the intensity of the reference that measured peaks confirm, 0 to 1.',

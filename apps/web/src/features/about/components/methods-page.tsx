@@ -1,4 +1,4 @@
-/** How the numbers of a material's page come about: what the popover of a value says, in one place to link to. */
+/** How the numbers of the site come about: what the popover of a value says, in one place to link to. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { METHODS, type Method } from '../../../components/provenance/methods.ts';

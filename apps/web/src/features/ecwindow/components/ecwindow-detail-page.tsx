@@ -14,6 +14,7 @@ import { useProvenance } from '../../../components/energy-scale/use-provenance.t
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -221,22 +222,41 @@ function Readings({ detail }: { readonly detail: WindowDetail }) {
   } = detail.completeness?.bounds ?? {};
   const atMost = upper ? '≤ ' : '';
   const readings = [
-    { name: t('reductionOnset'), value: (lower ? '≥ ' : '') + formatNumber(low), unit: 'V' },
-    { name: t('oxidationOnset'), value: high === null ? '∞' : atMost + formatNumber(high), unit: 'V' },
+    {
+      name: t('reductionOnset'),
+      value: (lower ? '≥ ' : '') + formatNumber(low),
+      unit: 'V',
+      method: 'window',
+    },
+    {
+      name: t('oxidationOnset'),
+      value: high === null ? '∞' : atMost + formatNumber(high),
+      unit: 'V',
+      method: 'window',
+    },
     {
       name: t('window'),
       value: high === null ? t('unbounded') : atMost + formatNumber(high - low),
       unit: 'V',
+      method: 'window',
     },
-    { name: t('eHull'), value: (above ? '≥ ' : '') + formatNumber(aboveHull), unit: 'eV/atom' },
-  ];
+    {
+      name: t('eHull'),
+      value: (above ? '≥ ' : '') + formatNumber(aboveHull),
+      unit: 'eV/atom',
+      method: 'hull',
+    },
+  ] as const;
   return (
     <dl className={classes.readings}>
-      {readings.map(({ name, value, unit }) => (
+      {readings.map(({ name, value, unit, method }) => (
         <div key={name}>
           <dt className="uc-caption">{name}</dt>
           <dd>
-            {value} <small>{value === t('unbounded') ? '' : unit}</small>
+            <SourcedValue name={name} method={method} isMadeHere>
+              {value}
+            </SourcedValue>{' '}
+            <small>{value === t('unbounded') ? '' : unit}</small>
           </dd>
         </div>
       ))}
@@ -248,7 +268,7 @@ const rangeColumns = (
   t: Translate<(typeof ecwindowTexts)['en']>,
   scale: string | null,
 ): readonly DataColumn<IndexedRange>[] => [
-  { id: 'range', header: t('range'), value: (row) => row.Voltage_range },
+  { id: 'range', header: t('range'), value: (row) => row.Voltage_range, method: 'window' },
   {
     id: 'equilibria',
     header: t('equilibria'),

@@ -8,6 +8,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -126,7 +127,10 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
             <br />
             <ReactionEquation text={strongest.reaction_function} />
             <br />
-            <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong> ·{' '}
+            <SourcedValue name={t('total')} method="reaction" isMadeHere>
+              <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong>
+            </SourcedValue>{' '}
+            ·{' '}
             {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
           </p>
         )

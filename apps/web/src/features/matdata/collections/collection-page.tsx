@@ -7,6 +7,8 @@ import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -72,7 +74,7 @@ function useRows(ids: readonly number[]) {
       const answer = expectOutcome(await callApi(call, body, { signal }));
       return {
         ...answer,
-        materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), undefined)),
+        materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
       };
     },
   });
@@ -96,11 +98,12 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
     );
   if (rows.isError) return <ErrorPanel error={rows.error} onRetry={() => void rows.refetch()} />;
   if (!rows.data) return <Skeleton height={200} />;
-  const { materials, scale } = rows.data;
+  const { materials, scale, completeness: list } = rows.data;
   const gone = ids.length - materials.length;
   return (
     <>
       {gone > 0 && <output>{t('gone', { count: gone, n: formatCount(gone) })}</output>}
+      <ScaleOrigin scale={scale}>
       <DataTable
         label={t('csvLabel', { name })}
         rows={materials}
@@ -109,12 +112,20 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
         rowHref={(material) => `/matdatades/${material.structId}`}
         selection={picked.selection}
         caption={
-          <h2 className={classes.count}>
-            {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
-            <span className={classes.facts}>{scale.functional}</span>
-          </h2>
+          <>
+            <h2 className={classes.count}>
+              {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
+              <span className={classes.facts}>{scale.functional}</span>
+            </h2>
+            <ListCompletenessNote
+              of="materials"
+              completeness={list}
+              incomplete={materials.filter(({ missing }) => missing !== null).length}
+            />
+          </>
         }
       />
+      </ScaleOrigin>
       {chosen.length > 0 && (
         <p className={classes.actions}>
           {chosen.length >= 2 && chosen.length <= MOST_COMPARED && (

@@ -6,6 +6,7 @@ import type { Language } from '../../../i18n/i18n.ts';
 import type { Translate } from '../../../i18n/texts.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { detailTexts } from '../detail-texts.ts';
+import { hullText } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import type { compareTexts } from './texts.ts';
@@ -77,10 +78,13 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
     name,
     unit: 'eV/atom',
     method,
-    of: (material) => ({
-      text: number(material.energy_scales.find(({ functional }) => functional === scale)?.[id]),
-      source: sourceOf(material, 'energy', scale),
-    }),
+    of: (material) => {
+      const on = material.energy_scales.find(({ functional }) => functional === scale);
+      return {
+        text: id === 'e_above_hull' ? hullText(on?.[id], on?.completeness) : number(on?.[id]),
+        source: sourceOf(material, 'energy', scale),
+      };
+    },
   });
   const elastic =
     (name: 'k_vrh' | 'g_vrh' | 'y_mod' | 'homogeneous_poisson', decimals: number) =>

@@ -18,6 +18,7 @@ const coordinate = (axis: (typeof AXES)[number]) => ({
   value: (row: AtomicPosition) => row[axis],
   render: (row: AtomicPosition) => <NumberText value={row[axis]} decimals={DECIMALS} />,
   isNumeric: true,
+  method: 'cell' as const,
 });
 
 export function AtomicPositions({ material }: { readonly material: MaterialDetail }) {

@@ -15,7 +15,7 @@ import { materialDetailRequest } from '../api/use-material-detail.ts';
 import { compareAddress } from '../compare/compare-address.ts';
 import { compareTexts } from '../compare/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
-import { isStable } from '../detail-view-model.ts';
+import { hullText, isStable } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import classes from './material-detail.module.css';
@@ -49,6 +49,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
   const structure = sourceOf(material, 'structure');
   const [gap] = material.band_gaps;
   const release = material.release?.id ?? null;
+  const { completeness } = material.energy_scales.find(({ functional }) => functional === scale) ?? {};
   const name = material.names[language] ?? material.names.en;
   return (
     <header className={classes.header}>
@@ -73,7 +74,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           name={t('hull')}
           value={
             <SourcedValue name={t('hull')} method="hull" source={energy} scale={scale} release={release}>
-              {formatNumber(energies.e_above_hull)}
+              {hullText(energies.e_above_hull, completeness)}
             </SourcedValue>
           }
           unit={energies.e_above_hull === null ? '' : t('perAtom')}
@@ -131,9 +132,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
       </dl>
       <div className={classes.trust}>
         <CompletenessNote
-          completeness={
-            material.energy_scales.find(({ functional }) => functional === material.run_type)?.completeness
-          }
+          completeness={completeness}
           of="hull"
         />
         <MaterialTrust material={material} />

@@ -11,6 +11,7 @@ import { type Conditions, elementsOf, toggledElement, withElements } from './con
 import { type ElementNumbers, heatOf, shortNumber } from './heat.ts';
 import classes from './heat.module.css';
 import { fieldLabel, fieldUnit, NUMBER_PROPERTIES } from './rail-fields.ts';
+import { NumbersFrom } from './numbers-from.tsx';
 import screen from './screen.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -102,6 +103,7 @@ export function HeatPanel(props: HeatPanelProps) {
             <span className={classes.ramp} aria-hidden="true" />
             <span>{shortNumber(heat.to)}</span>
           </p>
+          {field !== '' && <NumbersFrom fields={[field]} scale={scale} />}
         </>
       )}
     </section>

@@ -1,6 +1,7 @@
 /** What the rail offers, in the order of the page. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract';
 import { fields, type FieldName, FIELD_NAMES, fieldOf } from '@unitcell/material';
+import type { MethodId } from '../../../components/provenance/methods.ts';
 import type { Language } from '../../../i18n/i18n.ts';
 
 interface Preset {
@@ -69,6 +70,21 @@ const WINDOWS = new Map(
 
 /** The working ion of a property of the window; undefined for other properties. */
 export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
+
+const METHODS: Readonly<Record<string, MethodId>> = {
+  band_gap: 'gap',
+  energy_above_hull: 'hull',
+  formation_energy_per_atom: 'formation',
+  density: 'density',
+  bulk_modulus: 'elastic',
+  shear_modulus: 'elastic',
+  dielectric_total: 'dielectric',
+  dielectric_electronic: 'dielectric',
+};
+
+/** How a number comes about; counts need no telling. */
+export const methodOfProperty = (property: string): MethodId | undefined =>
+  WINDOWS.has(property) ? 'window' : METHODS[property];
 
 /** Every number that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [

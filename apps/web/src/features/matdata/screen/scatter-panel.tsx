@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import { type Conditions, withRange } from './conditions.ts';
 import { fieldLabel, fieldUnit, NUMBER_PROPERTIES } from './rail-fields.ts';
+import { NumbersFrom } from './numbers-from.tsx';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -94,6 +95,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
           onBrush={(across, up) => onConditions(withRange(withRange(conditions, x, across), y, up))}
         />
       )}
+      <NumbersFrom fields={color === null ? [x, y] : [x, y, color]} scale={scale} />
     </section>
   );
 }

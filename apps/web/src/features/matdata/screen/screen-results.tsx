@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { NumberText } from '../../../components/number-text.tsx';
@@ -15,7 +16,7 @@ import { chipsOf, type Conditions, withoutChip } from './conditions.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 import { useChipText } from './use-chip-text.ts';
-import { fieldLabel, fieldUnit } from './rail-fields.ts';
+import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
 import { SaveSearch } from './save-search.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
 
@@ -41,12 +42,14 @@ export function ScreenResults(props: ScreenResultsProps) {
       ...materialColumns(language, completeness),
       ...more.map((name) => {
         const unit = fieldUnit(name);
+        const method = methodOfProperty(name);
         return {
           id: name,
           header: `${fieldLabel(name, language)}${unit === '' ? '' : ` (${unit})`}`,
           value: (row: ScreenedMaterial) => row.more[name] ?? null,
           render: (row: ScreenedMaterial) => <NumberText value={row.more[name] ?? null} />,
           isNumeric: true,
+          ...(method && { method }),
         };
       }),
     ],
@@ -55,6 +58,7 @@ export function ScreenResults(props: ScreenResultsProps) {
   const { total, catalogue, scale } = screened;
   return (
     <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
+      <ScaleOrigin scale={scale}>
       <DataTable
         label={t('filters')}
         rows={screened.materials}
@@ -80,6 +84,7 @@ export function ScreenResults(props: ScreenResultsProps) {
           </>
         }
       />
+      </ScaleOrigin>
       <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
       <SaveSearch filter={screened.filter} scale={scale.functional} />
       <CopyAsCode sent={screened.sent} />

@@ -10,6 +10,7 @@ import { formatNumber, formatText } from '../../../lib/format.ts';
 import { AtomicPositions } from '../components/atomic-positions.tsx';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
+import { hullText } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
@@ -47,6 +48,7 @@ function CellSection({ material }: MaterialSectionProps) {
     unit: string,
     method: MethodId = 'energy',
     { scale, release }: { scale: string; release: number | null } = whole,
+    text = formatNumber(value, { decimals: 4 }),
   ): Fact => ({
     id: `${id} ${scale}`,
     name: (
@@ -62,13 +64,19 @@ function CellSection({ material }: MaterialSectionProps) {
         scale={scale}
         release={release}
       >
-        {formatNumber(value, { decimals: 4 })}
+        {text}
       </SourcedValue>
     ),
     unit,
   });
   const ofScales = material.energy_scales.flatMap(
-    ({ functional: scale, formation_energy_per_atom: formation, e_above_hull: hull, release }) => {
+    ({
+      functional: scale,
+      formation_energy_per_atom: formation,
+      e_above_hull: hull,
+      release,
+      completeness,
+    }) => {
       const isMeasured = sourceOf(material, 'energy', scale)?.kinds.includes('measured') === true;
       const of = { scale, release };
       return [
@@ -79,7 +87,19 @@ function CellSection({ material }: MaterialSectionProps) {
                 ? energy('formation', t('enthalpy'), formation, t('perAtom'), 'enthalpy', of)
                 : energy('formation', t('formation'), formation, t('perAtom'), 'formation', of),
             ]),
-        ...(hull === null ? [] : [energy('hull', t('hull'), hull, t('perAtom'), 'hull', of)]),
+        ...(hull === null
+          ? []
+          : [
+              energy(
+                'hull',
+                t('hull'),
+                hull,
+                t('perAtom'),
+                'hull',
+                of,
+                hullText(hull, completeness, { decimals: 4 }),
+              ),
+            ]),
       ];
     },
   );

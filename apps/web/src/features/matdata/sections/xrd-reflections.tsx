@@ -31,6 +31,7 @@ export function XrdReflections({ pattern, name }: { readonly pattern: MaterialXr
             value: (row) => row.twoThetaDeg,
             render: (row) => <NumberText value={row.twoThetaDeg} />,
             isNumeric: true,
+            method: 'pattern',
           },
           {
             id: 'd',
@@ -38,6 +39,7 @@ export function XrdReflections({ pattern, name }: { readonly pattern: MaterialXr
             value: (row) => row.dSpacing,
             render: (row) => <NumberText value={row.dSpacing} decimals={4} />,
             isNumeric: true,
+            method: 'pattern',
           },
           {
             id: 'intensity',
@@ -45,6 +47,7 @@ export function XrdReflections({ pattern, name }: { readonly pattern: MaterialXr
             value: (row) => row.intensity,
             render: (row) => <NumberText value={row.intensity} decimals={2} />,
             isNumeric: true,
+            method: 'pattern',
           },
         ]}
       />

@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
+import { isHullBound } from '../../../components/completeness/missing-in.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
@@ -142,7 +143,7 @@ export function PhaseDiagramView({
     [isUnstableShown],
   );
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
-  const columns = useMemo(() => phaseColumns(t), [t]);
+  const columns = useMemo(() => phaseColumns(t, (formula) => isHullBound(answer.completeness, formula)), [t, answer]);
   const remarks = completenessRemark(answer.completeness);
   const table = () => ({
     remarks,

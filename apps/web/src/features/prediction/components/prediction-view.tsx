@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -20,6 +21,7 @@ interface PredictionViewProps {
 export function PredictionView({ result, sent }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
+  const isTrusted = result.familiarity !== 'outside';
   return (
     <div className={classes.result}>
       <h2 className={classes.formula}>
@@ -32,13 +34,25 @@ export function PredictionView({ result, sent }: PredictionViewProps) {
           {t(result.familiarity)}
         </Notice>
       )}
-      <div className={classes.values}>
-        <Value name={t('energy')} unit="eV/atom" interval={result.formation_energy_per_atom} />
-        <Value name={t('gap')} unit="eV" decimals={2} interval={result.band_gap}>
+      <div className={classes.values} data-untrusted={!isTrusted || undefined}>
+        <Value name={t('energy')} unit="eV/atom" isTrusted={isTrusted} interval={result.formation_energy_per_atom} />
+        <Value name={t('gap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={result.band_gap}>
           {t('insulator', { percent: formatNumber(100 * result.insulator_probability, { decimals: 0 }) })}
         </Value>
-        <Value name={t('bulk')} unit="GPa" decimals={0} interval={result.bulk_modulus} />
-        <Value name={t('shear')} unit="GPa" decimals={0} interval={result.shear_modulus} />
+        <Value
+          name={t('bulk')}
+          unit="GPa"
+          decimals={0}
+          isTrusted={isTrusted}
+          interval={result.bulk_modulus}
+        />
+        <Value
+          name={t('shear')}
+          unit="GPa"
+          decimals={0}
+          isTrusted={isTrusted}
+          interval={result.shear_modulus}
+        />
       </div>
       <Stability result={result} />
       <Evidence result={result} />
@@ -66,11 +80,13 @@ interface ValueProps {
   readonly unit: string;
   readonly interval: PredictedInterval;
   readonly decimals?: number;
+  /** Outside what the network knows no interval holds, so that none is said. */
+  readonly isTrusted: boolean;
   readonly children?: string;
 }
 
 /** A value with its interval in words and as a bar whose ends are the interval's. */
-function Value({ name, unit, interval, decimals = 3, children }: ValueProps) {
+function Value({ name, unit, interval, decimals = 3, isTrusted, children }: ValueProps) {
   const { t } = useTexts(predictionTexts);
   const { value, low, high } = interval;
   const text = (x: number): string => formatNumber(x, { decimals });
@@ -79,19 +95,33 @@ function Value({ name, unit, interval, decimals = 3, children }: ValueProps) {
     <div className={classes.value}>
       <span className="uc-caption">{name}</span>
       <strong className={classes.number}>
-        {text(value)} <span className={classes.unit}>{unit}</span>
+        <SourcedValue name={name} method="prediction" isMadeHere>
+          {text(value)}
+        </SourcedValue>{' '}
+        <span className={classes.unit}>{unit}</span>
       </strong>
-      <span className={classes.bar} aria-hidden="true">
-        <span className={classes.dot} style={{ insetInlineStart: `${100 * place}%` }} />
-      </span>
-      <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
-      {children && <span className={classes.note}>{children}</span>}
+      {isTrusted ? (
+        <>
+          <span className={classes.bar} aria-hidden="true">
+            <span className={classes.dot} style={{ insetInlineStart: `${100 * place}%` }} />
+          </span>
+          <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
+          {children && <span className={classes.note}>{children}</span>}
+        </>
+      ) : (
+        <span className={classes.note}>{t('noInterval')}</span>
+      )}
     </div>
   );
 }
 
-function Stability({ result: { hull, hull_message } }: { readonly result: PredictionResult }) {
+function Stability({
+  result: { hull, hull_message, familiarity },
+}: {
+  readonly result: PredictionResult;
+}) {
   const { t } = useTexts(predictionTexts);
+  if (familiarity === 'outside') return <p className={classes.note}>{t('noStability')}</p>;
   if (hull === null) return <p className={classes.note}>{t('noHull', { reason: hull_message })}</p>;
   const distance = formatNumber(Math.abs(hull.energy_above_hull));
   const margins = [

@@ -1,10 +1,18 @@
 /** What the bands say in words and tables: flat bands and their proof, Dirac points, Chern numbers, energies. */
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { BandsAnswer, FlatBand, ReportAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import { chernRows } from '../view/chern-rows.ts';
 import classes from './reports.module.css';
+
+/** A number of the model: what is behind it opens with a click. */
+const Made = ({ name, children }: { readonly name: string; readonly children: string }) => (
+  <SourcedValue name={name} method="tightBinding" isMadeHere isTabStop={false}>
+    {children}
+  </SourcedValue>
+);
 
 interface FlatBandReportProps {
   readonly report: ReportAnswer;
@@ -33,7 +41,9 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
           <tbody>
             {flatBands.map((flat) => (
               <tr key={flat.energy}>
-                <td>{formatNumber(flat.energy)}</td>
+                <td>
+                  <Made name={t('flatEnergy')}>{formatNumber(flat.energy)}</Made>
+                </td>
                 <td>{flat.multiplicity}</td>
                 <td>
                   {flat.state ? t('sitesCount', { count: flat.state.amplitudes.length }) : t('notFound')}
@@ -96,8 +106,16 @@ export function ChernReport({
             {chernRows(report.chern).map(({ first, last, chern, gap }) => (
               <tr key={first}>
                 <td>{first === last ? first + 1 : `${first + 1}–${last + 1}`}</td>
-                <td>{chern === undefined ? t('touches') : formatNumber(chern, { decimals: 0 })}</td>
-                <td>{Number.isFinite(gap) ? formatNumber(gap) : '—'}</td>
+                <td>
+                  {chern === undefined ? (
+                    t('touches')
+                  ) : (
+                    <Made name={t('chern')}>{formatNumber(chern, { decimals: 0 })}</Made>
+                  )}
+                </td>
+                <td>
+                  {Number.isFinite(gap) ? <Made name={t('directGap')}>{formatNumber(gap)}</Made> : '—'}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@
 import type { Net } from '@unitcell/tight-binding';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -125,8 +126,11 @@ export function Page() {
             />
             {answer && (
               <p className={classes.fermi}>
-                {t('fermi')} <strong>{formatNumber(answer.fermi.energy)}</strong> ·{' '}
-                {answer.fermi.gap > 0 ? t('gap', { gap: formatNumber(answer.fermi.gap) }) : t('metal')}
+                {t('fermi')}{' '}
+                <SourcedValue name={t('fermi')} method="tightBinding" isMadeHere>
+                  <strong>{formatNumber(answer.fermi.energy)}</strong>
+                </SourcedValue>{' '}
+                · {answer.fermi.gap > 0 ? t('gap', { gap: formatNumber(answer.fermi.gap) }) : t('metal')}
               </p>
             )}
           </div>

@@ -5,6 +5,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
+import { ScaleContext } from '../../../components/provenance/scale-context.ts';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -64,6 +65,7 @@ export function Results(props: ResultsProps) {
           />
         )}
         {!said && <p className={classes.verdictText}>{result.statement}</p>}
+        <ScaleContext value={{ scale: result.functional ?? '', release: null }}>
         <DataTable
           label={t('hitTable')}
           rows={hits}
@@ -80,9 +82,11 @@ export function Results(props: ResultsProps) {
                 seconds: formatNumber(result.seconds, { decimals: 1 }),
               })}
               {hits.length > 0 && ` ${t('clickRow')}`}
+              {result.functional && ` ${t('energiesOn', { scale: result.functional })}`}
             </span>
           }
         />
+        </ScaleContext>
       </div>
       <Peaks round={round} chosen={chosen} />
     </Section>
