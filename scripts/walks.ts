@@ -105,7 +105,7 @@ function count(root: string, { name, page, feature, isOnWalk }: Walk) {
   return { name, parts: [shown, calls, inSlice, rest] };
 }
 
-const [folder = '.'] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const folder = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '.';
 const root = resolve(folder);
 for (const { name, parts } of WALKS.map((walk) => count(root, walk))) {
   const sizes = parts.map(({ length }) => length);

@@ -2,14 +2,11 @@ export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
 export * from './catalogue-cells.ts';
 export type { ConventionalCell } from './conventional-cell.ts';
-export { FOLD_TOLERANCE, type GivenCell } from './fold-given-cell.ts';
+export type { GivenCell } from './fold-given-cell.ts';
 export * from './k-path.ts';
 export * from './k-point-label.ts';
 export type { KPathVariant } from './k-path-variants.ts';
 export {
-  DEFAULT_ANGLE_TOLERANCE_DEG,
-  DEFAULT_LENGTH_TOLERANCE,
-  DEFAULT_SITE_TOLERANCE,
   findMatches,
   type MatchCandidate,
   type MatchOptions,
@@ -19,9 +16,8 @@ export {
   type StructureMatch,
 } from './matching/match-structures.ts';
 export { type PreparedStructure, prepareStructure } from './matching/prepare-structure.ts';
-export { type StructureFingerprint, structureFingerprint } from './matching/structure-fingerprint.ts';
-export { initSymmetry, initSymmetryAsync, isSymmetryReady, type SymmetryWasm } from './moyo.ts';
-export { type MonoclinicForm, type StandardCells, standardCells } from './standard-cells.ts';
+export { initSymmetry, type SymmetryWasm } from './moyo.ts';
+export type { MonoclinicForm, StandardCells } from './standard-cells.ts';
 export type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 export * from './prototype.ts';
 export * from './symmetry-error.ts';

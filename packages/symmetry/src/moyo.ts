@@ -2,12 +2,12 @@
  * The one door to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
  *
  * The package reads no files and opens no connections: the host hands over the module. In Node use
- * `@unitcell/symmetry/node`; in a browser fetch the `.wasm` asset and call `initSymmetryAsync`.
+ * `@unitcell/symmetry/node`; in a browser fetch the `.wasm` asset, compile it and call `initSymmetry`.
  *
  * What the rest of the package should not have to know: moyo throws strings, traps on an empty cell, and writes
  * rotation matrices column by column but lattice bases row by row.
  */
-import initMoyo, {
+import {
   analyze_cell,
   hall_symbol_entry,
   initSync,
@@ -33,17 +33,6 @@ let isReady = false;
 export function initSymmetry(wasm: SymmetryWasm): void {
   if (isReady) return;
   initSync({ module: wasm as never }); // never: the engine's own type is a DOM type, unknown in a pure package
-  isReady = true;
-}
-
-/**
- * As `initSymmetry`, compiling in the background as browsers prefer. Also takes a `Response` (or a promise of
- * one) from a `fetch` made by the host.
- * @example await initSymmetryAsync(fetch(moyoWasmUrl))
- */
-export async function initSymmetryAsync(wasm: SymmetryWasm | Promise<SymmetryWasm>): Promise<void> {
-  if (isReady) return;
-  await initMoyo({ module_or_path: (await wasm) as never });
   isReady = true;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
-import { renewMaterials as renew } from './renew/renewal.ts';
+import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
 import { RENEWALS } from './renew/renewals.ts';
 
 export function catalogueJobs(database: Database): JobRegistration[] {
@@ -17,6 +17,7 @@ export function catalogueJobs(database: Database): JobRegistration[] {
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
+      const renewed: RenewalReport[] = [];
       try {
         for (const renewal of RENEWALS) {
           const report = await renew(database, threads, renewal, {
@@ -27,8 +28,9 @@ export function catalogueJobs(database: Database): JobRegistration[] {
               void progress(done / total);
             },
           });
-          if (report) log.info({ report }, `${renewal.kind} of an older version are in the form of today`);
+          if (report) renewed.push(report);
         }
+        if (renewed.length > 0) log.info({ renewed }, 'what an older version stored is in the form of today');
       } finally {
         await threads.close();
       }

@@ -5,11 +5,16 @@ import { PageFrame, RouteFailure } from './page-frame.tsx';
 import { pages, type SitePage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
-const files = import.meta.glob<{ readonly Page: ComponentType }>([
-  './pages/*.tsx',
-  '../features/**/*-page.tsx',
-]);
-const modules = new Map(Object.entries(files).map(([path, load]) => [path.split('/').at(-1), load]));
+interface PageModule {
+  readonly Page: ComponentType;
+}
+/** By name; of two of one name the one that joins features is the page. */
+const modules = new Map(
+  Object.entries({
+    ...import.meta.glob<PageModule>('../features/**/*-page.tsx'),
+    ...import.meta.glob<PageModule>('./pages/*.tsx'),
+  }).map(([path, load]) => [path.split('/').at(-1), load]),
+);
 
 const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,

@@ -15,7 +15,7 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: cou
 
 describe('parseFileNumber', () => {
   const digits = (most: number): string =>
-    times(1 + Math.floor(random() * most), () => pick([...'0123456789'])).join('');
+    times(1 + Math.floor(random() * most), () => pick(Array.from('0123456789'))).join('');
   const plain = (): string => {
     const sign = pick(['', '+', '-']);
     const mantissa = pick([digits(5), `${digits(4)}.`, `.${digits(6)}`, `${digits(3)}.${digits(8)}`]);
@@ -39,7 +39,7 @@ describe('parseFileNumber', () => {
   });
 
   it('overflows to nothing, never to infinity', () => {
-    for (const word of ['1e999', '-9e400', `${'9'.repeat(400)}`, '1d+0999'])
+    for (const word of ['1e999', '-9e400', '9'.repeat(400), '1d+0999'])
       expect(parseFileNumber(word)).toBeUndefined();
   });
 });
@@ -48,7 +48,7 @@ describe('places', () => {
   it('are those of the lines, whatever the line ends were', () => {
     for (let round = 0; round < 100; round++) {
       const lines = times(1 + Math.floor(random() * 8), () =>
-        times(Math.floor(random() * 6), () => pick([...'ab ']).toString()).join(''),
+        times(Math.floor(random() * 6), () => pick(['a', 'b', ' '])).join(''),
       );
       const text = plainText(`${pick(['', '\ufeff'])}${lines.join(pick(['\n', '\r\n', '\r']))}`);
       expect(text).toBe(lines.join('\n'));

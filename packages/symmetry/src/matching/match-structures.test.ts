@@ -24,7 +24,6 @@ import {
 } from '../testing/transform-structure.ts';
 import { findMatches, matchStructures, prepareCandidate } from './match-structures.ts';
 import { prepareStructure } from './prepare-structure.ts';
-import { structureFingerprint } from './structure-fingerprint.ts';
 
 const crystals: readonly (readonly [string, Structure])[] = [
   ['rock salt', rockSalt],
@@ -178,15 +177,5 @@ describe('findMatches', () => {
     const stored = [rutile, anatase, changeBasis(anatase, DOUBLED)].map(prepareStructure);
     const found = [...findMatches(prepareCandidate(anatase), stored)];
     expect(found.map(({ index }) => index)).toEqual([1, 2]);
-  });
-});
-
-describe('structureFingerprint', () => {
-  it('does not depend on the cell and separates what cannot match', () => {
-    const fingerprint = (structure: Structure): string =>
-      structureFingerprint(prepareStructure(structure)).key;
-    expect(fingerprint(changeBasis(rutile, SKEW_TRIPLE))).toBe(fingerprint(rutile));
-    expect(fingerprint(rockSalt)).toBe('Cl1 Na1');
-    expect(fingerprint(wurtzite)).not.toBe(fingerprint(zincBlende));
   });
 });
