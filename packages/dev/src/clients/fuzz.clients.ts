@@ -10,18 +10,16 @@ const python = await pythonEnvironment('fuzzer', ['schemathesis==4.32.5']);
 const missing = 'missing' in python ? python.missing : null;
 if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
 
-/** Requests of each call beside those at the edges of its fields. */
-const EXAMPLES = 15;
-
-/** What is checked of every answer. Its shape is not: rows (`prefixItems`) are no schema for this fuzzer; ajv and types.clients.ts look at those. */
+/**
+ * What is checked of every answer. Not its shape: rows (`prefixItems`) are no schema for this fuzzer, ajv and types.clients.ts look at
+ * those. Not that wrong requests have a status of their own: situations of the specification answer 200 and `error: "true"`.
+ */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',
   'response_headers_conformance',
-  'negative_data_rejection',
   'ignored_auth',
-  'unsupported_method',
 ];
 
 let started: SiteWithKey;
@@ -39,12 +37,23 @@ describe.skipIf(missing !== null)('schemathesis', () => {
     const printed = await (python as PythonEnvironment).run('schemathesis', [
       'run',
       `${started.site.url}/api/openapi.json`,
-      ...['--header', `Authorization: Bearer ${started.key}`],
-      ...['--checks', CHECKS.join()],
-      ...['--phases', 'examples,coverage,fuzzing', '--seed', '1', '--max-examples', String(EXAMPLES)],
-      ...['--generation-deterministic', '--no-shrink', '--request-timeout', '60', '--warnings', 'off'],
+      '--header',
+      `Authorization: Bearer ${started.key}`,
+      '--checks',
+      CHECKS.join(),
+      '--phases',
+      'examples,coverage',
+      '--seed',
+      '1',
+      '--generation-deterministic',
+      '--no-shrink',
+      '--request-timeout',
+      '60',
+      '--warnings',
+      'off',
       // A stream has no end.
-      ...['--exclude-operation-id', 'watchSubmissions'],
+      '--exclude-operation-id',
+      'watchSubmissions',
     ]);
     expect(printed).toMatch(/No issues found/);
   });
