@@ -1,12 +1,12 @@
-/** A Python environment of the tests' own, with the programs of the field that read the site. */
+/** Python environments of the tests' own, with the programs of the field that read the site. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
 
-/** Kept between runs; a change of the list makes it anew. */
-const PACKAGES = [
+/** What reads the site. */
+const CLIENTS = [
   'optimade[http-client]==1.5.0',
   'pymatgen>=2025.1',
   'ase>=3.23',
@@ -20,7 +20,6 @@ const PACKAGES = [
   'ruff>=0.9',
   'mypy>=1.14',
 ];
-const FOLDER = inRepository('node_modules/.cache/unitcell-clients');
 const INSTALL_MS = 600_000;
 
 export interface PythonEnvironment {
@@ -32,17 +31,21 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/** The environment, or the reason why there is none. */
-export async function pythonEnvironment(): Promise<PythonEnvironment | { readonly missing: string }> {
-  const bin = (name: string): string => join(FOLDER, 'bin', name);
+/** The environment, or the reason why there is none. Kept between runs; a change of the packages makes it anew. */
+export async function pythonEnvironment(
+  name = 'clients',
+  packages: readonly string[] = CLIENTS,
+): Promise<PythonEnvironment | { readonly missing: string }> {
+  const folder = inRepository(`node_modules/.cache/unitcell-${name}`);
+  const bin = (program: string): string => join(folder, 'bin', program);
   const marker = join(
-    FOLDER,
-    `${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 16)}.ready`,
+    folder,
+    `${createHash('sha256').update(packages.join()).digest('hex').slice(0, 16)}.ready`,
   );
   if (!existsSync(marker)) {
-    const made = await capture('python3', ['-m', 'venv', '--clear', FOLDER]);
+    const made = await capture('python3', ['-m', 'venv', '--clear', folder]);
     if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
-    const installed = await capture(bin('pip'), ['install', '--quiet', ...PACKAGES], {
+    const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
       timeoutMs: INSTALL_MS,
     });
     if (installed.code !== 0)

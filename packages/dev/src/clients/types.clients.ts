@@ -129,8 +129,15 @@ describe.skipIf(missing !== null)('generated types', () => {
     process.stdout.write(`${answers.length} answers\n`);
     await mustRun('tsc', process.execPath, [
       program('typescript/bin/tsc'),
-      ...['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions'],
-      ...['--module', 'nodenext', '--target', 'es2022', file],
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--allowImportingTsExtensions',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      file,
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /** What the provider says of itself: bases, entry types, and every property with type, unit and meaning. */
 import { API_VERSION, BASES } from './envelope.ts';
-import { STRUCTURE_FIELDS } from './structure-fields.ts';
+import { STRUCTURE_FIELDS, USUAL_FIELDS } from './structure-fields.ts';
 
 const VERSIONS: Readonly<Record<(typeof BASES)[number], string>> = {
   '/optimade/v1': API_VERSION,
@@ -32,15 +32,11 @@ const COMMON = {
 
 export function structuresInfo() {
   const properties = Object.fromEntries(
-    [...STRUCTURE_FIELDS].map(([name, { description, unit, type, sql, filter }]) => [
-      name,
-      {
-        description,
-        ...(unit === undefined ? {} : { unit }),
-        type,
-        sortable: sql !== undefined && !filter?.isList,
-      },
-    ]),
+    USUAL_FIELDS.map((name) => {
+      const { description = '', unit, type, sql, filter } = STRUCTURE_FIELDS.get(name) ?? {};
+      const sortable = sql !== undefined && !filter?.isList;
+      return [name, { description, ...(unit === undefined ? {} : { unit }), type, sortable }];
+    }),
   );
   return {
     id: 'structures',
@@ -48,7 +44,7 @@ export function structuresInfo() {
     description: 'Crystals of the catalogue: primitive cells with what is known of them',
     properties: { ...COMMON, ...properties },
     formats: ['json'],
-    output_fields_by_format: { json: ['id', 'type', ...STRUCTURE_FIELDS.keys()] },
+    output_fields_by_format: { json: ['id', 'type', ...USUAL_FIELDS] },
   };
 }
 

@@ -19,6 +19,8 @@ export interface OptimadeField {
   /** How filters and sorting see it; without it the property cannot be asked for (501). */
   readonly sql?: string;
   readonly filter?: FilterField;
+  /** Of version 1.3: answered to who asks for it by name, since programs made for 1.2 refuse names they do not know. */
+  readonly isNewer?: true;
   /** The value in an answer; the column of the same name when absent. */
   readonly of?: (row: StructureRow, cell: () => Structure) => unknown;
 }
@@ -117,20 +119,22 @@ const STANDARD: Readonly<Record<string, OptimadeField>> = {
     },
   },
   fractional_site_positions: {
-    description: 'Positions of the sites in units of the lattice vectors (of version 1.3)',
+    description: 'Positions of the sites in units of the lattice vectors',
     type: 'list',
+    isNewer: true,
     of: (_, cell) => cell().sites.map(({ fractionalCoords }) => fractionalCoords),
   },
   site_coordinate_span: {
-    description: 'The sites are those of one primitive cell (of version 1.3)',
+    description: 'The sites are those of one primitive cell',
     type: 'string',
+    isNewer: true,
     sql: `'unit_cell'::text`,
     filter: text,
     of: () => 'unit_cell',
   },
-  site_coordinate_span_description: notProvided,
-  optimization_type: notProvided,
-  wyckoff_positions: { ...notProvided, type: 'list' },
+  site_coordinate_span_description: { ...notProvided, isNewer: true },
+  optimization_type: { ...notProvided, isNewer: true },
+  wyckoff_positions: { ...notProvided, type: 'list', isNewer: true },
   nsites: {
     description: 'Sites of the primitive cell',
     type: 'integer',
@@ -205,6 +209,11 @@ export const STRUCTURE_FIELDS: ReadonlyMap<string, OptimadeField> = new Map([
   ...Object.entries(STANDARD),
   ...providerFields(),
 ]);
+
+/** What an entry holds where nobody says what of it is wanted. */
+export const USUAL_FIELDS: readonly string[] = [...STRUCTURE_FIELDS]
+  .filter(([, { isNewer }]) => !isNewer)
+  .map(([name]) => name);
 
 /** The value of one property of a row. */
 export const cellOf = ({ primitive }: StructureRow) => {

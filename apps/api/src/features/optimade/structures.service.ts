@@ -7,7 +7,7 @@ import { OptimadeError } from './optimade-error.ts';
 import { type ListQuery, writeCursor } from './read-query.ts';
 import { conditionOf } from './structure-filter.ts';
 import type { SmallEntry } from './small-list.ts';
-import { cellOf, STRUCTURE_FIELDS, type StructureRow } from './structure-fields.ts';
+import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';
 import type { StructuresRepository } from './structures.repository.ts';
 
 /** Filters whose number of matches is remembered. */
@@ -47,8 +47,7 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
     };
   }
 
-  const namesOf = (fields: readonly string[] | null): readonly string[] =>
-    fields ?? [...STRUCTURE_FIELDS.keys()];
+  const namesOf = (fields: readonly string[] | null): readonly string[] => fields ?? USUAL_FIELDS;
 
   const countOf = (filter: ListQuery['filter']): Promise<number> => {
     const text = filter === null ? '' : printFilter(filter);

@@ -144,7 +144,7 @@ function fileOperation(file: FileAddress, shared: Json): Json {
     responses: {
       200: {
         description: 'The file; its ETag changes when it does',
-        content: content(file.type, { type: 'string' }),
+        content: content(file.type, { type: file.type === 'application/json' ? 'object' : 'string' }),
       },
       206: { description: 'The part that was asked for by Range' },
       304: { description: 'It has not changed: If-None-Match names its ETag' },
@@ -213,7 +213,9 @@ export function openApiDocument(list: readonly Call[] = calls): Json {
           name: 'Accept-Language',
           in: 'header',
           description: 'Language of messages',
-          schema: { type: 'string', enum: ['zh', 'en'], default: 'zh' },
+          // Any header of the kind is read; these are the languages there are.
+          schema: { type: 'string', default: 'zh' },
+          examples: { zh: { value: 'zh' }, en: { value: 'en' } },
         },
       },
       responses: shared,

@@ -39,7 +39,9 @@ export const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => 
   ...(calculates ? ['server.too-costly'] : []),
 ];
 
-const sentence = (code: string): string => `\`${code}\`: ${english(messageKey(code))}`;
+/** Values stand in braces. */
+const sentence = (code: string): string =>
+  `\`${code}\`: ${english(messageKey(code)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}')}`;
 
 function response(status: number, codes: readonly string[]): Json {
   const schema = {

@@ -116,6 +116,10 @@ export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   });
 }
 
+/** Codes of the refusals that come with the same status as the answer. */
+export const refusalCodesOf = (schema: Schema): readonly string[] =>
+  members(schema).flatMap(({ properties }) => (properties?.code?.enum ?? []).map(String));
+
 /** The answer itself, without the refusals that come with the same status. */
 export const withoutRefusal = (schema: Schema): Schema => {
   const [first, ...others] = members(schema);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type ApiDocument, callsOf, rowsOf, typeOf, withoutRefusal } from './document.ts';
+import { type ApiDocument, callsOf, refusalCodesOf, rowsOf, typeOf, withoutRefusal } from './document.ts';
 
 const document = JSON.parse(
   readFileSync(new URL('../../../../../docs/openapi.golden.json', import.meta.url), 'utf8'),
@@ -33,6 +33,11 @@ describe('the reference', () => {
     expect(typeOf({ anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }] })).toBe(
       'list of string | null',
     );
+  });
+
+  it('names the situations in which a call answers 200 and refuses', () => {
+    expect(refusalCodesOf(schemaOf('searchByElements'))).toContain('search.unknown-elements');
+    expect(refusalCodesOf(schemaOf('getData'))).toEqual([]);
   });
 
   it.each(callsOf(document).map((one) => [one.operationId, one] as const))(

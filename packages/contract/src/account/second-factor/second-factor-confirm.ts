@@ -23,7 +23,7 @@ export const secondFactorConfirm = defineCall({
     'second-factor.unreadable',
     'account.blocked',
   ],
-  faults: ['second-factor.too-many'],
+  faults: ['second-factor.too-many', 'auth.missing'],
   knowsMembers: true,
   example: {
     request: { code: '123456' },

@@ -1,10 +1,23 @@
 /** One call: closed its address and what it does, open all of it. */
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { answerOf, type ApiDocument, type Call, type Content, withoutRefusal } from '../document.ts';
+import {
+  answerOf,
+  type ApiDocument,
+  type Call,
+  type Content,
+  refusalCodesOf,
+  withoutRefusal,
+} from '../document.ts';
 import { referenceTexts } from '../texts.ts';
 import { FieldTable } from './field-table.tsx';
 import classes from './reference.module.css';
+
+/** A sentence of the document, whose code stands between backticks. */
+const Words = ({ text }: { readonly text: string }) =>
+  // The parts of one sentence never change places.
+  // oxlint-disable-next-line react/no-array-index-key
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
 const pretty = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -13,14 +26,19 @@ const pretty = (value: unknown): string => {
 };
 
 export function CallEntry({ call, document }: { readonly call: Call; readonly document: ApiDocument }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(location.hash === `#${call.operationId}`);
   return (
-    <details className={classes.call} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      id={call.operationId}
+      className={classes.call}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <code className={classes.method}>{call.method}</code>{' '}
         <code className={classes.path}>{call.path}</code>
         <span lang="en" className={classes.summary}>
-          {call.summary}
+          <Words text={call.summary} />
         </span>
       </summary>
       {isOpen && <CallBody call={call} document={document} />}
@@ -32,6 +50,9 @@ function CallBody({ call, document }: { readonly call: Call; readonly document: 
   const { t } = useTexts(referenceTexts);
   const isPublic = call.security.length === 0 || call.security.some((way) => Object.keys(way).length === 0);
   const refusals = Object.entries(call.responses).filter(([status]) => Number(status) >= 400);
+  const codes = Object.values(call.responses[200]?.content ?? {}).flatMap(({ schema = {} }) =>
+    refusalCodesOf(schema),
+  );
   const query = (call.parameters ?? []).filter(({ name }) => name !== undefined);
   return (
     <div className={classes.body}>
@@ -52,12 +73,25 @@ function CallBody({ call, document }: { readonly call: Call; readonly document: 
       <Contents title={t('answer')} contents={call.responses[200]?.content ?? {}} />
       <h3>{t('refusals')}</h3>
       <dl className={classes.refusals} lang="en">
+        {codes.length > 0 && (
+          <div>
+            <dt>200</dt>
+            <dd>
+              <p>
+                <code>{'{"error": "true", "message", "code"}'}</code>
+              </p>
+              <p>{codes.join(', ')}</p>
+            </dd>
+          </div>
+        )}
         {refusals.map(([status, response]) => (
           <div key={status}>
             <dt>{status}</dt>
             <dd>
               {(answerOf(document, response).description ?? '').split('\n\n').map((line) => (
-                <p key={line}>{line.replaceAll('`', '')}</p>
+                <p key={line}>
+                  <Words text={line} />
+                </p>
               ))}
             </dd>
           </div>

@@ -45,6 +45,15 @@ export function Page() {
             value={wanted}
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
+          <nav className={classes.groups} aria-label={t('groups')}>
+            {read.data.tags
+              .filter(({ name }) => found.some(({ tags }) => tags[0] === name))
+              .map(({ name }) => (
+                <a key={name} href={`#calls-${name}`}>
+                  {name}
+                </a>
+              ))}
+          </nav>
           {found.length === 0 && <p>{t('nothing')}</p>}
           {read.data.tags.map(({ name, description }) => {
             const calls = found.filter(({ tags }) => tags[0] === name);
