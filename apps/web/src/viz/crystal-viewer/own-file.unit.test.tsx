@@ -54,7 +54,7 @@ describe('an own file', () => {
       'This POSCAR cannot be read, line 10: a number',
       '（第 10 行）',
     ],
-    [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'The cell is no cell', '晶胞无效'],
+    [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'This is not a cell', '晶胞无效'],
     ['data_x\n_cell_length_a 4\n', 'x.cif', 'This CIF cannot be read', '无法读取该 CIF'],
   ])('that is none is refused in words: %j', async (text, name, english, chinese) => {
     await i18next.changeLanguage('en');
