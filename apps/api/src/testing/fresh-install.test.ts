@@ -42,7 +42,7 @@ beforeAll(async () => {
     defaultFunctional: test.config.defaultFunctional,
   }).importPath(SEED);
   await threads.close();
-  if (report.accepted !== 1617) throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
+  if (report.accepted !== 1671) throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
   await importStableList(test.database, readFileSync(STABLE, 'utf8'));
   await rederiveAll(test.database);
 }, 120_000);

@@ -3,7 +3,7 @@
 export const examples = {
   getData: {
     response: {
-      compounds: 1617,
+      compounds: 1671,
       band_structures: 25,
       phase_diagrams: 349,
       team: [

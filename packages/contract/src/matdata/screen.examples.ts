@@ -15,7 +15,7 @@ export const examples = {
       filter: 'elements HAS "O" AND crystal_system = "cubic" AND band_gap >= 2 AND band_gap <= 4',
       scale: { functional: 'PBE (MP 2018)', release: { id: 5, date: '2026-11-21' } },
       release: 6,
-      catalogue: 1617,
+      catalogue: 1671,
       total: 2,
       fields: ['struct_id', 'formula', 'band_gap', 'energy_above_hull'],
       rows: [[137, 'CaO', 3.642, 0]],
