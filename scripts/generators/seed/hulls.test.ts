@@ -69,7 +69,14 @@ function contradictions(scale: Scale, tolerance: number): Map<string, number> {
 }
 
 /** Compositions without a known structure, and those whose deepest form has none: docs/seed.md. */
-const STRUCTURE_UNKNOWN = ['H3S', 'La2CuO4 deeper', 'Li7Ti10O24', 'Na3FeP8O23', 'NiS2 deeper'];
+const STRUCTURE_UNKNOWN = [
+  'Ba8Ca8Tl7(Cu4O13)3',
+  'H3S',
+  'La2CuO4 deeper',
+  'Li7Ti10O24',
+  'Na3FeP8O23',
+  'NiS2 deeper',
+];
 
 describe('hulls of the seed', () => {
   it('puts known phases where they belong on the PBE scale, but for the known errors of PBE', () => {

@@ -78,14 +78,15 @@ describe('POST /api/prediction/predict/', () => {
   });
 
   /** `cell` as three lines of a POSCAR, one atom at the origin. */
-  const oneAtom = (symbol: string, cell: string): string => `${symbol}\n1.0\n${cell}\n${symbol}\n1\ndirect\n0 0 0\n`;
+  const oneAtom = (symbol: string, cell: string): string =>
+    `${symbol}\n1.0\n${cell}\n${symbol}\n1\ndirect\n0 0 0\n`;
 
   it.each([
     ['an atom alone in a box', oneAtom('Fe', '60 0 0\n0 60 0\n0 0 60')],
     ['a thread of atoms in a cell that is nearly flat', oneAtom('Fe', '20 0 0\n19 3 0\n0 0 20')],
     ['a sheet in a high box', oneAtom('Fe', '2.5 0 0\n0 2.5 0\n0 0 60')],
     ['atoms squeezed together', oneAtom('Fe', '1.2 0 0\n0 1.2 0\n0 0 1.2')],
-    ['atoms out of reach of each other', oneAtom('Fe', '5.2 0 0\n0 5.2 0\n0 0 5.2')],
+    ['atoms out of reach of each other', oneAtom('Fe', '5.4 0 0\n0 5.4 0\n0 0 5.4')],
   ])('says of %s that it lies outside of what the network knows', async (_, structure) => {
     const answer = await ask({ structure, file_name: 'POSCAR' });
     expect([answer.error, answer.familiarity]).toEqual(['false', 'outside']);

@@ -73,8 +73,7 @@ export const predictionTexts = defineTexts('prediction', {
     distance: '距离',
     near: '位于网络熟悉的范围内。',
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
-    outside:
-      '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
+    outside: '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
     noInterval: '此处没有成立的区间。',
     noStability: '能量不可信，故不给出稳定性。',
     origin:

@@ -130,8 +130,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
             <SourcedValue name={t('total')} method="reaction" isMadeHere>
               <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong>
             </SourcedValue>{' '}
-            ·{' '}
-            {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
+            · {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
           </p>
         )
       )}

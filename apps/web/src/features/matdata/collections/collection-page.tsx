@@ -74,7 +74,9 @@ function useRows(ids: readonly number[]) {
       const answer = expectOutcome(await callApi(call, body, { signal }));
       return {
         ...answer,
-        materials: answer.rows.map((row) => foundMaterial(searchResultOf(row as SearchRow), answer.completeness)),
+        materials: answer.rows.map((row) =>
+          foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
+        ),
       };
     },
   });
@@ -104,27 +106,27 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
     <>
       {gone > 0 && <output>{t('gone', { count: gone, n: formatCount(gone) })}</output>}
       <ScaleOrigin scale={scale}>
-      <DataTable
-        label={t('csvLabel', { name })}
-        rows={materials}
-        columns={columns}
-        rowKey={(material) => material.structId}
-        rowHref={(material) => `/matdatades/${material.structId}`}
-        selection={picked.selection}
-        caption={
-          <>
-            <h2 className={classes.count}>
-              {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
-              <span className={classes.facts}>{scale.functional}</span>
-            </h2>
-            <ListCompletenessNote
-              of="materials"
-              completeness={list}
-              incomplete={materials.filter(({ missing }) => missing !== null).length}
-            />
-          </>
-        }
-      />
+        <DataTable
+          label={t('csvLabel', { name })}
+          rows={materials}
+          columns={columns}
+          rowKey={(material) => material.structId}
+          rowHref={(material) => `/matdatades/${material.structId}`}
+          selection={picked.selection}
+          caption={
+            <>
+              <h2 className={classes.count}>
+                {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
+                <span className={classes.facts}>{scale.functional}</span>
+              </h2>
+              <ListCompletenessNote
+                of="materials"
+                completeness={list}
+                incomplete={materials.filter(({ missing }) => missing !== null).length}
+              />
+            </>
+          }
+        />
       </ScaleOrigin>
       {chosen.length > 0 && (
         <p className={classes.actions}>

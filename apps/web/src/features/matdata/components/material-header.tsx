@@ -131,10 +131,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         />
       </dl>
       <div className={classes.trust}>
-        <CompletenessNote
-          completeness={completeness}
-          of="hull"
-        />
+        <CompletenessNote completeness={completeness} of="hull" />
         <MaterialTrust material={material} />
         <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />

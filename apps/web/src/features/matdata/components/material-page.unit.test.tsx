@@ -81,7 +81,8 @@ describe('the headline of a material', () => {
 
 describe('where a part comes from', () => {
   it('elastic constants that were measured say so, with temperature and what was not checked', async () => {
-    await renderInApp(<elasticSection.Component material={rutile} />);
+    const sources = rutile.sources.map((source) => ({ ...source, citation_checked: false }));
+    await renderInApp(<elasticSection.Component material={{ ...rutile, sources }} />);
     const line = screen.getByRole('list').textContent;
     expect(line).toMatch(/^measured/);
     expect(line).toContain('near 300 K');

@@ -59,31 +59,31 @@ export function ScreenResults(props: ScreenResultsProps) {
   return (
     <div className={classes.results} data-stale={props.isStale || undefined} aria-busy={props.isStale}>
       <ScaleOrigin scale={scale}>
-      <DataTable
-        label={t('filters')}
-        rows={screened.materials}
-        total={total}
-        pageSize={PAGE_SIZE}
-        columns={columns}
-        rowKey={(material) => material.structId}
-        rowHref={(material) => `/matdatades/${material.structId}`}
-        view={view}
-        onViewChange={props.onViewChange}
-        selection={props.selection}
-        caption={
-          <>
-            <h2 className={classes.count}>
-              {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
-              <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
-            </h2>
-            <ListCompletenessNote
-              of="materials"
-              completeness={screened.completeness}
-              incomplete={screened.materials.filter(({ missing }) => missing !== null).length}
-            />
-          </>
-        }
-      />
+        <DataTable
+          label={t('filters')}
+          rows={screened.materials}
+          total={total}
+          pageSize={PAGE_SIZE}
+          columns={columns}
+          rowKey={(material) => material.structId}
+          rowHref={(material) => `/matdatades/${material.structId}`}
+          view={view}
+          onViewChange={props.onViewChange}
+          selection={props.selection}
+          caption={
+            <>
+              <h2 className={classes.count}>
+                {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
+                <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
+              </h2>
+              <ListCompletenessNote
+                of="materials"
+                completeness={screened.completeness}
+                incomplete={screened.materials.filter(({ missing }) => missing !== null).length}
+              />
+            </>
+          }
+        />
       </ScaleOrigin>
       <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
       <SaveSearch filter={screened.filter} scale={scale.functional} />

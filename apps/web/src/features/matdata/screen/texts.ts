@@ -15,7 +15,8 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotColor: 'colour',
     plotNone: 'none',
     plotHint: 'Drag over points to filter by them.',
-    numbersFrom: 'Energies: {{scale}}. The page of each material names the source of its numbers. How they come about:',
+    numbersFrom:
+      'Energies: {{scale}}. The page of each material names the source of its numbers. How they come about:',
     numbersBound:
       'Where a chemical system is not complete, energies above the hull are lower bounds and limits of windows bounds; the table marks them.',
     plotSummary: '{{n}} of {{total}} materials: {{y}} against {{x}}',

@@ -143,7 +143,10 @@ export function PhaseDiagramView({
     [isUnstableShown],
   );
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
-  const columns = useMemo(() => phaseColumns(t, (formula) => isHullBound(answer.completeness, formula)), [t, answer]);
+  const columns = useMemo(
+    () => phaseColumns(t, (formula) => isHullBound(answer.completeness, formula)),
+    [t, answer],
+  );
   const remarks = completenessRemark(answer.completeness);
   const table = () => ({
     remarks,

@@ -35,7 +35,12 @@ export function PredictionView({ result, sent }: PredictionViewProps) {
         </Notice>
       )}
       <div className={classes.values} data-untrusted={!isTrusted || undefined}>
-        <Value name={t('energy')} unit="eV/atom" isTrusted={isTrusted} interval={result.formation_energy_per_atom} />
+        <Value
+          name={t('energy')}
+          unit="eV/atom"
+          isTrusted={isTrusted}
+          interval={result.formation_energy_per_atom}
+        />
         <Value name={t('gap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={result.band_gap}>
           {t('insulator', { percent: formatNumber(100 * result.insulator_probability, { decimals: 0 }) })}
         </Value>
@@ -115,11 +120,7 @@ function Value({ name, unit, interval, decimals = 3, isTrusted, children }: Valu
   );
 }
 
-function Stability({
-  result: { hull, hull_message, familiarity },
-}: {
-  readonly result: PredictionResult;
-}) {
+function Stability({ result: { hull, hull_message, familiarity } }: { readonly result: PredictionResult }) {
   const { t } = useTexts(predictionTexts);
   if (familiarity === 'outside') return <p className={classes.note}>{t('noStability')}</p>;
   if (hull === null) return <p className={classes.note}>{t('noHull', { reason: hull_message })}</p>;

@@ -113,9 +113,7 @@ export function ChernReport({
                     <Made name={t('chern')}>{formatNumber(chern, { decimals: 0 })}</Made>
                   )}
                 </td>
-                <td>
-                  {Number.isFinite(gap) ? <Made name={t('directGap')}>{formatNumber(gap)}</Made> : '—'}
-                </td>
+                <td>{Number.isFinite(gap) ? <Made name={t('directGap')}>{formatNumber(gap)}</Made> : '—'}</td>
               </tr>
             ))}
           </tbody>

@@ -66,26 +66,26 @@ export function Results(props: ResultsProps) {
         )}
         {!said && <p className={classes.verdictText}>{result.statement}</p>}
         <ScaleContext value={{ scale: result.functional ?? '', release: null }}>
-        <DataTable
-          label={t('hitTable')}
-          rows={hits}
-          columns={columns}
-          rowKey={(hit) => hit.structId}
-          pageSize={PAGE_SIZE}
-          onRowClick={onChoose}
-          isHighlighted={(hit) => hit.structId === chosen?.structId}
-          csvName="xrd-matches"
-          caption={
-            <span className={classes.count}>
-              {t('compared', {
-                n: formatCount(result.candidates),
-                seconds: formatNumber(result.seconds, { decimals: 1 }),
-              })}
-              {hits.length > 0 && ` ${t('clickRow')}`}
-              {result.functional && ` ${t('energiesOn', { scale: result.functional })}`}
-            </span>
-          }
-        />
+          <DataTable
+            label={t('hitTable')}
+            rows={hits}
+            columns={columns}
+            rowKey={(hit) => hit.structId}
+            pageSize={PAGE_SIZE}
+            onRowClick={onChoose}
+            isHighlighted={(hit) => hit.structId === chosen?.structId}
+            csvName="xrd-matches"
+            caption={
+              <span className={classes.count}>
+                {t('compared', {
+                  n: formatCount(result.candidates),
+                  seconds: formatNumber(result.seconds, { decimals: 1 }),
+                })}
+                {hits.length > 0 && ` ${t('clickRow')}`}
+                {result.functional && ` ${t('energiesOn', { scale: result.functional })}`}
+              </span>
+            }
+          />
         </ScaleContext>
       </div>
       <Peaks round={round} chosen={chosen} />
