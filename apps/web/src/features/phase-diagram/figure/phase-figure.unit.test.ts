@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
+import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
 import { phaseFigure } from './phase-figure.ts';
 
@@ -104,13 +105,44 @@ describe('a quaternary of many phases', () => {
   it('draws the tie lines of the pointed phase only, and names what they lead to', () => {
     const { data } = draw(diagram, { highlighted: pointed });
     expect(ties(data)).toBe(3);
-    expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6', 'D'].map(formulaText)));
+    expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6'].map(formulaText)));
   });
 
   it('keeps the material of the page named while another phase is pointed at', () => {
     const { data } = draw(diagram, { highlighted: pointed, own });
     expect(namesOf(data)).toContain(`<b>${formulaText(own.formula)}</b>`);
     expect(series(data, 'This material')?.x).toEqual([own.x]);
+  });
+});
+
+describe('the eye of a quaternary', () => {
+  // Iron, lithium, oxygen, phosphorus in this order: seen from the front oxygen and all it makes stood behind one another.
+  const corners = quaternary(0).corners;
+  const shares = [[1, 1, 4, 1], [1, 0, 4, 1], [0, 3, 4, 1], [2, 0, 3, 0], [3, 0, 4, 0], [0, 2, 1, 0], [0, 1, 3, 1], [0, 0, 5, 2]];
+  const at = (parts: readonly number[], axis: 'x' | 'y' | 'z'): number =>
+    parts.reduce((sum, part, i) => sum + part * (corners[i]![axis] ?? 0), 0) / parts.reduce((a, b) => a + b);
+  const diagram: Diagram = {
+    ...quaternary(0),
+    stable: shares.map((parts) => phase(parts.join(' '), [at(parts, 'x'), at(parts, 'y'), at(parts, 'z')])),
+  };
+  const input = { diagram } as PhaseFigureInput;
+
+  it('sees all four corners apart, and no two phases in one place', () => {
+    const seen = inSpace(input);
+    const gaps = (places: readonly { x: number; y: number; z?: number }[]) =>
+      places.flatMap((one, i) =>
+        places.slice(i + 1).map((two) => {
+          const [a, b] = [seen({ z: 0, ...one }), seen({ z: 0, ...two })];
+          return Math.hypot(a.x - b.x, a.y - b.y);
+        }),
+      );
+    expect(Math.min(...gaps(corners))).toBeGreaterThan(120);
+    expect(Math.min(...gaps(diagram.stable))).toBeGreaterThan(10);
+  });
+
+  it('stands as far away as plotly.js wants it', () => {
+    const { x, y, z } = eyeOf({ ...input, frame: { width: 600, height: 500 } });
+    expect(Math.hypot(x, y, z)).toBeCloseTo(1.79, 10);
   });
 });
 
