@@ -24,9 +24,9 @@ afterEach(async () => {
 
 /** Width and height of each page, pt. */
 const pageSizes = (pdf: Buffer): readonly (readonly [number, number])[] =>
-  [...pdf.toString('latin1').matchAll(/\/Type \/Page\b[^s][\s\S]*?\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
-    ([, width, height]) => [Number(width), Number(height)],
-  );
+  [
+    ...pdf.toString('latin1').matchAll(/\/Type \/Page\b[^s][\s\S]*?\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
+  ].map(([, width, height]) => [Number(width), Number(height)]);
 
 /** Everything the page fetches when it is printed. */
 async function readyForPaper(page: Page): Promise<void> {

@@ -57,16 +57,21 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
     expect(await bubble.evaluate((element) => getComputedStyle(element).visibility)).toBe('hidden');
     await api.hover();
-    await expect.poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
+    await expect
+      .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
+      .toBe('visible');
     expect(await bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
   });
 
-  it.each(['/protocal/user', '/protocal/private'])('%s names its day and holds no placeholder', async (path) => {
-    const page = await visit(path, language);
-    const text = await page.getByRole('main').innerText();
-    expect(text).toContain(words.updated);
-    expect(text).not.toMatch(/\[(?:Operator|运营者)|\bTODO\b|\{\{/);
-  });
+  it.each(['/protocal/user', '/protocal/private'])(
+    '%s names its day and holds no placeholder',
+    async (path) => {
+      const page = await visit(path, language);
+      const text = await page.getByRole('main').innerText();
+      expect(text).toContain(words.updated);
+      expect(text).not.toMatch(/\[(?:Operator|运营者)|\bTODO\b|\{\{/);
+    },
+  );
 
   it('what is wrong with a formula is said in the language of the page, once', async () => {
     const page = await visit('/matdata?by=formula', language);
@@ -74,7 +79,8 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     const problem = page.getByText(words.formula);
     await problem.first().waitFor();
     expect(await problem.count()).toBe(1);
-    if (language === 'zh') expect(await page.getByRole('main').innerText()).not.toMatch(/position 3|no element/);
+    if (language === 'zh')
+      expect(await page.getByRole('main').innerText()).not.toMatch(/position 3|no element/);
   });
 
   it('the working ion is one of seven, and the elements are free text', async () => {
@@ -85,7 +91,10 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
       await box.fill('F Cl');
       expect(await box.inputValue()).toBe('F Cl');
     }
-    await page.getByRole('combobox', { name: words.ion }).or(page.getByRole('textbox', { name: words.ion })).click();
+    await page
+      .getByRole('combobox', { name: words.ion })
+      .or(page.getByRole('textbox', { name: words.ion }))
+      .click();
     expect((await page.getByRole('option').allInnerTexts()).map((text) => text.trim())).toEqual(
       expect.arrayContaining(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']),
     );

@@ -143,7 +143,10 @@ describe('the keys', () => {
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
     const sliders = page.getByRole('slider');
-    const [t1, t2] = [page.getByRole('slider', { name: 't1 ratio' }), page.getByRole('slider', { name: WORDS.en.t2 })];
+    const [t1, t2] = [
+      page.getByRole('slider', { name: 't1 ratio' }),
+      page.getByRole('slider', { name: WORDS.en.t2 }),
+    ];
     const onsite = sliders.nth(2);
     await t1.press('End');
     await page.waitForURL(/t1=1/);

@@ -106,7 +106,13 @@ describe('the stage', () => {
     const box = (await drawing(page).boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.7];
     const swipe = () =>
-      hand.send('Input.synthesizeScrollGesture', { x, y, yDistance: -120, gestureSourceType: 'touch', speed: 400 });
+      hand.send('Input.synthesizeScrollGesture', {
+        x,
+        y,
+        yDistance: -120,
+        gestureSourceType: 'touch',
+        speed: 400,
+      });
     const picture = () =>
       page
         .locator('#structure canvas')
@@ -243,7 +249,9 @@ describe('the hands', () => {
   it('colour the sites of an own JSON by their moments, and say the moment picked', async () => {
     const { page, complaints } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
-    expect(await page.getByLabel('Colour by').locator('option').allInnerTexts()).not.toContain('magnetic moment');
+    expect(await page.getByLabel('Colour by').locator('option').allInnerTexts()).not.toContain(
+      'magnetic moment',
+    );
     const site = (element: string, abc: number[], magmom: number) => ({
       species: [{ element, occu: 1 }],
       abc,
@@ -251,7 +259,13 @@ describe('the hands', () => {
     });
     const a = 2.87;
     const structure = {
-      lattice: { matrix: [[a, 0, 0], [0, a, 0], [0, 0, a]] },
+      lattice: {
+        matrix: [
+          [a, 0, 0],
+          [0, a, 0],
+          [0, 0, a],
+        ],
+      },
       sites: [site('Fe', [0, 0, 0], 2.2), site('Cr', [0.5, 0.5, 0.5], -0.9)],
     };
     await page.locator('#structure input[type=file]').setInputFiles({
@@ -261,7 +275,8 @@ describe('the hands', () => {
     });
     await page.getByText('Shown: FeCr.json').waitFor();
     await page.getByLabel('Colour by').selectOption('moment');
-    for (const key of ['+2.2 μB', '−0.9 μB']) await page.getByRole('button', { name: `Show ${key}` }).waitFor();
+    for (const key of ['+2.2 μB', '−0.9 μB'])
+      await page.getByRole('button', { name: `Show ${key}` }).waitFor();
     expect(complaints).toEqual([]);
   });
 

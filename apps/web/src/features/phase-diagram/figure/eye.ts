@@ -37,7 +37,8 @@ function crowding({ stable, corners }: Diagram, angle: number): number {
       points
         .slice(i + 1)
         .reduce(
-          (all, two) => all + (one.weight * two.weight) / ((one.x - two.x) ** 2 + (one.y - two.y) ** 2 + NEAR),
+          (all, two) =>
+            all + (one.weight * two.weight) / ((one.x - two.x) ** 2 + (one.y - two.y) ** 2 + NEAR),
           0,
         ),
     0,

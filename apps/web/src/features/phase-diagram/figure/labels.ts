@@ -21,7 +21,9 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
   const focus = highlighted ?? own;
   if (focus === null) return [];
   const about = is3d ? tiesOf(diagram, focus).partners : nearestTo(diagram.stable, focus);
-  return [...new Set([own, focus, ...about])].filter((phase) => phase !== null).filter((phase) => phase.isStable && !isCorner(phase));
+  return [...new Set([own, focus, ...about])]
+    .filter((phase) => phase !== null)
+    .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
 /** Of more than can be named in the plane, so many about the pointer are. */

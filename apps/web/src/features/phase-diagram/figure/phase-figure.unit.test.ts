@@ -118,7 +118,16 @@ describe('a quaternary of many phases', () => {
 describe('the eye of a quaternary', () => {
   // Iron, lithium, oxygen, phosphorus in this order: seen from the front oxygen and all it makes stood behind one another.
   const corners = quaternary(0).corners;
-  const shares = [[1, 1, 4, 1], [1, 0, 4, 1], [0, 3, 4, 1], [2, 0, 3, 0], [3, 0, 4, 0], [0, 2, 1, 0], [0, 1, 3, 1], [0, 0, 5, 2]];
+  const shares = [
+    [1, 1, 4, 1],
+    [1, 0, 4, 1],
+    [0, 3, 4, 1],
+    [2, 0, 3, 0],
+    [3, 0, 4, 0],
+    [0, 2, 1, 0],
+    [0, 1, 3, 1],
+    [0, 0, 5, 2],
+  ];
   const at = (parts: readonly number[], axis: 'x' | 'y' | 'z'): number =>
     parts.reduce((sum, part, i) => sum + part * (corners[i]![axis] ?? 0), 0) / parts.reduce((a, b) => a + b);
   const diagram: Diagram = {
@@ -129,11 +138,11 @@ describe('the eye of a quaternary', () => {
 
   it('sees all four corners apart, and no two phases in one place', () => {
     const seen = inSpace(input);
-    const gaps = (places: readonly { x: number; y: number; z?: number }[]) =>
+    const gaps = (places: readonly { x: number; y: number; z?: number | undefined }[]) =>
       places.flatMap((one, i) =>
         places.slice(i + 1).map((two) => {
-          const [a, b] = [seen({ z: 0, ...one }), seen({ z: 0, ...two })];
-          return Math.hypot(a.x - b.x, a.y - b.y);
+          const [a, b] = [one, two].map(({ x, y, z = 0 }) => seen({ x, y, z }));
+          return Math.hypot(a!.x - b!.x, a!.y - b!.y);
         }),
       );
     expect(Math.min(...gaps(corners))).toBeGreaterThan(120);
