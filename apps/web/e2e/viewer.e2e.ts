@@ -252,7 +252,7 @@ describe('the hands', () => {
     expect(await page.getByLabel('Colour by').locator('option').allInnerTexts()).not.toContain(
       'magnetic moment',
     );
-    const site = (element: string, abc: number[], magmom: number) => ({
+    const magnet = (element: string, abc: number[], magmom: number) => ({
       species: [{ element, occu: 1 }],
       abc,
       properties: { magmom },
@@ -266,7 +266,7 @@ describe('the hands', () => {
           [0, 0, a],
         ],
       },
-      sites: [site('Fe', [0, 0, 0], 2.2), site('Cr', [0.5, 0.5, 0.5], -0.9)],
+      sites: [magnet('Fe', [0, 0, 0], 2.2), magnet('Cr', [0.5, 0.5, 0.5], -0.9)],
     };
     await page.locator('#structure input[type=file]').setInputFiles({
       name: 'FeCr.json',

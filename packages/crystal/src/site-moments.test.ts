@@ -85,7 +85,7 @@ _atom_site_moment_crystalaxis_z
 Mn0 0 0 4.58(2)
 Mn1 0 0 -4.58
 `;
-const cifMoments = (text: string) => readCif(text).structures[0]!.structure.sites.map(({ moment }) => moment);
+const cifMoments = (text: string) => readCif(text).structures[0].structure.sites.map(({ moment }) => moment);
 
 describe('moments of a CIF', () => {
   it('go to the sites they name, along the axes of the cell', () => {

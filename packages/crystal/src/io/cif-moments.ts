@@ -18,7 +18,8 @@ const COMPONENTS = [
 function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<string, Vec3> {
   const table = tableWith(text, block, COMPONENTS);
   const vectors = new Map<string, Vec3>();
-  for (let row = 0; table && row < table.rows; row++) {
+  if (!table) return vectors;
+  for (let row = 0; row < table.rows; row++) {
     const label = table.value(row, LABEL)?.text;
     const values = COMPONENTS.map((tag) => table.value(row, tag));
     if (label === undefined || values.some((value) => value === undefined || /^[.?]$/.test(value.text)))

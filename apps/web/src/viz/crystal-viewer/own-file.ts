@@ -69,7 +69,7 @@ function jsonRefusal(error: unknown, t: T): string {
   if (!(error instanceof CrystalError)) return t('badJson');
   const { path } = error.parameters;
   return error.reason === 'structure-json'
-    ? t('badStructureJson', { path: String(path) })
+    ? t('badStructureJson', { path: typeof path === 'string' ? path : '' })
     : refusalText(error, 'JSON', t);
 }
 

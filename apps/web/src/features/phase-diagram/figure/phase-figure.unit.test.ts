@@ -49,7 +49,7 @@ function quaternary(count: number): Diagram {
     lines: [...edge.slice(1).map((next, i) => tie(edge[i]!, next)), ...edge.map((one) => tie(one, d!))],
     corners,
     functional: 'PBE',
-    release: null as unknown as Diagram['release'],
+    release: null,
   };
 }
 
@@ -161,8 +161,10 @@ it('names all phases where there is room', () => {
 
 it('says what x counts: atoms of an element, or the share of a compound', () => {
   const binary: Diagram = { ...quaternary(0), components: ['Ti', 'O'], lines: [] };
-  const titleOf = (components: string[]) =>
-    (draw({ ...binary, components }).layout.xaxis?.title as { text: string }).text;
+  const titleOf = (components: string[]) => {
+    const title = draw({ ...binary, components }).layout.xaxis?.title;
+    return typeof title === 'object' ? title.text : undefined;
+  };
   expect(titleOf(['Ti', 'O'])).toBe('x in Ti<sub>1−<i>x</i></sub>O<sub><i>x</i></sub>');
   expect(titleOf(['MgO', 'SiO2'])).toBe(
     `share of atoms in (MgO)<sub>1−<i>x</i></sub>(${formulaText('SiO2')})<sub><i>x</i></sub>`,
