@@ -101,7 +101,8 @@ function readSite(value: unknown, path: string): Site {
   return typeof label === 'string' ? { species, fractionalCoords, label } : { species, fractionalCoords };
 }
 
-const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isFiniteNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 
 /** `properties.magmom`: a number, a vector, or either with the axis it counts from. */
 function readMoment(site: unknown): Vec3 | undefined {

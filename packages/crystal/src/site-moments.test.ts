@@ -16,11 +16,22 @@ describe('signedMoments', () => {
   });
 
   it('are sizes where they do not', () => {
-    expect(signedMoments([[2, 0, 0], [0, -1, 0]])).toEqual([2, 1]);
+    expect(
+      signedMoments([
+        [2, 0, 0],
+        [0, -1, 0],
+      ]),
+    ).toEqual([2, 1]);
   });
 });
 
-const CELL = { matrix: [[4.2, 0, 0], [0, 4.2, 0], [0, 0, 4.2]] };
+const CELL = {
+  matrix: [
+    [4.2, 0, 0],
+    [0, 4.2, 0],
+    [0, 0, 4.2],
+  ],
+};
 const withMoments = (...magmoms: unknown[]) => ({
   lattice: CELL,
   sites: magmoms.map((magmom, i) => ({
@@ -29,13 +40,16 @@ const withMoments = (...magmoms: unknown[]) => ({
     properties: magmom === undefined ? {} : { magmom },
   })),
 });
-const momentsOf = (...magmoms: unknown[]) => fromPymatgenDict(withMoments(...magmoms)).sites.map(({ moment }) => moment);
+const momentsOf = (...magmoms: unknown[]) =>
+  fromPymatgenDict(withMoments(...magmoms)).sites.map(({ moment }) => moment);
 
 describe('moments in the JSON of pymatgen', () => {
   it('are numbers, vectors, or moments with an axis', () => {
     expect(momentsOf(4.5, -4.5, undefined)).toEqual([4.5, -4.5, undefined]);
     expect(momentsOf([0, 0, 4], [0, 0, -4])).toEqual([4, -4]);
-    expect(momentsOf({ moment: [0, 3, 0], saxis: [0, 0, 1] }, { moment: -2, saxis: [0, 0, 1] })).toEqual([3, 2]);
+    expect(momentsOf({ moment: [0, 3, 0], saxis: [0, 0, 1] }, { moment: -2, saxis: [0, 0, 1] })).toEqual([
+      3, 2,
+    ]);
   });
 
   it('that are none are passed over, and the crystal is read', () => {
@@ -71,7 +85,7 @@ _atom_site_moment_crystalaxis_z
 Mn0 0 0 4.58(2)
 Mn1 0 0 -4.58
 `;
-const cifMoments = (text: string) => readCif(text).structures[0]!.structure.sites.map(({ moment }) => moment);
+const cifMoments = (text: string) => readCif(text).structures[0].structure.sites.map(({ moment }) => moment);
 
 describe('moments of a CIF', () => {
   it('go to the sites they name, along the axes of the cell', () => {
@@ -79,7 +93,11 @@ describe('moments of a CIF', () => {
   });
 
   it('are in units of the axes, not of the edges: 3 along a and 4 along b are 5', () => {
-    expect(cifMoments(CIF.replace('0 0 4.58(2)', '3 4 0').replace('0 0 -4.58', '-3 -4 0'))).toEqual([5, -5, undefined]);
+    expect(cifMoments(CIF.replace('0 0 4.58(2)', '3 4 0').replace('0 0 -4.58', '-3 -4 0'))).toEqual([
+      5,
+      -5,
+      undefined,
+    ]);
   });
 
   it('are sizes where symmetry makes further sites, whose directions the plain operations do not tell', () => {

@@ -9,7 +9,10 @@ const ACROSS = 0.02;
  * @param moments Cartesian, any unit, which the answer has too; undefined where nothing is known
  */
 export function signedMoments(moments: readonly (Vec3 | undefined)[]): readonly (number | undefined)[] {
-  const longest = moments.reduce<Vec3>((best, moment) => (moment && norm3(moment) > norm3(best) ? moment : best), [0, 0, 0]);
+  const longest = moments.reduce<Vec3>(
+    (best, moment) => (moment && norm3(moment) > norm3(best) ? moment : best),
+    [0, 0, 0],
+  );
   const size = norm3(longest);
   if (size === 0) return moments.map((moment) => moment && 0);
   const lead = longest.reduce((best, x) => (Math.abs(x) > Math.abs(best) ? x : best), 0);

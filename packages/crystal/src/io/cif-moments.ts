@@ -18,7 +18,8 @@ const COMPONENTS = [
 function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<string, Vec3> {
   const table = tableWith(text, block, COMPONENTS);
   const vectors = new Map<string, Vec3>();
-  for (let row = 0; table && row < table.rows; row++) {
+  if (!table) return vectors;
+  for (let row = 0; row < table.rows; row++) {
     const label = table.value(row, LABEL)?.text;
     const values = COMPONENTS.map((tag) => table.value(row, tag));
     if (label === undefined || values.some((value) => value === undefined || /^[.?]$/.test(value.text)))
@@ -26,11 +27,17 @@ function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<str
     const parts = values.map((value, axis) => {
       const number = value && parseFileNumber(value.text.trim());
       if (value && number === undefined)
-        refuseAt('cif', text, value.offset, `${COMPONENTS[axis]} is "${shown(value.text)}"; expected a number`, {
-          reason: 'cif-no-number',
-          tag: COMPONENTS[axis],
-          found: shown(value.text),
-        });
+        refuseAt(
+          'cif',
+          text,
+          value.offset,
+          `${COMPONENTS[axis]} is "${shown(value.text)}"; expected a number`,
+          {
+            reason: 'cif-no-number',
+            tag: COMPONENTS[axis],
+            found: shown(value.text),
+          },
+        );
       return scale3(axes[axis], (number ?? 0) / norm3(axes[axis]));
     });
     vectors.set(

@@ -103,7 +103,9 @@ export function colorKeys(
   const largest = Math.max(0, ...scene.moments.map((moment) => Math.abs(moment ?? 0)));
   const colorOf = (name: string, index: number): string => {
     if (scheme === 'element') return elementColor(name);
-    return scheme === 'moment' ? momentColor(momentOf(name), largest) : (HUES[index % HUES.length] ?? HUES[0]);
+    return scheme === 'moment'
+      ? momentColor(momentOf(name), largest)
+      : (HUES[index % HUES.length] ?? HUES[0]);
   };
   return names.map((name, index) => ({
     name,

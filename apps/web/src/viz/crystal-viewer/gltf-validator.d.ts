@@ -7,5 +7,7 @@ declare module 'gltf-validator' {
     readonly severity: 0 | 1 | 2 | 3;
     readonly pointer?: string;
   }
-  export function validateString(json: string): Promise<{ readonly issues: { readonly messages: readonly Issue[] } }>;
+  export function validateString(
+    json: string,
+  ): Promise<{ readonly issues: { readonly messages: readonly Issue[] } }>;
 }

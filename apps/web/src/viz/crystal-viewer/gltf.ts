@@ -151,9 +151,9 @@ export function writeGltf(visible: Visible, name: string): string {
   });
   const shapes = new Map<string, ReturnType<typeof attributesOf>>();
   /** Each shape is stored once, whatever its colours. */
-  const painted = (name: string, shape: () => Mesh, color: string) => {
-    const geometry = shapes.get(name) ?? attributesOf(shape());
-    shapes.set(name, geometry);
+  const painted = (shapeName: string, shape: () => Mesh, color: string) => {
+    const geometry = shapes.get(shapeName) ?? attributesOf(shape());
+    shapes.set(shapeName, geometry);
     return { ...geometry, material: materialOf(color) };
   };
   const meshOf = memo((key) => {

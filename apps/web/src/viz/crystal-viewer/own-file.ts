@@ -68,7 +68,9 @@ export function refusalText(error: unknown, format: string, t: T): string {
 function jsonRefusal(error: unknown, t: T): string {
   if (!(error instanceof CrystalError)) return t('badJson');
   const { path } = error.parameters;
-  return error.reason === 'structure-json' ? t('badStructureJson', { path: String(path) }) : refusalText(error, 'JSON', t);
+  return error.reason === 'structure-json'
+    ? t('badStructureJson', { path: typeof path === 'string' ? path : '' })
+    : refusalText(error, 'JSON', t);
 }
 
 export type OwnFile = { readonly name: string; readonly structure: Structure } | { readonly problem: string };

@@ -32,7 +32,13 @@ describe('an own file', () => {
     });
     const structure = {
       '@class': 'Structure',
-      lattice: { matrix: [[2.87, 0, 0], [0, 2.87, 0], [0, 0, 2.87]] },
+      lattice: {
+        matrix: [
+          [2.87, 0, 0],
+          [0, 2.87, 0],
+          [0, 0, 2.87],
+        ],
+      },
       sites: [site('Fe', [0, 0, 0], 2.2), site('Cr', [0.5, 0.5, 0.5], -0.9)],
     };
     for (const json of [structure, { material_id: 'mp-1', structure }]) {

@@ -40,7 +40,7 @@ vec3 hazy(vec3 color, float z) {
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-/** From afar a ball is a single point, which costs a processor a fifth of a square. */
+/** From afar a ball is a single point: one vertex instead of four, and no triangles. */
 const ballVertex = (sectors: number, isPoint = false): string => `${VERTEX}
 in vec4 place;
 ${isPoint ? 'uniform float ratio;' : 'in vec2 corner;\nout vec2 at;'}

@@ -78,7 +78,8 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     whatAtoms: 'the list of atoms is missing or incomplete',
     whatEnds: 'it ends too early',
     whatOther: 'its content is not as the format wants it',
-    badJson: 'The file begins like JSON and is none; expected a CIF, a POSCAR or the JSON of a pymatgen structure.',
+    badJson:
+      'The file begins like JSON and is none; expected a CIF, a POSCAR or the JSON of a pymatgen structure.',
     badStructureJson: 'This JSON is not a structure as pymatgen writes it: see {{path}}.',
     badDirection: 'Three whole numbers, not all zero: 1 1 0 or 1 -1 2.',
   },

@@ -165,12 +165,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
       )}
       <Cells repeats={props.repeats} onRepeats={props.onRepeats} />
       <Direction onLook={props.onLook} />
-      <Choice
-        name={t('colorBy')}
-        value={props.scheme}
-        values={props.schemes}
-        onChange={props.onScheme}
-      />
+      <Choice name={t('colorBy')} value={props.scheme} values={props.schemes} onChange={props.onScheme} />
       <Choice
         name={t('projection')}
         value={props.projection}

@@ -4,7 +4,13 @@ import { IconChevronDown } from '@tabler/icons-react';
 import toolbar from '../../components/toolbar-buttons.module.css';
 import { componentTexts } from '../../components/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { FIGURE_CM, FIGURE_FORMATS, FIGURE_SIZES, type FigureFormat, type FigureSize } from './figure-sizes.ts';
+import {
+  FIGURE_CM,
+  FIGURE_FORMATS,
+  FIGURE_SIZES,
+  type FigureFormat,
+  type FigureSize,
+} from './figure-sizes.ts';
 
 interface FigureMenuProps {
   readonly isDisabled: boolean;

@@ -2,6 +2,7 @@
 import type { Annotations, Layout } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { eyeOf } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
 import { energyRange, LINE_X, TRIANGLE_X, TRIANGLE_Y } from './places.ts';
 
@@ -21,15 +22,6 @@ const provenanceNote = (text: string, margin: number, colors: ChartColors): Part
   showarrow: false,
   font: { size: 11, color: colors.faint },
 });
-
-/** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
-const NARROW = 400;
-const EYE = { x: 0.5, y: -1.72, z: 0.5 } as const;
-
-function eyeFor(width: number): { x: number; y: number; z: number } {
-  const distance = width < NARROW ? 1.3 : 1;
-  return { x: EYE.x * distance, y: EYE.y * distance, z: EYE.z * distance };
-}
 
 const HIDDEN_AXIS = {
   visible: false,
@@ -83,8 +75,7 @@ export function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<
       yaxis: HIDDEN_AXIS,
       zaxis: HIDDEN_AXIS,
       aspectmode: 'data',
-      // From the front and a little to the right: no corner hides another.
-      camera: { eye: eyeFor(input.frame.width), center: { x: 0, y: 0, z: -0.12 } },
+      camera: { eye: eyeOf(input), center: { x: 0, y: 0, z: -0.12 } },
     },
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
+import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
 import { phaseFigure } from './phase-figure.ts';
 
@@ -48,7 +49,7 @@ function quaternary(count: number): Diagram {
     lines: [...edge.slice(1).map((next, i) => tie(edge[i]!, next)), ...edge.map((one) => tie(one, d!))],
     corners,
     functional: 'PBE',
-    release: null as unknown as Diagram['release'],
+    release: null,
   };
 }
 
@@ -104,7 +105,7 @@ describe('a quaternary of many phases', () => {
   it('draws the tie lines of the pointed phase only, and names what they lead to', () => {
     const { data } = draw(diagram, { highlighted: pointed });
     expect(ties(data)).toBe(3);
-    expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6', 'D'].map(formulaText)));
+    expect(new Set(namesOf(data))).toEqual(new Set(['A27B4', 'A26B5', 'A25B6'].map(formulaText)));
   });
 
   it('keeps the material of the page named while another phase is pointed at', () => {
@@ -114,14 +115,56 @@ describe('a quaternary of many phases', () => {
   });
 });
 
+describe('the eye of a quaternary', () => {
+  // Iron, lithium, oxygen, phosphorus in this order: seen from the front oxygen and all it makes stood behind one another.
+  const corners = quaternary(0).corners;
+  const shares = [
+    [1, 1, 4, 1],
+    [1, 0, 4, 1],
+    [0, 3, 4, 1],
+    [2, 0, 3, 0],
+    [3, 0, 4, 0],
+    [0, 2, 1, 0],
+    [0, 1, 3, 1],
+    [0, 0, 5, 2],
+  ];
+  const at = (parts: readonly number[], axis: 'x' | 'y' | 'z'): number =>
+    parts.reduce((sum, part, i) => sum + part * (corners[i]![axis] ?? 0), 0) / parts.reduce((a, b) => a + b);
+  const diagram: Diagram = {
+    ...quaternary(0),
+    stable: shares.map((parts) => phase(parts.join(' '), [at(parts, 'x'), at(parts, 'y'), at(parts, 'z')])),
+  };
+  const input = { diagram } as PhaseFigureInput;
+
+  it('sees all four corners apart, and no two phases in one place', () => {
+    const seen = inSpace(input);
+    const gaps = (places: readonly { x: number; y: number; z?: number | undefined }[]) =>
+      places.flatMap((one, i) =>
+        places.slice(i + 1).map((two) => {
+          const [a, b] = [one, two].map(({ x, y, z = 0 }) => seen({ x, y, z }));
+          return Math.hypot(a!.x - b!.x, a!.y - b!.y);
+        }),
+      );
+    expect(Math.min(...gaps(corners))).toBeGreaterThan(120);
+    expect(Math.min(...gaps(diagram.stable))).toBeGreaterThan(10);
+  });
+
+  it('stands as far away as plotly.js wants it', () => {
+    const { x, y, z } = eyeOf({ ...input, frame: { width: 600, height: 500 } });
+    expect(Math.hypot(x, y, z)).toBeCloseTo(1.79, 10);
+  });
+});
+
 it('names all phases where there is room', () => {
   expect(namesOf(draw(quaternary(3)).data)).toHaveLength(7);
 });
 
 it('says what x counts: atoms of an element, or the share of a compound', () => {
   const binary: Diagram = { ...quaternary(0), components: ['Ti', 'O'], lines: [] };
-  const titleOf = (components: string[]) =>
-    (draw({ ...binary, components }).layout.xaxis?.title as { text: string }).text;
+  const titleOf = (components: string[]) => {
+    const title = draw({ ...binary, components }).layout.xaxis?.title;
+    return typeof title === 'object' ? title.text : undefined;
+  };
   expect(titleOf(['Ti', 'O'])).toBe('x in Ti<sub>1−<i>x</i></sub>O<sub><i>x</i></sub>');
   expect(titleOf(['MgO', 'SiO2'])).toBe(
     `share of atoms in (MgO)<sub>1−<i>x</i></sub>(${formulaText('SiO2')})<sub><i>x</i></sub>`,

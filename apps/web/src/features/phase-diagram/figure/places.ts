@@ -26,7 +26,7 @@ export function energyRange({
 }
 
 /** px per edge of the tetrahedron, about. */
-const TETRAHEDRON_PX = 460;
+export const TETRAHEDRON_PX = 460;
 
 /** px per unit of either axis, for the drawing as it is before anybody zooms. */
 export function pixelsPerUnit(input: PhaseFigureInput): Pixel {

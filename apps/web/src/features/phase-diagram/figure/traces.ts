@@ -4,7 +4,8 @@ import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
-import { labelSides, MOST_LABELS, named, sidesOf } from './labels.ts';
+import { inSpace } from './eye.ts';
+import { labelSides, MOST_LABELS, named, onPlane, sidesOf } from './labels.ts';
 import { drawnUnstable, leaders, linePlaces, SMALLEST_RANGE } from './places.ts';
 import { edges, tiesOf } from './quaternary.ts';
 
@@ -147,8 +148,10 @@ export function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boole
   const names = new Set(named(input, is3d));
   const drawn = drawnUnstable(input);
   const ownPlace = own && !own.isStable ? (drawn.find(({ key }) => key === own.key) ?? own) : null;
-  const sides = is3d ? [] : labelSides(input, names, ownPlace);
   const tieLines = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own).lines : [];
+  const sides = is3d
+    ? labelSides(input, names, ownPlace, tieLines, inSpace(input))
+    : labelSides(input, names, ownPlace, linePlaces(diagram), onPlane(input));
   return [
     is3d
       ? lines(is3d, edges(diagram), { color: colors.faint, width: 1.5 })
@@ -166,7 +169,7 @@ export function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boole
         const name = names.has(phase) ? formulaText(phase.formula) : '';
         return phase === own && name !== '' ? `<b>${name}</b>` : name;
       }),
-      ...(is3d ? { textposition: 'top center' } : sidesOf(sides)),
+      ...sidesOf(sides),
       textfont: { size: 12, color: colors.ink },
       marker: { color: colors.stable, size: is3d ? 5 : 8 },
       cliponaxis: false,
