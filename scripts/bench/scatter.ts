@@ -4,6 +4,7 @@
  * bytes on the wire, from the click to the first drawing, and frames a second while a brush is dragged for three seconds.
  */
 import { launchBrowser, newVisitor } from '../../apps/web/e2e/support/browser.ts';
+import { open } from '../../apps/web/e2e/support/page-state.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
 import { packJson } from '../../apps/api/src/http/packed-json.ts';
 import { startTestSite } from '@unitcell/dev/test-site';
@@ -40,7 +41,8 @@ try {
   );
   const drawn: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await page.goto(`${site.url}/matdata?filter=`, { waitUntil: 'networkidle' });
+    await open(page, `${site.url}/matdata?filter=`);
+    await page.getByRole('button', { name: 'Scatter plot' }).waitFor();
     const milliseconds = await page.evaluate(async () => {
       const toggle = Array.from(document.querySelectorAll('button')).find(
         (button) => button.textContent === 'Scatter plot',
