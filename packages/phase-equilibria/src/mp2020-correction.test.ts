@@ -84,7 +84,7 @@ describe.runIf(hasSharedData)('published entries of the Materials Project', () =
       const structure: Structure = {
         latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),
         sites: row.sp.map((element, i) =>
-          orderedSite(element, [row.x[3 * i]!, row.x[3 * i + 1]!, row.x[3 * i + 2]!]),
+          orderedSite(element, [row.x[3 * i], row.x[3 * i + 1], row.x[3 * i + 2]]),
         ),
       };
       const found = mp2020Correction({ structure, hubbards: row.hubbards });

@@ -69,7 +69,7 @@ export type Mp2020Correction =
   | { readonly reason: string };
 
 const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
-const elementAt = (structure: Structure, site: number): string => structure.sites[site]!.species[0]!.element;
+const elementAt = (structure: Structure, site: number): string => structure.sites[site].species[0].element;
 
 function oxygenKind(structure: Structure): keyof typeof OXYGEN {
   const reach = BOND_TOLERANCE * BONDS.peroxide;
@@ -95,11 +95,11 @@ function isSulfide(structure: Structure): boolean {
   for (const reach of [4, 8]) {
     const neighbours = neighbourList(structure, reach);
     const sites = structure.sites.flatMap((_, site) => (elementAt(structure, site) === 'S' ? [site] : []));
-    if (sites.some((site) => neighbours[site]!.length === 0)) continue;
+    if (sites.some((site) => neighbours[site].length === 0)) continue;
     return sites.every((site) => {
-      const near = neighbours[site]!.toSorted((a, b) => a.distance - b.distance);
+      const near = neighbours[site].toSorted((a, b) => a.distance - b.distance);
       const shell = near
-        .filter(({ distance }) => distance < near[0]!.distance + SULFUR_SHELL)
+        .filter(({ distance }) => distance < near[0].distance + SULFUR_SHELL)
         .slice(0, SULFUR_NEIGHBOURS);
       const mean =
         shell.reduce((sum, { site: other }) => sum + electronegativity(elementAt(structure, other)), 0) /
@@ -148,7 +148,7 @@ export function mp2020Correction(entry: Mp2020Entry): Mp2020Correction {
   if (typeof anions === 'string') return { reason: anions };
   const oxygen = composition['O'] === undefined ? 0 : OXYGEN[oxygenKind(structure)] * composition['O'];
   const metals = hasMetals
-    ? symbols.reduce((sum, symbol) => sum + (METALS[symbol] ?? 0) * composition[symbol]!, 0)
+    ? symbols.reduce((sum, symbol) => sum + (METALS[symbol] ?? 0) * composition[symbol], 0)
     : 0;
   return { correction: anions + oxygen + metals };
 }

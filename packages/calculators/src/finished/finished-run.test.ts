@@ -257,7 +257,7 @@ describe('data-file-schema.xml', () => {
     expect(a * Math.SQRT2).toBeCloseTo(5.4294, 3);
     expect(alpha).toBeCloseTo(60, 6);
     expect(run.structure.sites[1]?.species[0]?.element).toBe('Si');
-    for (const x of run.structure.sites[1]!.fractionalCoords) expect(Math.abs(x % 0.25)).toBeCloseTo(0, 9);
+    for (const x of run.structure.sites[1].fractionalCoords) expect(Math.abs(x % 0.25)).toBeCloseTo(0, 9);
   });
 
   it('is refused when it did not converge, or was cut off', () => {

@@ -36,11 +36,7 @@ function variable(echo: string, name: string): number[] | null {
   return numbersIn(text, name);
 }
 
-const vector = (values: readonly number[], at: number): Vec3 => [
-  values[at]!,
-  values[at + 1]!,
-  values[at + 2]!,
-];
+const vector = (values: readonly number[], at: number): Vec3 => [values[at], values[at + 1], values[at + 2]];
 
 /** @throws CalculatorError `output` */
 export function readAbinitRun(abo: string): FinishedRun {
@@ -61,16 +57,16 @@ export function readAbinitRun(abo: string): FinishedRun {
   const typat = get('typat');
   // A single atom stands at the origin unless the echo says otherwise.
   const xred = variable(echo, 'xred') ?? [0, 0, 0];
-  if (typat.length < natom! || xred.length < 3 * natom!)
+  if (typat.length < natom || xred.length < 3 * natom)
     throw new CalculatorError('output', `${xred.length / 3} positions of ${natom} atoms`);
   const row = (i: number): Vec3 => {
     const [x, y, z] = vector(rprim, 3 * i);
-    const factor = acell[i]! * BOHR_RADIUS_ANGSTROM;
+    const factor = acell[i] * BOHR_RADIUS_ANGSTROM;
     return [factor * x, factor * y, factor * z];
   };
   const latticeVectors: Mat3 = [row(0), row(1), row(2)];
   const symbolOf = (kind: number): string =>
-    found(ELEMENTS[Math.round(znucl[kind - 1]!) - 1], `an element with znucl ${znucl[kind - 1]}`).symbol;
+    found(ELEMENTS[Math.round(znucl[kind - 1]) - 1], `an element with znucl ${znucl[kind - 1]}`).symbol;
   const u = (variable(echo, 'usepawu')?.[0] ?? 0) === 0 ? [] : (variable(echo, 'upawu') ?? []);
   const ixc = variable(echo, 'ixc')?.[0] ?? null;
   const ecut = variable(echo, 'ecut')?.[0] ?? null;
@@ -78,8 +74,8 @@ export function readAbinitRun(abo: string): FinishedRun {
     program: `ABINIT ${/\.Version\s+(\S+)/.exec(abo)?.[1] ?? ''}`.trim(),
     structure: {
       latticeVectors,
-      sites: Array.from({ length: natom! }, (_, site) =>
-        orderedSite(symbolOf(typat[site]!), vector(xred, 3 * site)),
+      sites: Array.from({ length: natom }, (_, site) =>
+        orderedSite(symbolOf(typat[site]), vector(xred, 3 * site)),
       ),
     },
     energy: found(totalEnergies(abo), 'the total energy').energy,

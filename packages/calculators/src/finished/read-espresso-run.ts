@@ -21,12 +21,12 @@ const FUNCTIONALS: Readonly<Record<string, string>> = {
 
 const numberIn = (text: string, name: string): number | null => {
   const body = inside(text, name);
-  return body === null ? null : numbersIn(body, name)[0]!;
+  return body === null ? null : numbersIn(body, name)[0];
 };
 
 const bohrVector = (text: string, what: string): Vec3 => {
   const [x, y, z] = numbersIn(text, what);
-  return [x! * BOHR_RADIUS_ANGSTROM, y! * BOHR_RADIUS_ANGSTROM, z! * BOHR_RADIUS_ANGSTROM];
+  return [x * BOHR_RADIUS_ANGSTROM, y * BOHR_RADIUS_ANGSTROM, z * BOHR_RADIUS_ANGSTROM];
 };
 
 /** Both spins of a k-point stand in one list. */
@@ -69,7 +69,7 @@ export function readEspressoRun(text: string): FinishedRun {
     structure: {
       latticeVectors,
       sites: atoms.map(([, element, position]) =>
-        orderedSite(element!, rowTimesMatrix3(bohrVector(position!, 'a position'), toFractional)),
+        orderedSite(element, rowTimesMatrix3(bohrVector(position, 'a position'), toFractional)),
       ),
     },
     // F = E − TS is printed; its limit of no smearing is the mean of the two.
@@ -83,7 +83,7 @@ export function readEspressoRun(text: string): FinishedRun {
     magnetization: isSpinPolarised ? numberIn(inside(output, 'magnetization') ?? '', 'total') : null,
     hubbards: Object.fromEntries(
       [...dft.matchAll(/<Hubbard_U\b[^>]*specie="([A-Z][a-z]?)[^"]*"[^>]*>([^<]*)</g)].map(
-        ([, element, value]): [string, number] => [element!, numbersIn(value!, 'Hubbard_U')[0]! * HARTREE_EV],
+        ([, element, value]): [string, number] => [element, numbersIn(value, 'Hubbard_U')[0] * HARTREE_EV],
       ),
     ),
     settings: { cutoff_ev: ecut === null ? undefined : ecut * HARTREE_EV },

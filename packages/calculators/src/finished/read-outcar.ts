@@ -19,7 +19,7 @@ function lastRows(text: string, heading: string, skip: number, count: number): V
 }
 
 const all = (text: string, pattern: RegExp): string[] =>
-  Array.from(text.matchAll(pattern), ([, value]) => value!.trim());
+  Array.from(text.matchAll(pattern), ([, value]) => value.trim());
 
 /** @throws CalculatorError `output` */
 export function readOutcar(text: string): FinishedRun {
@@ -34,7 +34,7 @@ export function readOutcar(text: string): FinishedRun {
     Array.from({ length: count }, () => found(symbols[kind], 'VRHFIN')),
   );
   const [a, b, c] = lastRows(text, 'direct lattice vectors', 1, 3);
-  const latticeVectors: Mat3 = [a!, b!, c!];
+  const latticeVectors: Mat3 = [a, b, c];
   const toFractional = inverse3(latticeVectors);
   const positions = lastRows(text, 'TOTAL-FORCE (eV/Angst)', 2, elements.length);
   const us = all(text, /LDAUU =(.*)/g)[0];
@@ -45,7 +45,7 @@ export function readOutcar(text: string): FinishedRun {
     structure: {
       latticeVectors,
       sites: positions.map((position, site) =>
-        orderedSite(elements[site]!, rowTimesMatrix3(position, toFractional)),
+        orderedSite(elements[site], rowTimesMatrix3(position, toFractional)),
       ),
     },
     energy: found(energy, 'energy(sigma->0)'),

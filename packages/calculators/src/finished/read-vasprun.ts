@@ -14,7 +14,7 @@ const setting = (text: string, name: string): string | null =>
 const vectors = (text: string, what: string): Vec3[] =>
   bodies(text, 'v').map((row) => {
     const [x, y, z] = numbersIn(row, what);
-    return [x!, y!, z!];
+    return [x, y, z];
   });
 
 function hubbardsOf(incar: string, symbols: readonly string[]): Record<string, number> {
@@ -34,7 +34,7 @@ const eigenvaluesOf = (text: string): Eigenvalues[] =>
       const energies = channel
         .split(/<set comment="kpoint ?\d+">/)
         .slice(1)
-        .map((point) => bodies(point, 'r').map((row) => numbersIn(row, 'eigenvalues')[0]!));
+        .map((point) => bodies(point, 'r').map((row) => numbersIn(row, 'eigenvalues')[0]));
       return { kPoints: energies.map((): Vec3 => [0, 0, 0]), weights: energies.map(() => 1), energies };
     });
 
@@ -46,7 +46,7 @@ export function readVasprun(text: string): FinishedRun {
   const parameters = inside(text, 'parameters') ?? '';
   const atoms = found(inside(text, 'atominfo'), 'atominfo');
   const elements = bodies(found(inside(atoms, 'array', 'name="atoms"'), 'the list of atoms'), 'rc').map(
-    (row) => bodies(row, 'c')[0]!.trim(),
+    (row) => bodies(row, 'c')[0].trim(),
   );
   const kinds = bodies(inside(atoms, 'array', 'name="atomtypes"') ?? '', 'rc').map((row) =>
     bodies(row, 'c').map((cell) => cell.trim()),
@@ -70,15 +70,15 @@ export function readVasprun(text: string): FinishedRun {
     'the energy',
   );
   const fermi = setting(last, 'efermi');
-  const fermiEnergy = fermi === null ? null : numbersIn(fermi, 'efermi')[0]!;
+  const fermiEnergy = fermi === null ? null : numbersIn(fermi, 'efermi')[0];
   const channels = eigenvaluesOf(inside(last, 'eigenvalues') ?? '');
   return {
     program: `VASP ${setting(text, 'version') ?? ''}`.trim(),
     structure: {
       latticeVectors,
-      sites: positions.map((position, site) => orderedSite(elements[site]!, position)),
+      sites: positions.map((position, site) => orderedSite(elements[site], position)),
     },
-    energy: numbersIn(energy, 'the energy')[0]!,
+    energy: numbersIn(energy, 'the energy')[0],
     functional: vaspFunctional({
       gga: setting(incar, 'GGA') ?? '',
       metagga: setting(incar, 'METAGGA') ?? '',

@@ -14,7 +14,7 @@ export function inside(text: string, name: string, attributes = ''): string | nu
 export const bodies = (text: string, name: string): string[] =>
   Array.from(
     text.matchAll(new RegExp(String.raw`<${name}\b[^>]*>([\s\S]*?)</${name}>`, 'g')),
-    ([, body]) => body!,
+    ([, body]) => body,
   );
 
 /** @throws CalculatorError `output` when one of them is no number */

@@ -190,6 +190,29 @@ describe('a table of properties', () => {
     ]);
   });
 
+  it('is a source of its own beside the values of its crystals where it is named', async () => {
+    const crystal = rockSalt('Pb', 'S', 5.94, {
+      struct_id: 4711,
+      band_gap: 0.4,
+      formation_energy_per_atom: -0.5,
+      source: { name: 'Group Y', id: 'pbs', licence: '' },
+    });
+    expect(await importContent('galena.jsonl', lines(crystal))).toMatchObject({ accepted: 1 });
+    const rows = await table('measured.csv', 'id,band_gap\npbs,0.41\n');
+    const report = await importContent('export.jsonl', lines(crystal), {
+      table: rows,
+      origin: { source: 'Group Z' },
+    });
+    expect(report).toMatchObject({ accepted: 1, merged: 1, refused: 0 });
+    const records = await database.pool.query(
+      "SELECT source_name, line -> 'band_gap' AS gap, line -> 'formation_energy_per_atom' AS energy FROM material_record WHERE struct_id = 4711 ORDER BY id",
+    );
+    expect(records.rows).toEqual([
+      { source_name: 'Group Y', gap: 0.4, energy: -0.5 },
+      { source_name: 'Group Z', gap: 0.41, energy: null },
+    ]);
+  });
+
   it('says what is wrong with it', async () => {
     await expect(table('a.csv', 'name,gap\nx,1\n')).rejects.toThrow(/no column of ids/);
     await expect(table('b.csv', 'id,gap\nx,1\nx,2\n')).rejects.toThrow(/x stands there twice/);

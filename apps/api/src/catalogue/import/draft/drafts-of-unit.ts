@@ -10,7 +10,7 @@ import { draftFromPymatgenElectrons, isPymatgenElectrons } from './draft-from-py
 import { draftFromRun } from './draft-from-run.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { type StatedOrigin, withStatedOrigin } from './stated-origin.ts';
-import { documentOf, lineWithRow, type Row } from './with-row.ts';
+import { documentOf, type JoinedLine, lineWithRow, type Row } from './with-row.ts';
 
 export interface SourceUnit {
   /** Where it is: `file.jsonl:17` or a file name. */
@@ -41,6 +41,14 @@ function parsedJson(text: string): unknown {
   }
 }
 
+/** What a row is joined to: the line, or its crystal alone where the table is a source of its own. */
+function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
+  const own = line as JoinedLine;
+  return source === undefined
+    ? own
+    : { structure: own.structure, source: { name: source, id: own.source?.id ?? '', licence: '' } };
+}
+
 function draftsOfJson({ text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
   const read = parsedJson(text);
   if (origin.map === undefined && isHeader(read)) return [];
@@ -50,7 +58,9 @@ function draftsOfJson({ text, row }: SourceUnit, origin: StatedOrigin): Material
   if (isOptimade(json)) return [draftFromOptimade(json)];
   if (isPymatgenElectrons(json)) return [draftFromPymatgenElectrons(json, origin.scale)];
   if (isComputedEntry(json)) return [draftFromComputedEntry(json, origin.scale)];
-  return [draftFromImportLine(row === undefined ? read : lineWithRow(read as { structure: unknown }, row))];
+  return [
+    draftFromImportLine(row === undefined ? read : lineWithRow(crystalOfLine(read, origin.source), row)),
+  ];
 }
 
 function draftOfCrystal(

@@ -15,11 +15,15 @@ const NUMBERS = new Set([
 ]);
 const TEXTS = new Set(['functional', 'band_gap_type']);
 
-/** The crystal with what the row says, as a line of the import format; columns of other names go to More Information. */
-export function lineWithRow(
-  line: { readonly structure: unknown; readonly source?: object; readonly provenance?: object },
-  row: Row,
-): Readonly<Record<string, unknown>> {
+/** The part of a line of the import format that a row is joined to. */
+export interface JoinedLine {
+  readonly structure: unknown;
+  readonly source?: { readonly name?: string; readonly id?: string; readonly licence?: string };
+  readonly provenance?: object;
+}
+
+/** The line with what the row says; columns of other names go to More Information. */
+export function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknown>> {
   const known: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};
   for (const [column, text] of Object.entries(row)) {

@@ -55,7 +55,7 @@ export async function readPropertyTable(path: string): Promise<PropertyTable> {
         header = record.map((cell) => cell.trim());
         const column = ID_COLUMNS.find((name) => header!.includes(name));
         if (column === undefined) refuse(`no column of ids; expected one named ${ID_COLUMNS.join(', ')}`);
-        idAt = header.indexOf(column!);
+        idAt = header.indexOf(column);
         continue;
       }
       const id = record[idAt]!;

@@ -3,7 +3,7 @@ import type { ElementStatistic } from '@unitcell/contract';
 import type { Filter } from '@unitcell/filter';
 import type { ScaledIndex } from '../index/screen-index.ts';
 import { elementFacet } from './facets.ts';
-import { TRUE, verdictsOf } from './verdicts.ts';
+import { failuresOf, rowLists } from './failures.ts';
 
 export interface ElementsQuery {
   readonly index: ScaledIndex;
@@ -31,26 +31,32 @@ function eachElement({ elements }: ScaledIndex, row: number, each: (place: numbe
 }
 
 export function runElements({ index, filter, field }: ElementsQuery): ElementsResult {
-  const { ids, symbols, columns } = index;
-  const verdicts = filter === null ? null : verdictsOf(index, filter);
-  const passes = (row: number): boolean => verdicts === null || verdicts[row] === TRUE;
-  const passing = Uint32Array.from({ length: ids.length }, (_, row) => row).filter(passes);
+  const { symbols, columns } = index;
+  const conditions = filter === null ? [] : [filter];
+  const failures = failuresOf(index, conditions);
+  const [passing = new Uint32Array()] = rowLists(failures, conditions.length);
   const facet = elementFacet(index, passing);
   const counts = facet.kind === 'elements' ? facet.counts : {};
   const column = field === null ? undefined : columns[field];
   const known = new Uint32Array(32 * WORDS);
   const medians = new Float64Array(32 * WORDS).fill(Number.NaN);
   if (column?.kind === 'number') {
-    const sorted = column.order.subarray(0, column.known).filter(passes);
-    for (const row of sorted) eachElement(index, row, (place) => known[place]!++);
-    // Rows come by rising value: the middle of each element's is reached in passing.
+    const { order, values } = column;
+    /** Calls `each` with the rows that pass and have a value, by rising value. */
+    const inOrder = (each: (row: number) => void): void => {
+      for (let at = 0; at < column.known; at++) if (failures[order[at]!] === 0) each(order[at]!);
+    };
+    inOrder((row) => eachElement(index, row, (place) => known[place]!++));
+    // The middle of each element's is reached in passing.
     const seen = new Uint32Array(32 * WORDS);
-    for (const row of sorted)
+    inOrder((row) =>
       eachElement(index, row, (place) => {
-        const [at, all] = [seen[place]!++, known[place]!];
-        if (at === (all - 1) >> 1) medians[place] = column.values[row]!;
-        if (all % 2 === 0 && at === all >> 1) medians[place] = (medians[place]! + column.values[row]!) / 2;
-      });
+        const at = seen[place]!++;
+        const all = known[place]!;
+        if (at === (all - 1) >> 1) medians[place] = values[row]!;
+        if (all % 2 === 0 && at === all >> 1) medians[place] = (medians[place]! + values[row]!) / 2;
+      }),
+    );
   }
   return {
     total: passing.length,
