@@ -8,4 +8,4 @@ export * from './predict-composition.ts';
 export * from './prediction-error.ts';
 export * from './probability.ts';
 export * from './read-model.ts';
-export { type Interval, MIN_ELEMENT_COUNT, type Values } from './values.ts';
+export * from './values.ts';

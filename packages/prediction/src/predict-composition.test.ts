@@ -36,10 +36,10 @@ describe('a formula without a structure', () => {
   });
 
   it('is told whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al none', () => {
-    for (const formula of ['MgO', 'Si', 'GaAs', 'NaCl'])
-      expect(ask(formula).measuredInsulatorProbability, formula).toBeGreaterThan(0.5);
-    for (const formula of ['Cu', 'Fe3Al'])
-      expect(ask(formula).measuredInsulatorProbability, formula).toBeLessThan(0.5);
+    const withGap = ['MgO', 'Si', 'GaAs', 'NaCl', 'Cu', 'Fe3Al'].filter(
+      (formula) => ask(formula).measuredInsulatorProbability > 0.5,
+    );
+    expect(withGap).toEqual(['MgO', 'Si', 'GaAs', 'NaCl']);
   });
 
   it('has a wider interval than its crystal, and chances of its own', () => {
