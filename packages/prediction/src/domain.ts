@@ -1,7 +1,14 @@
-/** How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers. */
-import type { Model } from './read-model.ts';
+/**
+ * How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers; and whether its atoms
+ * stand as taught atoms of their elements do. The network's own space says nothing of an atom that no message reaches.
+ */
+import type { CrystalGraph } from './crystal-graph.ts';
+import { GRAPH_RADIUS } from './crystal-graph.ts';
+import type { Predictor } from './read-model.ts';
 
 const NEAREST = 5;
+/** Numbers of an element in `surroundings`. */
+const RANGES = 4;
 
 export interface KnownCrystal {
   /** Materials Project id of the training crystal. */
@@ -11,7 +18,10 @@ export interface KnownCrystal {
   readonly distance: number;
 }
 
-/** `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further. */
+/**
+ * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with an atom whose nearest neighbour or
+ * crowd of neighbours is unlike that of any taught atom of its element.
+ */
 export type Familiarity = 'near' | 'edge' | 'outside';
 
 export interface Domain {
@@ -19,13 +29,33 @@ export interface Domain {
   readonly place: Float64Array;
   /** Mean distance to the five nearest training crystals. */
   readonly distance: number;
+  /** Mean error of the trained network on those five, eV/atom. */
+  readonly nearbyError: number;
   readonly familiarity: Familiarity;
   readonly nearest: readonly KnownCrystal[];
 }
 
-/** The place of a latent state among the training crystals. */
-export function domainOf({ manifest, places }: Model, latent: Float64Array): Domain {
-  const { mean, components, quantiles, known } = manifest.domain;
+/** Whether every atom has its nearest neighbour and its crowd (neighbours weighted by (1 + cos πd/R)/2) in the ranges of its element. */
+function isUsual(ranges: readonly number[], graph: CrystalGraph): boolean {
+  return graph.atomicNumbers.every((number, node) => {
+    let [nearest, crowd] = [Number.POSITIVE_INFINITY, 0];
+    for (let edge = graph.rowStarts[node]; edge < graph.rowStarts[node + 1]; edge++) {
+      const distance = graph.distances[edge];
+      nearest = Math.min(nearest, distance);
+      crowd += graph.weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
+    }
+    const [low, high, few, many] = ranges.slice(number * RANGES, (number + 1) * RANGES);
+    return nearest >= low && nearest <= high && crowd >= few && crowd <= many;
+  });
+}
+
+/** The place of a latent state among the training rows. */
+export function domainOf(
+  { manifest, places, errors }: Predictor,
+  latent: Float64Array,
+  graph?: CrystalGraph,
+): Domain {
+  const { mean, components, quantiles, known, surroundings } = manifest.domain;
   const size = components.length / mean.length;
   const place = new Float64Array(size);
   for (let k = 0; k < size; k++)
@@ -39,11 +69,16 @@ export function domainOf({ manifest, places }: Model, latent: Float64Array): Dom
     nearest.sort((a, b) => a.square - b.square);
     nearest.length = Math.min(nearest.length, NEAREST);
   }
-  const distance = nearest.reduce((sum, { square }) => sum + Math.sqrt(square), 0) / nearest.length;
+  const mid = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const distance = mid(nearest.map(({ square }) => Math.sqrt(square)));
+  const isOutside =
+    distance > quantiles[2] || (graph !== undefined && surroundings && !isUsual(surroundings, graph));
   return {
     place,
     distance,
-    familiarity: distance <= quantiles[1] ? 'near' : distance <= quantiles[2] ? 'edge' : 'outside',
+    nearbyError: mid(nearest.map(({ index }) => errors[index])),
+    familiarity: isOutside ? 'outside' : distance <= quantiles[1] ? 'near' : 'edge',
     nearest: nearest.map(({ index, square }) => {
       const [id, formula] = known[index].split(' ');
       return { id, formula, distance: Math.sqrt(square) };

@@ -4,5 +4,8 @@ export * from './domain.ts';
 export { forward } from './forward.ts';
 export * from './model-file.ts';
 export * from './predict.ts';
+export * from './predict-composition.ts';
 export * from './prediction-error.ts';
+export * from './probability.ts';
 export * from './read-model.ts';
+export * from './values.ts';

@@ -1,9 +1,49 @@
-/** What stands in `model.json` beside the weights; written by scripts/generators/models/calibrate.py. */
+/** What stands in `model.json` beside the weights; written by scripts/generators/models. */
 import type { CompoundClass } from './compound-class.ts';
 
-export const MODEL_FORMAT = 1;
+export const MODEL_FORMAT = 2;
 
-export interface ModelManifest {
+/** What turns the members' outputs into values with intervals. */
+export interface Calibration {
+  /** eV/atom, by atomic number. */
+  readonly elementReferences: readonly number[];
+  /** Rows of the training data that hold an element, by atomic number. */
+  readonly elementCounts: readonly number[];
+  readonly domain: {
+    readonly mean: readonly number[];
+    /** Components × channels, row by row. */
+    readonly components: readonly number[];
+    /** Distances that 25, 90 and 99 % of the calibration rows stay below. */
+    readonly quantiles: readonly [number, number, number];
+    /** `id formula` of the training rows whose places are kept. */
+    readonly known: readonly string[];
+    /**
+     * By atomic number the least and largest distance of a nearest neighbour (Å) and the least and largest crowd that taught atoms have;
+     * absent for compositions.
+     */
+    readonly surroundings?: readonly number[];
+  };
+  readonly interval: {
+    readonly coverage: number;
+    readonly centre: readonly number[];
+    readonly width: readonly number[];
+    readonly hidden: { readonly weight: readonly number[]; readonly bias: readonly number[] };
+    readonly output: { readonly weight: readonly number[]; readonly bias: readonly number[] };
+    readonly thirds: readonly [number, number];
+    readonly factors: Readonly<Record<CompoundClass, readonly [number, number, number]>>;
+    /** Quantiles 0, 0.5 … 100 % of (predicted − true) / expected error. */
+    readonly signedScores: readonly number[];
+    readonly gapEdges: readonly number[];
+    readonly gapHalfWidths: readonly number[];
+    readonly measuredGapHalfWidths?: readonly number[];
+    readonly log10BulkModulus: number;
+    readonly log10ShearModulus: number;
+  };
+  /** The share of calibration rows within a margin of the hull (`found`) for chances told by the errors alone (`told`). */
+  readonly chances: { readonly told: readonly number[]; readonly found: readonly number[] };
+}
+
+export interface ModelManifest extends Calibration {
   readonly format: number;
   /** Of `model.bin`. */
   readonly sha256: string;
@@ -21,40 +61,135 @@ export interface ModelManifest {
     readonly shape: readonly number[];
     readonly offset: number;
   }[];
-  /** eV/atom, by atomic number. */
-  readonly elementReferences: readonly number[];
-  /** Rows of the training data that hold an element, by atomic number. */
-  readonly elementCounts: readonly number[];
   /** Mean and deviation that the heads of the moduli were scaled with. */
   readonly scales: {
     readonly log10BulkModulus: readonly [number, number];
     readonly log10ShearModulus: readonly [number, number];
   };
-  readonly domain: {
-    readonly mean: readonly number[];
-    /** Components × channels, row by row. */
-    readonly components: readonly number[];
-    /** Distances that 25, 90 and 99 % of the calibration crystals stay below. */
-    readonly quantiles: readonly [number, number, number];
-    /** `id formula` of the training crystals whose places are kept. */
-    readonly known: readonly string[];
-  };
-  readonly interval: {
-    readonly coverage: number;
-    readonly centre: readonly number[];
-    readonly width: readonly number[];
-    readonly hidden: { readonly weight: readonly number[]; readonly bias: readonly number[] };
-    readonly output: { readonly weight: readonly number[]; readonly bias: readonly number[] };
-    readonly thirds: readonly [number, number];
-    readonly factors: Readonly<Record<CompoundClass, readonly [number, number, number]>>;
-    /** Quantiles 0, 0.5 … 100 % of (predicted − true) / expected error. */
-    readonly signedScores: readonly number[];
-    readonly gapEdges: readonly number[];
-    readonly gapHalfWidths: readonly number[];
-  };
+  /** The model for formulas without a structure; `neighbours` as drawn from the composition. */
+  readonly composition: Calibration & { readonly members: number; readonly neighbours: number };
   readonly training: Readonly<Record<string, unknown>>;
-  readonly metrics: {
-    readonly bulkModulus: { readonly halfWidthLog10: number };
-    readonly shearModulus: { readonly halfWidthLog10: number };
+  readonly metrics: ModelMetrics;
+}
+
+/** Errors on rows of chemical systems never seen. */
+export interface ErrorFigures {
+  readonly n: number;
+  readonly mae: number;
+  readonly median: number;
+  readonly rmse: number;
+}
+
+export interface CoverageFigures extends ErrorFigures {
+  readonly coverage: number;
+  /** Standard error of the coverage; crystals of one system err together. */
+  readonly coverageError: number;
+  readonly systems: number;
+  readonly meanHalfWidth: number;
+}
+
+export interface EnergyFigures {
+  readonly test: CoverageFigures;
+  /** Systems whose name without hyphens falls below the limit of the split: never taught either. */
+  readonly alsoHeldOut: CoverageFigures;
+  readonly byClass: Readonly<Record<CompoundClass, CoverageFigures>>;
+  readonly alsoByClass: Readonly<Record<CompoundClass, CoverageFigures>>;
+  /** Surest, middle and least sure third. */
+  readonly byThird: readonly CoverageFigures[];
+  /** Mean absolute error of every member alone. */
+  readonly members: readonly number[];
+  readonly byElements: Readonly<Record<string, ErrorFigures>>;
+}
+
+export interface GapFigures extends ErrorFigures {
+  readonly coverage: number;
+  /** Share with a gap. */
+  readonly insulators: number;
+  readonly aucInsulator: number;
+}
+
+export interface ModulusFigures {
+  readonly halfWidthLog10: number;
+  readonly n: number;
+  readonly maeLog10: number;
+  readonly coverage: number;
+}
+
+export interface Detection {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
+/** Within a margin of the hull or not: at the prevalence found and at a rare one; thresholds are chosen on calibration rows. */
+export interface MarginFigures extends Detection {
+  readonly prevalence: number;
+  readonly f1OfAllYes: number;
+  readonly auc: number;
+  readonly threshold: number;
+  readonly atThreshold: Detection;
+  readonly rare: Detection & {
+    readonly prevalence: number;
+    readonly f1OfAllYes: number;
+    readonly threshold: number;
+    readonly atThreshold: Detection;
+  };
+  /** For each tenth of the scale the mean chance told and the share that came true. */
+  readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
+}
+
+/** Distances to the hull of all others, whose energies are the true ones. */
+export interface StabilityFigures {
+  readonly n: number;
+  readonly maeDistance: number;
+  readonly within25: MarginFigures;
+  readonly within50: MarginFigures;
+}
+
+export interface TargetFigures {
+  readonly stability: StabilityFigures;
+  readonly formationEnergy: EnergyFigures;
+  readonly bandGap: GapFigures;
+  readonly bulkModulus: ModulusFigures;
+  readonly shearModulus: ModulusFigures;
+  readonly domain: {
+    readonly maeNearestQuarter: number;
+    readonly maeFarthestPercent: number;
+    readonly n: number;
+    readonly unusualShare?: number;
+    readonly maeUnusual?: number;
+  };
+}
+
+/** Share of a list's first candidates on the hull, and within 25 and 50 meV/atom. */
+export interface ListFigures {
+  readonly onHull: number;
+  readonly within25: number;
+  readonly within50: number;
+}
+
+export interface ModelMetrics extends TargetFigures {
+  readonly composition: TargetFigures & { readonly measuredBandGap: GapFigures };
+  /** The program against the training code (compare.ts). */
+  readonly agreement?: {
+    readonly structures: number;
+    readonly meanAtoms: number;
+    readonly largestEnergy: number;
+    readonly largestHead: number;
+    readonly formulas: number;
+    readonly largestOfFormulas: number;
+    readonly processorMillisecondsPerMember: number;
+  };
+  /** Substitution into known prototypes in unseen systems (design.ts). */
+  readonly design?: {
+    readonly candidates: number;
+    readonly prevalence: ListFigures;
+    readonly mae: number;
+    readonly hard: number;
+    readonly hardPrevalence: ListFigures;
+    readonly first100: ListFigures;
+    readonly first100Hard: ListFigures;
+    readonly baselineHard: ListFigures;
+    readonly relaxedHard: ListFigures;
   };
 }

@@ -1,13 +1,22 @@
 import type { Linear, Member } from './member.ts';
-import { MODEL_FORMAT, type ModelManifest } from './model-file.ts';
+import { type Calibration, MODEL_FORMAT, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 
-/** A model ready to predict. */
-export interface Model {
-  readonly manifest: ModelManifest;
+/** Members and what turns their outputs into values with intervals. */
+export interface Predictor {
+  readonly manifest: Calibration;
   readonly members: readonly Member[];
-  /** Places of the kept training crystals in the network's own space, row by row. */
+  /** Places of the kept training rows in the network's own space, row by row. */
   readonly places: Float32Array;
+  /** What the trained network still got wrong of each of them, eV/atom. */
+  readonly errors: Float32Array;
+}
+
+/** A model ready to predict. */
+export interface Model extends Predictor {
+  readonly manifest: ModelManifest;
+  /** For formulas without a structure. */
+  readonly composition: Predictor;
 }
 
 /** The number of a half-precision float (IEEE 754 binary16). */
@@ -20,13 +29,20 @@ function halfToNumber(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-function memberOf(index: number, { architecture }: ModelManifest, tensor: (name: string) => Tensor): Member {
+interface Tensor {
+  readonly values: Float32Array;
+  readonly shape: readonly number[];
+}
+
+type Tensors = (name: string) => Tensor;
+
+function memberOf(prefix: string, { architecture }: ModelManifest, tensor: Tensors): Member {
   const linear = (name: string): Linear => {
     const { values, shape } = tensor(`${name}.weight`);
     return { weight: values, bias: tensor(`${name}.bias`).values, inputs: shape[1], outputs: shape[0] };
   };
   const layers = Array.from({ length: architecture.layers }, (_, layer) => {
-    const at = `${index}.${layer}`;
+    const at = `${prefix}.${layer}`;
     const speaker = tensor(`${at}.speaker.weight`);
     return {
       hearer: linear(`${at}.hearer`),
@@ -42,19 +58,14 @@ function memberOf(index: number, { architecture }: ModelManifest, tensor: (name:
     channels,
     tableStep,
     messageScale,
-    embedding: tensor(`${index}.embedding`).values,
+    embedding: tensor(`${prefix}.embedding`).values,
     layers,
-    energyHidden: linear(`${index}.energyHidden`),
-    energyOutput: linear(`${index}.energyOutput`),
-    poolHidden: linear(`${index}.poolHidden`),
-    headHidden: linear(`${index}.headHidden`),
-    headOutput: linear(`${index}.headOutput`),
+    energyHidden: linear(`${prefix}.energyHidden`),
+    energyOutput: linear(`${prefix}.energyOutput`),
+    poolHidden: linear(`${prefix}.poolHidden`),
+    headHidden: linear(`${prefix}.headHidden`),
+    headOutput: linear(`${prefix}.headOutput`),
   };
-}
-
-interface Tensor {
-  readonly values: Float32Array;
-  readonly shape: readonly number[];
 }
 
 /**
@@ -70,7 +81,7 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
     );
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
   const byName = new Map(manifest.tensors.map((entry) => [entry.name, entry]));
-  const tensor = (name: string): Tensor => {
+  const tensor: Tensors = (name) => {
     const entry = byName.get(name);
     const length = entry?.shape.reduce((product, n) => product * n, 1) ?? 0;
     if (!entry || (entry.offset + length) * 2 > binary.byteLength)
@@ -80,9 +91,15 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
     );
     return { values, shape: entry.shape };
   };
+  const predictor = (prefix: string, members: number) => ({
+    members: Array.from({ length: members }, (_, i) => memberOf(`${prefix}${i}`, manifest, tensor)),
+    places: tensor(`${prefix}places`).values,
+    errors: tensor(`${prefix}errors`).values,
+  });
+  const { architecture, composition } = manifest;
   return {
     manifest,
-    members: Array.from({ length: manifest.architecture.members }, (_, i) => memberOf(i, manifest, tensor)),
-    places: tensor('places').values,
+    ...predictor('', architecture.members),
+    composition: { manifest: composition, ...predictor('composition.', composition.members) },
   };
 }

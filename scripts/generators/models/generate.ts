@@ -1,29 +1,33 @@
 /**
  * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
- * (`*.jsonl.gz`) and, where there are any, the moduli (`moduli*.csv.gz`), as docs/science/prediction.md describes them. Takes about
- * forty minutes of one core a member, goes on where it was stopped, and needs Python with torch and numpy (PYTHON, python3
- * when absent) and g++. `--check` holds the weights that are committed against their manifest.
+ * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/science/prediction.md describes
+ * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python with torch and numpy (PYTHON, python3
+ * when absent) and g++. With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
+ * again. `--check` holds the weights that are committed against their manifest, and the card against its figures.
  */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openModelInNode } from '@unitcell/prediction/node';
+import { checkCard, writeCard } from './card.ts';
+import { MODEL_FOLDER } from './model-folder.ts';
 
-const SEEDS = [1, 2, 3];
-const EPOCHS = Number(process.env.EPOCHS ?? 60);
+const SEEDS = (process.env.SEEDS ?? '1 2 3').split(' ');
+const EPOCHS = process.env.EPOCHS ?? '32';
+const COMPOSITION_EPOCHS = '40';
 const here = fileURLToPath(new URL('.', import.meta.url));
-const model = fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
 const work =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
+const python = process.env.PYTHON ?? 'python3';
 
 function run(program: string, words: readonly string[]): Promise<void> {
   const child = spawn(program, words, {
     cwd: here,
     stdio: 'inherit',
-    env: { ...process.env, OMP_NUM_THREADS: '1' },
+    env: { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -32,6 +36,9 @@ function run(program: string, words: readonly string[]): Promise<void> {
     );
   });
 }
+
+const script = (name: string, ...words: readonly string[]): Promise<void> =>
+  run(process.execPath, ['--import', 'tsx', join(here, name), ...words]);
 
 /** Runs tasks, as many at a time as there are cores. */
 async function eachOnACore(tasks: readonly (() => Promise<void>)[]): Promise<void> {
@@ -42,31 +49,47 @@ async function eachOnACore(tasks: readonly (() => Promise<void>)[]): Promise<voi
   await Promise.all(Array.from({ length: availableParallelism() }, core));
 }
 
+async function train(data: string): Promise<void> {
+  const written = new Set(readdirSync(work));
+  const missing = structureFiles(data).filter(
+    (file) => !written.has(basename(file).replace('.jsonl.gz', '.graphs')),
+  );
+  await eachOnACore(missing.map((file) => () => script('write-graphs.ts', work, file)));
+  await eachOnACore([
+    ...SEEDS.map((seed) => () => run(python, ['train.py', work, seed, EPOCHS])),
+    ...SEEDS.filter((seed) => !existsSync(join(work, `composition-${seed}.pt`))).map(
+      (seed) => () => run(python, ['composition.py', work, seed, COMPOSITION_EPOCHS]),
+    ),
+  ]);
+}
+
+const structureFiles = (data: string): string[] =>
+  readdirSync(data)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .map((name) => join(data, name));
+
 async function make(data: string): Promise<void> {
   mkdirSync(work, { recursive: true });
   const files = readdirSync(data);
   const moduli = files.find((name) => /^moduli.*\.csv\.gz$/.test(name));
   if (moduli) copyFileSync(join(data, moduli), join(work, 'moduli.csv.gz'));
-  const written = new Set(readdirSync(work));
-  const structures = files.filter(
-    (name) => name.endsWith('.jsonl.gz') && !written.has(name.replace('.jsonl.gz', '.graphs')),
-  );
-  await eachOnACore(
-    structures.map(
-      (name) => () =>
-        run(process.execPath, ['--import', 'tsx', join(here, 'write-graphs.ts'), work, join(data, name)]),
-    ),
-  );
-  const python = process.env.PYTHON ?? 'python3';
-  const train = SEEDS.map((seed) => () => run(python, ['train.py', work, String(seed), String(EPOCHS)]));
-  await eachOnACore(train);
-  await run(python, ['calibrate.py', work, model, ...SEEDS.map(String)]);
+  if (files.includes('expt_gap.csv')) await script('measured-gaps.ts', work, join(data, 'expt_gap.csv'));
+  if (!process.env.JUDGE) await train(data);
+  const structures = structureFiles(data);
+  if (!existsSync(join(work, 'hulls.jsonl'))) await script('hulls.ts', work, ...structures);
+  await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
+  await script('compare.ts', ...structures);
+  await script('design.ts', work, 'test', ...structures);
+  await script('write-held-out.ts', work, ...structures);
+  writeCard(openModelInNode().manifest);
 }
 
 const data = process.env.TRAINING_DATA;
 if (process.argv.includes('--check') || !data) {
   const { manifest } = openModelInNode();
+  checkCard(manifest);
   process.stdout.write(
-    `the model ${manifest.sha256.slice(0, 12)} is whole${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
+    `the model ${manifest.sha256.slice(0, 12)} is whole, and the card states its figures${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
   );
 } else await make(data);

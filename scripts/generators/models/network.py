@@ -73,7 +73,7 @@ def messages_of_tensors(p, q, f, g, row, source, place, weight):
 
 
 class Network(nn.Module):
-    def __init__(self, pass_messages):
+    def __init__(self, pass_messages, heads=HEADS):
         super().__init__()
         c = CHANNELS
         self.pass_messages = pass_messages
@@ -91,7 +91,7 @@ class Network(nn.Module):
         self.update = nn.ModuleList(nn.Linear(2 * c, c) for _ in range(LAYERS))
         self.output = nn.ModuleList(nn.Linear(c, c) for _ in range(LAYERS))
         self.energyHidden, self.energyOutput = nn.Linear(c, c), nn.Linear(c, 1)
-        self.poolHidden, self.headHidden, self.headOutput = nn.Linear(c, c), nn.Linear(c, c), nn.Linear(c, HEADS)
+        self.poolHidden, self.headHidden, self.headOutput = nn.Linear(c, c), nn.Linear(c, c), nn.Linear(c, heads)
         with torch.no_grad():
             for layer in self.output:
                 layer.weight.mul_(0.5)
@@ -106,7 +106,7 @@ class Network(nn.Module):
         return found
 
     def forward(self, batch, tables=None):
-        """Energy above the references and raw heads (crystals × 6), and the latent states (crystals × channels)."""
+        """Energy above the references and raw heads (crystals × 1 + heads), and the latent states (crystals × channels)."""
         row, source, place, weight, number, share, owner, crystals = batch
         x = self.embedding(number)
         for layer, (shift, gate) in enumerate(tables or self.tables()):

@@ -4,11 +4,16 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 
+/** How the energy was joined to the structure, where that is sure (README of the set). */
+export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
+
 export interface Row {
   readonly id: string;
   readonly formula: string;
   readonly cell: string;
   readonly n: number;
+  readonly hall?: number;
+  readonly wyck?: string;
   readonly lat: readonly [number, number, number, number, number, number];
   readonly sp: readonly (string | number)[];
   readonly x: readonly number[];

@@ -7,14 +7,12 @@ import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CrystalError } from '@unitcell/crystal';
 import { crystalGraph, GRAPH_RADIUS, MAX_GRAPH_ATOMS, PredictionError } from '@unitcell/prediction';
-import { readRows, structureOf } from './read-rows.ts';
+import { readRows, structureOf, SURE_LABELS } from './read-rows.ts';
 import { partOf } from './split.ts';
 
 /** Å; coordinates of the set are rounded at 1e-5 of the cell, so that equal distances differ by some 1e-4 Å. */
 const TRAINING_TOLERANCE = 0.01;
 const tolerance = Number(process.env.MERGE_TOLERANCE ?? TRAINING_TOLERANCE);
-/** How the energy was joined to the structure, where that is sure (README of the set). */
-const SURE_LABELS = new Set(['id', 'cell', 'near', 'comp']);
 
 const bytes = (array: Uint8Array | Uint16Array | Float32Array): Buffer =>
   Buffer.from(array.buffer, array.byteOffset, array.byteLength);

@@ -1,0 +1,91 @@
+import { parseFormula } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import { compoundClass } from './compound-class.ts';
+import { openModelInNode } from './open-model-in-node.ts';
+import { predict } from './predict.ts';
+import { predictComposition } from './predict-composition.ts';
+import { heldOut, structureOf } from './testing/fixtures.ts';
+import type { Interval } from './values.ts';
+
+const model = openModelInNode();
+const { crystals, formulas, measured } = heldOut();
+
+interface Judged {
+  readonly group: string;
+  readonly error: number;
+  readonly half: number;
+}
+
+const judged = (group: string, { value, high }: Interval, truth: number): Judged => ({
+  group,
+  error: Math.abs(value - truth),
+  half: high - value,
+});
+
+const share = (rows: readonly Judged[]): number =>
+  rows.filter(({ error, half }) => error <= half).length / rows.length;
+const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+
+/** What nine tenths of `count` rows may come out as by chance, three standard deviations; rows of one system err together. */
+const chance = (count: number): number => 3 * Math.sqrt((0.9 * 0.1 * 1.5) / count);
+
+/** Nine of ten inside, in all and in every class; and not by being wide. */
+function expectCoverage(rows: readonly Judged[]): void {
+  expect(Math.abs(share(rows) - 0.9)).toBeLessThan(chance(rows.length));
+  const groups = [...new Set(rows.map((row) => row.group))].map((group) =>
+    rows.filter((row) => row.group === group),
+  );
+  const missed = groups
+    .filter((some) => some.length >= 40 && share(some) <= 0.9 - chance(some.length))
+    .map(([{ group }]) => group);
+  expect(missed).toEqual([]);
+}
+
+describe('intervals on chemical systems never taught', () => {
+  const rows = crystals.map((row) => {
+    const prediction = predict(model, structureOf(row));
+    return judged(prediction.compoundClass, prediction.formationEnergyPerAtom, row.ef);
+  });
+
+  it('hold nine of ten formation energies, in every class of compounds', () => {
+    expect(rows.length).toBe(480);
+    expectCoverage(rows);
+  });
+
+  it('hold them in the surest and in the least sure third', () => {
+    const sorted = rows.toSorted((a, b) => a.half - b.half);
+    const third = rows.length / 3;
+    for (const some of [sorted.slice(0, third), sorted.slice(2 * third)])
+      expect(Math.abs(share(some) - 0.9)).toBeLessThan(chance(third));
+    // Where it says it knows less, it does.
+    expect(mean(sorted.slice(2 * third).map(({ error }) => error))).toBeGreaterThan(
+      2 * mean(sorted.slice(0, third).map(({ error }) => error)),
+    );
+  });
+
+  it('are narrow, and the errors those that the card states', () => {
+    const { test } = model.manifest.metrics.formationEnergy;
+    // Small cells of every class alike are harder than the whole set.
+    expect(mean(rows.map(({ error }) => error))).toBeLessThan(2 * test.mae);
+    expect(mean(rows.map(({ half }) => half))).toBeLessThan(2 * test.meanHalfWidth);
+  });
+
+  it('hold nine of ten energies of formulas, wider than those of crystals', () => {
+    const known = formulas.map(({ formula, ef }) => {
+      const composition = parseFormula(formula);
+      const { formationEnergyPerAtom } = predictComposition(model, composition);
+      return judged(compoundClass(Object.keys(composition)), formationEnergyPerAtom, ef);
+    });
+    expectCoverage(known);
+    expect(mean(known.map(({ half }) => half))).toBeGreaterThan(mean(rows.map(({ half }) => half)));
+  });
+
+  it('hold nine of ten measured gaps', () => {
+    const known = measured.map(({ formula, gap }) =>
+      judged('measured', predictComposition(model, parseFormula(formula)).measuredBandGap, gap),
+    );
+    expect(known.length).toBeGreaterThan(100);
+    expectCoverage(known);
+    expect(mean(known.map(({ error }) => error))).toBeLessThan(0.6);
+  });
+});

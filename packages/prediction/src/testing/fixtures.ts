@@ -1,0 +1,53 @@
+/// <reference types="node" />
+/** Crystals, formulas and measured gaps that no model was ever taught, and what the training code says of some. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
+
+interface Row {
+  readonly id: string;
+  readonly formula: string;
+  readonly lat: readonly [number, number, number, number, number, number];
+  readonly sp: readonly (string | number)[];
+  readonly x: readonly number[];
+}
+
+interface Said {
+  readonly row: Row;
+  /** Per member: energy above the references and the raw heads, of the crystal and of its formula alone. */
+  readonly said: readonly (readonly number[])[];
+  readonly saidOfFormula: readonly (readonly number[])[];
+}
+
+interface HeldOut {
+  /** eV/atom and eV */
+  readonly crystals: readonly (Row & { readonly ef: number; readonly gap?: number })[];
+  /** Formation energy of the lowest crystal, eV/atom. */
+  readonly formulas: readonly { readonly formula: string; readonly ef: number }[];
+  /** eV; Y. Zhuo et al., J. Phys. Chem. Lett. 9, 1668 (2018), doi:10.1021/acs.jpclett.8b00124. */
+  readonly measured: readonly { readonly formula: string; readonly gap: number }[];
+}
+
+const read = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+
+/** Twelve crystals of the Materials Project (CC BY 4.0) that were never taught, and what the training code (torch, double precision) says of them. */
+export const agreement = JSON.parse(read('agreement.json').toString()) as readonly Said[];
+
+/**
+ * Some hundred crystals and formulas of every class from chemical systems never taught (Materials Project, release of 2018, CC BY 4.0,
+ * A. Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), drawn by scripts/generators/models/write-held-out.ts.
+ */
+export const heldOut = (): HeldOut => JSON.parse(gunzipSync(read('held-out.json.gz')).toString()) as HeldOut;
+
+export function structureOf({ lat: [a, b, c, alpha, beta, gamma], sp, x }: Row): Structure {
+  const symbols = sp.flatMap((entry, k) =>
+    typeof entry === 'string' ? Array.from({ length: Number(sp[k + 1]) }, () => entry) : [],
+  );
+  return {
+    latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),
+    sites: symbols.map((symbol, i) =>
+      orderedSite(symbol, [x[3 * i], x[3 * i + 1], x[3 * i + 2]] as unknown as Vec3),
+    ),
+  };
+}

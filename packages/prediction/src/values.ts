@@ -1,0 +1,162 @@
+/**
+ * From what the members say to values with intervals; the same for crystals and for compositions.
+ *
+ * The interval of the energy is cross-conformal (V. Vovk, Ann. Math. Artif. Intell. 74 (2015) 9, doi:10.1007/s10472-013-9368-4), as wide as
+ * the error to expect here times a factor set on calibration systems for the class and the third of that width.
+ */
+import { ELEMENTS } from '@unitcell/elements';
+import { COMPOUND_CLASSES, type CompoundClass, compoundClass } from './compound-class.ts';
+import type { CrystalGraph } from './crystal-graph.ts';
+import { type Domain, domainOf } from './domain.ts';
+import { forward } from './forward.ts';
+import type { MemberOutput } from './member.ts';
+import type { ModelManifest } from './model-file.ts';
+import { PredictionError } from './prediction-error.ts';
+import type { Predictor } from './read-model.ts';
+
+/** Elements in fewer training rows are not predicted. */
+export const MIN_ELEMENT_COUNT = 50;
+/** Added before a logarithm is taken: to the members' spread (eV/atom) and to distances, and to errors nearby (eV/atom). */
+const [SPREAD_FLOOR, ERROR_FLOOR] = [1e-3, 5e-3];
+/** Standard deviations of the calibration rows that a feature of the width may lie from their mean. */
+const FARTHEST_FEATURE = 6;
+
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What is predicted of crystals and compositions alike. */
+export interface Values {
+  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. */
+  readonly formationEnergyPerAtom: Interval;
+  /** The error that nine of ten are expected to stay below before factors of class and third, eV/atom: what probabilities are told with. */
+  readonly expectedError: number;
+  /** Standard deviation of the members, eV/atom. */
+  readonly spread: number;
+  /** That PBE gives a gap, 0 to 1. */
+  readonly insulatorProbability: number;
+  /** eV, PBE */
+  readonly bandGap: Interval;
+  /** GPa, Voigt-Reuss-Hill */
+  readonly bulkModulus: Interval;
+  readonly shearModulus: Interval;
+  readonly compoundClass: CompoundClass;
+  readonly domain: Domain;
+}
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, x) => sum + x, 0) / values.length;
+const softplus = (x: number): number => Math.log1p(Math.exp(Math.max(-50, Math.min(50, x))));
+const silu = (x: number): number => x / (1 + Math.exp(-x));
+export const chance = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+function checkElements({ manifest }: Predictor, graph: CrystalGraph): void {
+  for (const number of graph.atomicNumbers) {
+    const count = manifest.elementCounts[number] ?? 0;
+    if (count >= MIN_ELEMENT_COUNT) continue;
+    const element = ELEMENTS[number - 1].symbol;
+    throw new PredictionError(
+      'unknown-element',
+      `${element} is in ${count} crystals of the training data; the model predicts elements that are in at least ${MIN_ELEMENT_COUNT}`,
+      { element, count, limit: MIN_ELEMENT_COUNT },
+    );
+  }
+}
+
+/** eV/atom; the error to expect from the small networks of the manifest. */
+function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): number {
+  const { centre, width, hidden, output } = manifest.interval;
+  const inputs = features.map((x, i) =>
+    Math.max(-FARTHEST_FEATURE, Math.min(FARTHEST_FEATURE, (x - centre[i]) / width[i])),
+  );
+  let logarithm = output.bias[0];
+  hidden.bias.forEach((bias, unit) => {
+    const sum = inputs.reduce((total, x, i) => total + x * hidden.weight[unit * inputs.length + i], bias);
+    logarithm += output.weight[unit] * silu(sum);
+  });
+  return Math.exp(logarithm);
+}
+
+/** eV; the gap of a head behind a softplus, as wide as the logit of having one allows. */
+export function gapInterval(
+  { manifest }: Predictor,
+  heads: readonly MemberOutput['heads'][],
+  logit: number,
+  head: number,
+  halfWidths: readonly number[] = manifest.interval.gapHalfWidths,
+): Interval {
+  const value = mean(heads.map((raw) => softplus(2 * raw[head]) / 2));
+  const half = halfWidths[manifest.interval.gapEdges.filter((edge) => logit >= edge).length];
+  return { value, low: Math.max(0, value - half), high: value + half };
+}
+
+/** GPa from the mean of a head for log10 of a modulus. */
+function modulus(
+  heads: readonly MemberOutput['heads'][],
+  head: number,
+  [centre, deviation]: readonly [number, number],
+  half: number,
+): Interval {
+  const log = mean(heads.map((raw) => raw[head])) * deviation + centre;
+  return { value: 10 ** log, low: 10 ** (log - half), high: 10 ** (log + half) };
+}
+
+/**
+ * What a predictor says of a graph, and the raw heads of its members.
+ * @param extra features of the width beside those of every row
+ * @throws PredictionError `unknown-element`
+ */
+export function valuesOf(
+  predictor: Predictor,
+  scales: ModelManifest['scales'],
+  graph: CrystalGraph,
+  extra: readonly number[],
+): { readonly values: Values; readonly heads: readonly MemberOutput['heads'][] } {
+  checkElements(predictor, graph);
+  const { elementReferences, elementCounts, interval } = predictor.manifest;
+  const outputs = predictor.members.map((member) => forward(member, graph));
+  const heads = outputs.map((output) => output.heads);
+  const reference = graph.shares.reduce(
+    (sum, share, node) => sum + share * elementReferences[graph.atomicNumbers[node]],
+    0,
+  );
+  const energies = outputs.map(({ energy }) => energy);
+  const energy = mean(energies) + reference;
+  const spread = Math.sqrt(mean(energies.map((e) => (e - mean(energies)) ** 2)));
+  const logit = mean(heads.map((raw) => raw[0]));
+  const bandGap = gapInterval(predictor, heads, logit, 2);
+  const numbers = [...new Set(graph.atomicNumbers)];
+  const group = compoundClass(numbers.map((number) => ELEMENTS[number - 1].symbol));
+  const domain = domainOf(predictor, outputs[0].latent, graph);
+  const expectedError = expectedErrorOf(predictor, [
+    Math.log(spread + SPREAD_FLOOR),
+    Math.log(domain.distance + SPREAD_FLOOR),
+    Math.log(domain.nearbyError + ERROR_FLOOR),
+    Math.log(Math.min(...numbers.map((number) => elementCounts[number])) + 1),
+    numbers.length,
+    energy,
+    logit,
+    bandGap.value,
+    ...domain.place,
+    ...COMPOUND_CLASSES.map((name) => Number(name === group)),
+    ...extra,
+  ]);
+  const third = interval.thirds.filter((edge) => expectedError > edge).length;
+  const half = expectedError * interval.factors[group][third];
+  return {
+    heads,
+    values: {
+      formationEnergyPerAtom: { value: energy, low: energy - half, high: energy + half },
+      expectedError,
+      spread,
+      insulatorProbability: chance(logit),
+      bandGap,
+      bulkModulus: modulus(heads, 3, scales.log10BulkModulus, interval.log10BulkModulus),
+      shearModulus: modulus(heads, 4, scales.log10ShearModulus, interval.log10ShearModulus),
+      compoundClass: group,
+      domain,
+    },
+  };
+}
