@@ -14,7 +14,9 @@ import { openModelInNode } from '@unitcell/prediction/node';
 const SEEDS = [1, 2, 3];
 const EPOCHS = Number(process.env.EPOCHS ?? 60);
 const here = fileURLToPath(new URL('.', import.meta.url));
-const model = fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
+/** Where the model goes: an operator's own goes beside the catalogue. */
+const model =
+  process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
 const work =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));

@@ -253,7 +253,9 @@ describe('an upgraded installation', () => {
     const stood = await pool.query<Row>(stated);
     await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
     expect(await isCellUpgradeDue(upgraded.database)).toBe(false);
-    const renewal = catalogueJobs(upgraded.database).find(({ job }) => job.name === 'catalogue.renew-cells');
+    const renewal = catalogueJobs(upgraded.database, { home: '.unitcell' }).find(
+      ({ job }) => job.name === 'catalogue.renew-cells',
+    );
     const log = pino({ level: 'silent' });
     await renewal?.handler({}, { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined });
     expect(await cellsStatus(upgraded.database)).toMatchObject({ renewed: 25, old: 1 });

@@ -15,8 +15,8 @@ export const examples = {
       shear_modulus: { value: 83.8, low: 52.5, high: 133.9 },
       familiarity: 'near',
       nearest: [
-        { id: 'mp-775938', formula: 'TiO2', distance: 0.321 },
-        { id: 'mp-1439', formula: 'TiO2', distance: 0.715 },
+        { id: 'mp-775938', formula: 'TiO2', struct_id: null, distance: 0.321 },
+        { id: 'mp-1439', formula: 'TiO2', struct_id: 145, distance: 0.715 },
       ],
       hull: {
         functional: 'PBE (MP 2018)',

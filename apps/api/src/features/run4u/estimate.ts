@@ -21,6 +21,8 @@ function median(values: readonly number[]): number {
 export interface Estimator {
   /** Seconds until a calculation is finished that runs for so many seconds. */
   ofRunning(atoms: number, seconds: number): number;
+  /** Seconds until one that is submitted now is finished. */
+  ofNew(atoms: number): number | null;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
 }
@@ -50,6 +52,11 @@ export function estimator({ queue, running, finished, preset, slots }: Estimator
   const runningLeft = running.reduce((sum, { nSites, seconds }) => sum + left(nSites, seconds), 0);
   return {
     ofRunning: left,
+    ofNew(atoms) {
+      if (slots === 0) return null;
+      const before = queue.reduce((sum, one) => sum + ofRun(one.nSites), 0);
+      return (runningLeft + before) / slots + ofRun(atoms);
+    },
     ofWaiting(id) {
       if (slots === 0) return null;
       const place = queue.find((one) => one.id === id);

@@ -1,5 +1,6 @@
 /** What was predicted, how sure it is, and what it stands on. */
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -7,10 +8,18 @@ import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
+import { SubmitButton } from './submit-button.tsx';
 
-export function PredictionView({ result }: { readonly result: PredictionResult }) {
+interface PredictionViewProps {
+  readonly result: PredictionResult;
+  readonly asked: Asked | null;
+  readonly diagram: (result: PredictionResult) => ReactNode;
+}
+
+export function PredictionView({ result, asked, diagram }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
   return (
@@ -34,10 +43,19 @@ export function PredictionView({ result }: { readonly result: PredictionResult }
         <Value name={t('shear')} unit="GPa" decimals={0} interval={result.shear_modulus} />
       </div>
       <Stability result={result} />
+      {result.hull && (
+        <section className={classes.section} aria-label={t('diagram')}>
+          {diagram(result)}
+        </section>
+      )}
       <Evidence result={result} />
       <p className={classes.note}>{t('origin', { model: result.model })}</p>
       <div className={classes.actions}>
-        <Link to="/run4u">{t('run4u')}</Link>
+        {asked?.kind === 'file' ? (
+          <SubmitButton key={asked.text} name={asked.name} text={asked.text} />
+        ) : (
+          <Link to="/run4u">{t('run4u')}</Link>
+        )}
         <ToolbarButtons
           label={t('json')}
           buttons={[
@@ -122,21 +140,34 @@ function Stability({ result: { hull, hull_message } }: { readonly result: Predic
   );
 }
 
-function Evidence({ result }: { readonly result: PredictionResult }) {
+function Evidence({ result: { nearest } }: { readonly result: PredictionResult }) {
   const { t } = useTexts(predictionTexts);
+  const farthest = Math.max(...nearest.map(({ distance }) => distance), 1e-9);
   return (
     <section className={classes.section} aria-label={t('evidence')}>
       <h3>{t('evidence')}</h3>
-      <ul className={classes.known}>
-        {result.nearest.map(({ id, formula, distance }) => (
+      <p className={classes.note}>{t('evidenceLead')}</p>
+      <ol className={classes.known}>
+        {nearest.map(({ id, formula, struct_id: structId, distance }) => (
           <li key={id}>
-            <Formula text={formula} /> <span className={classes.unit}>{id}</span>
+            {structId === null ? (
+              <Formula text={formula} />
+            ) : (
+              <Link to={`/matdatades/${structId}`}>
+                <Formula text={formula} />
+              </Link>
+            )}{' '}
+            <span className={classes.unit}>{id}</span>
+            {structId !== null && <span className={classes.unit}>{t('inCatalogue')}</span>}
+            <span className={classes.distance} aria-hidden="true">
+              <span style={{ inlineSize: `${(100 * distance) / farthest}%` }} />
+            </span>
             <span className={classes.note}>
               {t('distance')} {formatNumber(distance, { decimals: 2 })}
             </span>
           </li>
         ))}
-      </ul>
+      </ol>
     </section>
   );
 }

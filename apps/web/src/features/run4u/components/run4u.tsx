@@ -14,6 +14,7 @@ import { useCancel, useResubmit, useSubmit } from '../api/use-submit.ts';
 import { useUpload } from '../api/use-upload.ts';
 import { run4uTexts } from '../texts.ts';
 import { isDone } from '../view-model.ts';
+import { Expectation } from './expectation.tsx';
 import { HistoryTable, type RowActions } from './history-table.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './structure-facts.tsx';
@@ -104,6 +105,7 @@ export function Run4U() {
           </Panel>
         </div>
       </div>
+      {upload.structure && <Expectation structure={upload.structure.structure} />}
       {shown && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
       <Section
         id="history"

@@ -19,11 +19,13 @@ import {
   PredictionError,
   probabilityWithin,
 } from '@unitcell/prediction';
-import { openModelInNode } from '@unitcell/prediction/node';
-import { reasonMessage } from '../../domain/query/reason-message.ts';
-import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
-import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
 import { AppError } from '../../messages/app-error.ts';
+import { reasonMessage } from '../query/reason-message.ts';
+import type { StoredPhase } from '../thermodynamics/phase-entries.repository.ts';
+import { toEntries } from '../thermodynamics/phase-hull.ts';
+import type { ModelPlace } from './models.ts';
+import { openedModel } from './opened-model.ts';
+import { predictedValuesOf } from './predicted-values.ts';
 
 export type GivenStructure =
   | { readonly text: string; readonly name: string }
@@ -36,14 +38,9 @@ export interface Competitors {
 }
 
 /** All that follows from structure and competitors. */
-export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull'> & {
+export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
+  readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;
-};
-
-let opened: Model | undefined;
-const model = (): Model => {
-  opened ??= openModelInNode();
-  return opened;
 };
 
 /** @throws AppError prediction.unreadable */
@@ -61,6 +58,7 @@ function read(given: GivenStructure): Structure {
 export const elementsOfGiven = (given: GivenStructure): string[] => Object.keys(compositionOf(read(given)));
 
 function againstHull(
+  model: Model,
   prediction: Prediction,
   composition: ReturnType<typeof compositionOf>,
   { elements, phases }: Competitors,
@@ -70,8 +68,8 @@ function againstHull(
   const distance = energyAboveHull(hull, { composition, energy });
   return {
     energy_above_hull: distance,
-    probability_within_25_mev: probabilityWithin(model(), prediction, distance, 0.025),
-    probability_within_50_mev: probabilityWithin(model(), prediction, distance, 0.05),
+    probability_within_25_mev: probabilityWithin(model, prediction, distance, 0.025),
+    probability_within_50_mev: probabilityWithin(model, prediction, distance, 0.05),
     competing_phases: decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
       formula,
       struct_id: entry.structId,
@@ -80,34 +78,30 @@ function againstHull(
   };
 }
 
-/** @throws AppError prediction.* */
-export function predictStructure({
-  given,
-  competitors,
-}: {
+export interface PredictStructureRequest {
+  readonly model: ModelPlace;
   readonly given: GivenStructure;
   readonly competitors: Competitors | null;
-}): Predicted {
+}
+
+/** @throws AppError prediction.* */
+export function predictStructure({ model: place, given, competitors }: PredictStructureRequest): Predicted {
   const structure = read(given);
   try {
-    const prediction = predict(model(), structure);
+    const model = openedModel(place);
+    const prediction = predict(model, structure);
     const composition = compositionOf(structure);
     return {
       formula: displayFormula(composition),
       nsites: structure.sites.length,
-      formation_energy_per_atom: prediction.formationEnergyPerAtom,
-      band_gap: prediction.bandGap,
-      insulator_probability: prediction.insulatorProbability,
-      bulk_modulus: prediction.bulkModulus,
-      shear_modulus: prediction.shearModulus,
-      familiarity: prediction.domain.familiarity,
+      ...predictedValuesOf(prediction),
       nearest: prediction.domain.nearest.map(({ id, formula, distance }) => ({
         id,
         formula: displayFormula(parseFormula(formula)),
         distance,
       })),
-      hull: competitors && againstHull(prediction, composition, competitors),
-      model: model().manifest.sha256.slice(0, 12),
+      hull: competitors && againstHull(model, prediction, composition, competitors),
+      model: place.name,
     };
   } catch (error) {
     if (error instanceof CrystalError)
