@@ -64,9 +64,7 @@ function distanceOf(
     const size = (2 * (r - r0)) / (r + r0) / RADIUS_UNIT;
     const pull = (electronegativity(own) - electronegativity(old)) / ELECTRONEGATIVITY_UNIT;
     const turned =
-      isIonic && Math.sign(charges.from![old].charge) !== Math.sign(charges.to![own].charge)
-        ? SIGN_PENALTY
-        : 0;
+      isIonic && Math.sign(charges.from[old].charge) !== Math.sign(charges.to[own].charge) ? SIGN_PENALTY : 0;
     sum += amount * (size ** 2 + pull ** 2 + turned ** 2);
     atoms += amount;
   }
