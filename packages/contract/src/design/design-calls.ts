@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { structureJson } from '../material/result-schemas.ts';
+import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { FILTER } from '../refusals.ts';
 import { examples } from './design.examples.ts';
 import { designCandidate, designRequest, designRun } from './design-shapes.ts';
@@ -57,7 +58,12 @@ export const getDesign = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({ id }),
-  answer: outcome.extend({ run: designRun, candidates: z.array(designCandidate) }),
+  answer: outcome.extend({
+    run: designRun,
+    candidates: z.array(designCandidate),
+    /** Distances to the hull of a chemical system that lacks compounds are lower bounds. */
+    completeness: listCompleteness.optional(),
+  }),
   refusals: [],
   faults: ['design.not-found'],
   example: examples.getDesign,

@@ -5,6 +5,12 @@ import { designRepository } from './design.repository.ts';
 import { designRoutes } from './design.routes.ts';
 import { designs } from './design.service.ts';
 
-export function designFeature(app: FastifyInstance, { config, database, queue }: Services): void {
-  designRoutes(app, designs({ database, repository: designRepository(database), queue, home: config.home }));
+export function designFeature(
+  app: FastifyInstance,
+  { config, database, queue, completeness }: Services,
+): void {
+  designRoutes(
+    app,
+    designs({ database, repository: designRepository(database), queue, completeness, home: config.home }),
+  );
 }

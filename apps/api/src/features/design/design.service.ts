@@ -5,6 +5,8 @@ import {
   type DesignCandidate,
   type DesignRequest,
   type DesignRun,
+  type ListCompleteness,
+  PREDICTED_SCALE,
   runDesign,
 } from '@unitcell/contract';
 import { compositionOf, displayFormula, fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
@@ -12,6 +14,7 @@ import { chemicalSystems } from '@unitcell/design';
 import { ELEMENTS } from '@unitcell/elements';
 import { checkFilter, parseFilter } from '@unitcell/filter';
 import type { StructureJson } from '@unitcell/material';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
@@ -29,6 +32,7 @@ export interface DesignsOptions {
   readonly database: Pick<Database, 'db'>;
   readonly repository: DesignRepository;
   readonly queue: Pick<JobQueue, 'enqueue' | 'remove'>;
+  readonly completeness: Pick<Completenesses, 'ofEach'>;
   /** Where an operator's models are. */
   readonly home: string;
 }
@@ -67,7 +71,7 @@ export function checkRequest(request: DesignRequest): DesignRequest {
 
 export type Designs = ReturnType<typeof designs>;
 
-export function designs({ database, repository, queue, home }: DesignsOptions) {
+export function designs({ database, repository, queue, completeness, home }: DesignsOptions) {
   /** @throws AppError design.not-found */
   async function own(id: number, accountId: number): Promise<StoredRun> {
     const run = await repository.byId(id, accountId);
@@ -102,9 +106,15 @@ export function designs({ database, repository, queue, home }: DesignsOptions) {
       id: number,
       accountId: number,
       t: Translate,
-    ): Promise<{ run: DesignRun; candidates: DesignCandidate[] }> {
+    ): Promise<{ run: DesignRun; candidates: DesignCandidate[]; completeness: ListCompleteness }> {
       const run = await own(id, accountId);
-      return { run: toRun(run, t), candidates: await repository.candidates(id) };
+      const candidates = await repository.candidates(id);
+      const systems = candidates.map(({ elements }) => elements);
+      return {
+        run: toRun(run, t),
+        candidates,
+        completeness: await completeness.ofEach(PREDICTED_SCALE, systems),
+      };
     },
 
     /** @throws AppError design.not-found, design.over */

@@ -132,8 +132,12 @@ export function runDesignWith({ repository, entries, threads, model, signal }: R
 
   /** Candidates that are crystals of their own, best first, and which of them the catalogue has. */
   async function distinct(evaluated: readonly Evaluated[]) {
+    // What the model does not know has no place among what it ranks.
+    const isUnknown = ({ candidate }: Evaluated): number =>
+      Number(candidate.predicted.familiarity === 'outside');
     const ranked = [...evaluated].sort(
       (a, b) =>
+        isUnknown(a) - isUnknown(b) ||
         a.candidate.energy_above_hull - b.candidate.energy_above_hull ||
         a.candidate.distance - b.candidate.distance,
     );

@@ -52,6 +52,8 @@ export const designTexts = defineTexts('design', {
     distance: 'Unlikeness',
     windowOf: 'Window against {{ion}} (V)',
     knownAs: 'in the catalogue',
+    lacking:
+      'The catalogue lacks compounds of this chemical system that are known to be stable: {{missing}}. The distance is a lower bound.',
     near: 'near',
     edge: 'edge',
     outside: 'outside',
@@ -137,6 +139,7 @@ export const designTexts = defineTexts('design', {
     distance: '差异度',
     windowOf: '对 {{ion}} 的窗口 (V)',
     knownAs: '数据库已有',
+    lacking: '数据库缺少该化学体系中已知的稳定化合物：{{missing}}。该距离为下限。',
     near: '熟悉',
     edge: '边缘',
     outside: '超出',

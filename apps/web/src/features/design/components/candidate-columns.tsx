@@ -1,16 +1,21 @@
-import type { DesignCandidate, PredictedInterval } from '@unitcell/contract';
+import type { DesignCandidate, ListCompleteness, PredictedInterval } from '@unitcell/contract';
 import { Link } from 'react-router';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
-import { Formula } from '../../../components/formula.tsx';
+import { missingIn } from '../../../components/completeness/missing-in.ts';
+import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import type { Translate } from '../../../i18n/texts.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { designTexts } from '../texts.ts';
 import classes from './design.module.css';
 
 type Column = DataColumn<DesignCandidate>;
 
 const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
+
+/** A chance says nothing where the model knows nothing. */
+const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']): string =>
+  familiarity === 'outside' ? MISSING : percent(share);
 
 /** A value with the half of its interval: −2.31 ± 0.08. */
 const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
@@ -20,6 +25,7 @@ const withInterval = ({ value, high }: PredictedInterval, decimals: number): str
 export const candidateColumns = (
   t: Translate<(typeof designTexts)['en']>,
   ions: readonly string[],
+  completeness: ListCompleteness | undefined,
 ): readonly Column[] => [
   { id: 'rank', header: t('rank'), value: ({ rank }) => rank, isNumeric: true },
   {
@@ -41,21 +47,29 @@ export const candidateColumns = (
     id: 'hull',
     header: t('hull'),
     value: ({ energy_above_hull: energy }) => energy,
-    render: ({ energy_above_hull: energy }) => formatNumber(energy),
+    render: ({ energy_above_hull: energy, formula }) => {
+      const missing = missingIn(completeness, formula);
+      return (
+        <>
+          {missing !== null && <abbr title={t('lacking', { missing: formulaText(missing) })}>≥ </abbr>}
+          {formatNumber(energy)}
+        </>
+      );
+    },
     isNumeric: true,
   },
   {
     id: 'within25',
     header: t('within25'),
     value: ({ probability_within_25_mev: chance }) => chance,
-    render: ({ probability_within_25_mev: chance }) => percent(chance),
+    render: ({ probability_within_25_mev: chance, predicted }) => chanceText(chance, predicted),
     isNumeric: true,
   },
   {
     id: 'within50',
     header: t('within50'),
     value: ({ probability_within_50_mev: chance }) => chance,
-    render: ({ probability_within_50_mev: chance }) => percent(chance),
+    render: ({ probability_within_50_mev: chance, predicted }) => chanceText(chance, predicted),
     isNumeric: true,
   },
   {

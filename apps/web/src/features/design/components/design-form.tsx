@@ -3,7 +3,6 @@ import { Button, Checkbox, NumberInput, SegmentedControl, Textarea } from '@mant
 import { DESIGN_LIMITS } from '@unitcell/contract';
 import { type FormEvent, useMemo } from 'react';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { designTexts } from '../texts.ts';
 import {
@@ -94,15 +93,23 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           value={filter}
           onChange={(event) => onForm({ ...form, filter: event.currentTarget.value })}
         />
-        <ToolbarButtons
-          label={t('filter')}
-          buttons={PRESET_NAMES.map((preset) => ({
-            id: preset,
-            label: t(preset),
-            isOn: hasPreset(filter, preset),
-            onClick: () => onForm({ ...form, filter: togglePreset(filter, preset) }),
-          }))}
-        />
+        <div className={classes.presets}>
+          {PRESET_NAMES.map((preset) => {
+            const isOn = hasPreset(filter, preset);
+            return (
+              <Button
+                key={preset}
+                type="button"
+                size="xs"
+                variant={isOn ? 'filled' : 'default'}
+                aria-pressed={isOn}
+                onClick={() => onForm({ ...form, filter: togglePreset(filter, preset) })}
+              >
+                {t(preset)}
+              </Button>
+            );
+          })}
+        </div>
       </div>
       <div className={classes.go}>
         <Button type="submit" disabled={isEmpty || isBusy}>

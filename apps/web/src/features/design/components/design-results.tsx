@@ -19,13 +19,13 @@ import classes from './design.module.css';
 /** Submissions of a day; who has chosen nothing sends so many of the best. */
 const BEST = 3;
 
-export function DesignResults({ design: { run, candidates } }: { readonly design: Design }) {
+export function DesignResults({ design: { run, candidates, completeness } }: { readonly design: Design }) {
   const { t } = useTexts(designTexts);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [openRank, setOpenRank] = useState<number | null>(null);
   const send = useSendCandidates(run.id);
   const ions = useMemo(() => candidates[0]?.windows.map(({ ion }) => ion) ?? [], [candidates]);
-  const columns = useMemo(() => candidateColumns(t, ions), [t, ions]);
+  const columns = useMemo(() => candidateColumns(t, ions, completeness), [t, ions, completeness]);
   const figure = useCallback(
     (colors: ChartColors) => candidateFigure(candidates, t('hullAxis'), colors),
     [candidates, t],
@@ -64,6 +64,7 @@ export function DesignResults({ design: { run, candidates } }: { readonly design
         {send.data && <SentNotice answers={send.data} />}
       </div>
       {opened && <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />}
+      <p className={classes.note}>{t('origin', { model: run.model })}</p>
       <DataTable
         label={t('table')}
         rows={candidates}
@@ -74,7 +75,6 @@ export function DesignResults({ design: { run, candidates } }: { readonly design
         isHighlighted={({ rank }) => rank === openRank}
         csvName={`design-${run.id}`}
         csvRemarks={[t('origin', { model: run.model })]}
-        caption={<p className={classes.note}>{t('origin', { model: run.model })}</p>}
       />
     </div>
   );
