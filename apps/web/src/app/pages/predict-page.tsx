@@ -1,4 +1,4 @@
 import { PredictPage } from '../../features/prediction/components/predict-page.tsx';
 import { PredictedDiagram } from '../sections/predicted-diagram.tsx';
 
-export const Page = () => <PredictPage diagram={(result) => <PredictedDiagram result={result} />} />;
+export const Page = () => <PredictPage Diagram={PredictedDiagram} />;

@@ -1,7 +1,7 @@
 /** The page that predicts: a file or a material in, values with intervals out. */
 import { Button, NumberInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ComponentType, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
@@ -30,10 +30,10 @@ const writeId = (id: number | null): URLSearchParams =>
 
 interface PredictPageProps {
   /** The crystal on the phase diagram of its elements; drawn by another feature. */
-  readonly diagram: (result: PredictionResult) => ReactNode;
+  readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
 }
 
-export function PredictPage({ diagram }: PredictPageProps) {
+export function PredictPage({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
   const { state: id, change } = useAddressState({ read: readId, write: writeId });
   const [file, setFile] = useState<Asked | null>(null);
@@ -95,7 +95,7 @@ export function PredictPage({ diagram }: PredictPageProps) {
         )}
         {prediction.data && !prediction.isError && (
           <PanelBoundary key={prediction.dataUpdatedAt}>
-            <PredictionView result={prediction.data} asked={asked} diagram={diagram} />
+            <PredictionView result={prediction.data} asked={asked} Diagram={Diagram} />
           </PanelBoundary>
         )}
       </section>

@@ -1,6 +1,6 @@
 /** What was predicted, how sure it is, and what it stands on. */
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -16,10 +16,10 @@ import { SubmitButton } from './submit-button.tsx';
 interface PredictionViewProps {
   readonly result: PredictionResult;
   readonly asked: Asked | null;
-  readonly diagram: (result: PredictionResult) => ReactNode;
+  readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
 }
 
-export function PredictionView({ result, asked, diagram }: PredictionViewProps) {
+export function PredictionView({ result, asked, Diagram }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
   return (
@@ -45,7 +45,7 @@ export function PredictionView({ result, asked, diagram }: PredictionViewProps) 
       <Stability result={result} />
       {result.hull && (
         <section className={classes.section} aria-label={t('diagram')}>
-          {diagram(result)}
+          <Diagram result={result} />
         </section>
       )}
       <Evidence result={result} />
