@@ -23,6 +23,7 @@ const PACKAGE_IMPORTS = {
   'phase-equilibria': SCIENCE,
   tensors: SCIENCE,
   prediction: SCIENCE,
+  design: SCIENCE,
   'tight-binding': SCIENCE,
   'tight-binding-nets': ['errors', 'tight-binding'],
   errors: [],

@@ -4,6 +4,7 @@ import type { Services } from './domain/services.ts';
 import { aboutFeature } from './features/about/about.feature.ts';
 import { accountFeature } from './features/account/account.feature.ts';
 import { collectionsFeature } from './features/collections/collections.feature.ts';
+import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   run4uFeature,
   xrdFeature,
   predictionFeature,
+  designFeature,
   tightBindingFeature,
   topologyFeature,
   aboutFeature,

@@ -3,12 +3,16 @@ import { jobs } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { ConfigError, readConfig } from './config/config.ts';
-import { catalogueJobs, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
+import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
+import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
 import { assertComplete, openQueue, startJobWorker } from './infra/queue.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
+
+/** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
+const JOBS_AT_ONCE = 3;
 
 try {
   const config = readConfig(process.env);
@@ -23,13 +27,19 @@ try {
     catalogue: calculatedMaterials(database, queue, config.defaultFunctional, config.sourceOrder),
     searchPath: process.env.PATH ?? '',
   });
-  const registrations = [...catalogueJobs(database), ...run4u.registrations];
+  const follower = await followCatalogue(config, queue, log);
+  const registrations = [
+    ...catalogueJobs(database, config),
+    ...designJobs({ config, database, caches: follower }),
+    ...run4u.registrations,
+  ];
   assertComplete(jobs, registrations);
-  const worker = await startJobWorker({ config, log, registrations });
+  const worker = await startJobWorker({ config, log, registrations, concurrency: JOBS_AT_ONCE });
   await resumeCatalogueJobs(queue);
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     await Promise.all([worker.close(), run4u.runner.close()]);
+    await follower.close();
     await queue.close();
     await database.close();
   });

@@ -11,6 +11,7 @@ import { releaseCalls } from './releases/index.ts';
 import { run4uCalls } from './run4u/index.ts';
 import { xrdCalls } from './xrd/index.ts';
 import { predictionCalls } from './prediction/index.ts';
+import { designCalls } from './design/index.ts';
 import { tightBindingCalls } from './tight-binding/index.ts';
 import type { Call } from './define-call.ts';
 
@@ -35,6 +36,7 @@ export * from './run4u/index.ts';
 export * from './xrd/index.ts';
 export * from './tight-binding/index.ts';
 export * from './prediction/index.ts';
+export * from './design/index.ts';
 
 /** All calls, for the OpenAPI document and for tests that sweep every route. */
 export const calls: readonly Call[] = [
@@ -51,4 +53,5 @@ export const calls: readonly Call[] = [
   ...tightBindingCalls,
   ...releaseCalls,
   ...predictionCalls,
+  ...designCalls,
 ];

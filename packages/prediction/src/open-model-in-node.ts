@@ -9,12 +9,21 @@ import type { ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 import { type Model, readModel } from './read-model.ts';
 
+const SHIPPED = new URL('../model/', import.meta.url);
+
+/** What stands in `model.json` of a folder; without one, of the model that ships. */
+export const manifestInNode = (folder: URL = SHIPPED): ModelManifest =>
+  JSON.parse(readFileSync(new URL('model.json', folder), 'utf8')) as ModelManifest;
+
+/** What a prediction calls its model: the first 12 hexadecimal digits of the SHA-256 of the weights. */
+export const nameOfModel = ({ sha256 }: Pick<ModelManifest, 'sha256'>): string => sha256.slice(0, 12);
+
 /**
  * The model in a folder; without one, the model that ships.
  * @throws PredictionError `model-file`, also when the weights are not those the manifest names
  */
-export function openModelInNode(folder: URL = new URL('../model/', import.meta.url)): Model {
-  const manifest = JSON.parse(readFileSync(new URL('model.json', folder), 'utf8')) as ModelManifest;
+export function openModelInNode(folder: URL = SHIPPED): Model {
+  const manifest = manifestInNode(folder);
   const binary = readFileSync(new URL('model.bin', folder));
   const found = createHash('sha256').update(binary).digest('hex');
   if (found !== manifest.sha256)

@@ -1,12 +1,19 @@
-import { rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import { predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import type { Config } from '../config/config.ts';
+import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
+import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
+import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
 import { RENEWALS } from './renew/renewals.ts';
 
-export function catalogueJobs(database: Database): JobRegistration[] {
+/** An import announces every batch: they are predicted together. */
+const GATHER_SECONDS = 5;
+
+export function catalogueJobs(database: Database, { home }: Pick<Config, 'home'>): JobRegistration[] {
   return [
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const report = await rederiveAll(database, {
@@ -35,11 +42,44 @@ export function catalogueJobs(database: Database): JobRegistration[] {
         await threads.close();
       }
     }),
+    handles(predictMaterials, async (_payload, { signal, log, progress }) => {
+      const threads = openCatalogueThreads();
+      try {
+        const report = await predictAll({
+          database,
+          threads,
+          home,
+          signal,
+          onProgress: (done, total) => void progress(done / Math.max(1, total)),
+        });
+        if (report.predicted > 0) log.info(report, 'materials predicted');
+      } finally {
+        await threads.close();
+      }
+    }),
   ];
+}
+
+/** What comes into the catalogue, and what another model is chosen for, is predicted soon after. */
+export async function followCatalogue(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  queue: JobQueue,
+  log: Logger,
+): Promise<CatalogueCaches> {
+  const follower = await openCatalogueCaches(databaseUrl, (error) =>
+    log.error({ err: error }, 'catalogue listener lost'),
+  );
+  follower.onChange(() => {
+    queue
+      .enqueue(predictMaterials, {}, { jobId: 'catalogue-predict', delaySeconds: GATHER_SECONDS })
+      .catch((error: unknown) => log.warn({ err: error }, 'prediction not queued: the next change does it'));
+  });
+  return follower;
 }
 
 /** Starts what a crash, an import or an upgrade left to do; the jobs find nothing when there is nothing. */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
+  await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
 }

@@ -193,6 +193,7 @@ export async function insertMaterials(
 const DETAILS = [
   'material_structure',
   'powder_pattern',
+  'material_prediction',
   'band_structure',
   'density_of_states',
   'elastic_tensor',

@@ -118,6 +118,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       origin: await statedOrigin(flags),
       paths,
       hulls: flags.hulls,
+      home: config.home,
       isDryRun: flags.dryRun ?? false,
       ...(maxChanged === undefined ? {} : { maxChanged }),
       onBytes(path, { bytesRead, bytesTotal, accepted, refused }) {

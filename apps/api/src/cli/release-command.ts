@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Db } from '../infra/database.ts';
+import { disagreementLines } from '../catalogue/derive/prediction-disagreements.ts';
 import type { ColumnStatistics } from '../catalogue/releases/column-statistics.ts';
 import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes.ts';
 import type { ReleaseReport } from '../catalogue/releases/import-release.ts';
@@ -42,8 +43,13 @@ const columnLine = ({ column, unit, count, min, max, quantiles }: ColumnStatisti
   `  ${column}${unit === '' ? '' : ` (${unit})`}: ${count}; ${figure(min)} to ${figure(max)}; 1, 25, 50, 75, 99 %: ${(quantiles ?? []).map(figure).join(', ') || '–'}`;
 
 /** The report of an import as lines for the terminal. */
-export const releaseLines = ({ hulls, columns }: Pick<ReleaseReport, 'hulls' | 'columns'>): string[] => [
+export const releaseLines = ({
+  hulls,
+  columns,
+  predictions,
+}: Pick<ReleaseReport, 'hulls' | 'columns' | 'predictions'>): string[] => [
   ...hulls.flatMap(hullLines),
+  ...(predictions ? disagreementLines(predictions) : []),
   ...columns.filter(({ count }) => count > 0).map(columnLine),
 ];
 
@@ -80,13 +86,18 @@ async function show({ database, print }: CliContext, typed: string, isJson: bool
     );
   if (isJson) return print(JSON.stringify(row));
   const summary = row.summary as Summary;
-  const { files = [], hulls = summary.changes ? [summary.changes] : [], columns = [] } = summary;
+  const {
+    files = [],
+    hulls = summary.changes ? [summary.changes] : [],
+    columns = [],
+    predictions = null,
+  } = summary;
   print(`release ${row.id}, ${row.kind}, ${row.started} to ${row.finished ?? 'not finished'}`);
   for (const { path, accepted, refused, duplicates, merged } of files)
     print(
       `  ${path}: ${accepted} accepted (${merged} of them sources of materials there before), ${refused} refused, ${duplicates} duplicates`,
     );
-  for (const line of releaseLines({ hulls, columns })) print(line);
+  for (const line of releaseLines({ hulls, columns, predictions })) print(line);
 }
 
 export function addReleaseCommand(program: Command): void {

@@ -7,6 +7,7 @@ import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
@@ -28,6 +29,7 @@ export interface Services {
   readonly completeness: Completenesses;
   readonly scaleTrust: ScaleTrust;
   readonly powderPatterns: PowderPatterns;
+  readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
 }
 
@@ -60,6 +62,7 @@ export async function openServices(
     waiting: limits.tasksWaiting,
     perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
   });
+  const entries = phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional);
   return {
     services: {
       config,
@@ -68,10 +71,11 @@ export async function openServices(
       queue,
       catalogueCaches,
       threads,
-      phaseEntries: phaseEntries(phaseEntriesRepository(database), catalogueCaches, config.defaultFunctional),
+      phaseEntries: entries,
       completeness: completenesses(completenessRepository(database), catalogueCaches),
       scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
       powderPatterns: powderPatterns(threads, limits.reflections),
+      predictions: predictions({ database, entries, threads, home: config.home }),
       smsProvider,
     },
     async close() {

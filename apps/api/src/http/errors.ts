@@ -155,6 +155,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'collections.not-found': 404,
   'material.not-found': 404,
   'run4u.not-found': 404,
+  'design.not-found': 404,
   'material.no-given-cell': 404,
   'material.shared-sites': 404,
   'xrd.queue-full': 429,

@@ -4,6 +4,7 @@ import { accountMessages } from './groups/account.ts';
 import { collectionsMessages } from './groups/collections.ts';
 import { commonMessages } from './groups/common.ts';
 import { crystalMessages } from './groups/crystal.ts';
+import { designMessages } from './groups/design.ts';
 import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { keyMessages } from './groups/keys.ts';
@@ -24,6 +25,7 @@ export const messages = {
   ...collectionsMessages,
   ...commonMessages,
   ...crystalMessages,
+  ...designMessages,
   ...ecwindowMessages,
   ...interfaceReactionMessages,
   ...keyMessages,

@@ -16,6 +16,7 @@ let thief: string;
 let thing: Record<'session' | 'avatar' | 'login' | 'bind' | 'register', string> &
   Record<'collection' | 'search' | 'key', number>;
 let submission: number;
+let design: number;
 
 /** A confirmation of a number, asked for with a token or without. */
 async function confirm(
@@ -73,6 +74,11 @@ beforeAll(async () => {
     )
   ).json<{ id: number }>();
   submission = id;
+  const { rows: designs } = await test.database.pool.query<{ id: number }>(
+    `INSERT INTO design_run (account_id, request) SELECT id, '{"elements": ["Ca", "O"], "nelements": 2}' FROM account WHERE mobile = $1 RETURNING id`,
+    [OWNER],
+  );
+  design = designs[0]!.id;
   const avatar = await uploadedAvatar(owner);
   await test.post('/api/arkid/change_infor/', { avatar, name: 'Lin Wei' }, { token: owner });
   await test.database.pool.query(
@@ -135,6 +141,9 @@ const thefts: Readonly<Record<string, () => object | Promise<object>>> = {
   removeCollection: () => ({ id: thing.collection }),
   seeSearch: () => ({ id: thing.search }),
   removeSearch: () => ({ id: thing.search }),
+  getDesign: () => ({ id: design }),
+  cancelDesign: () => ({ id: design }),
+  designStructure: () => ({ id: design, rank: 1 }),
   run4uDetail: () => ({ id: submission }),
   run4uCancel: () => ({ id: submission }),
   run4uResubmit: () => ({ id: submission }),
@@ -167,6 +176,7 @@ describe("somebody else's things", () => {
               (SELECT jsonb_agg(to_jsonb(api_key)) FROM api_key WHERE account_id = account.id) AS keys,
               (SELECT jsonb_agg(to_jsonb(collection)) FROM collection WHERE account_id = account.id) AS collections,
               (SELECT jsonb_agg(to_jsonb(saved_search)) FROM saved_search WHERE account_id = account.id) AS searches,
+              (SELECT jsonb_agg(to_jsonb(design_run)) FROM design_run WHERE account_id = account.id) AS designs,
               (SELECT jsonb_agg(to_jsonb(submission)) FROM submission WHERE account_id = account.id) AS submissions,
               (SELECT jsonb_agg(to_jsonb(sms_code) ORDER BY sms_code.id) FROM sms_code WHERE mobile = account.mobile) AS confirmations
        FROM account WHERE mobile = $1`,

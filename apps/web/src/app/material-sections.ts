@@ -12,6 +12,7 @@ import { dielectricSection } from '../features/matdata/sections/dielectric-secti
 import { elasticSection } from '../features/matdata/sections/elastic-section.tsx';
 import { moreSection } from '../features/matdata/sections/more-section.tsx';
 import { piezoelectricSection } from '../features/matdata/sections/piezoelectric-section.tsx';
+import { predictedSection } from '../features/matdata/sections/predicted-section.tsx';
 import { recordsSection } from '../features/matdata/sections/records-section.tsx';
 import { structureSection } from '../features/matdata/sections/structure-section.tsx';
 import { topologySection } from '../features/matdata/sections/topology-section.tsx';
@@ -30,6 +31,7 @@ export const materialSections: readonly MaterialSection[] = [
   piezoelectricSection,
   elasticSection,
   topologySection,
+  predictedSection,
   recordsSection,
   relatedSection,
   moreSection,

@@ -124,6 +124,14 @@ export const pages: readonly SitePage[] = [
     module: 'predict-page',
   },
   {
+    path: '/design',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Design', zh: '材料设计' },
+    hint: { en: 'New compounds from known prototypes, ranked', zh: '由已知结构原型生成并排序新化合物' },
+    module: 'design-page',
+  },
+  {
     path: '/account',
     access: 'user',
     title: { en: 'Personal center', zh: '个人中心' },

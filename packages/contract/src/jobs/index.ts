@@ -1,12 +1,22 @@
 /** Every job there is. The worker holds this list against its handlers at boot. */
 import type { Job } from './define-job.ts';
+import { predictMaterials } from './predict-materials.ts';
 import { rederiveCatalogue } from './rederive-catalogue.ts';
 import { renewMaterials } from './renew-materials.ts';
 import { run4uWake } from './run4u-wake.ts';
+import { runDesign } from './run-design.ts';
 
 export * from './define-job.ts';
+export * from './predict-materials.ts';
 export * from './rederive-catalogue.ts';
 export * from './renew-materials.ts';
 export * from './run4u-wake.ts';
+export * from './run-design.ts';
 
-export const jobs: readonly Job[] = [rederiveCatalogue, renewMaterials, run4uWake];
+export const jobs: readonly Job[] = [
+  rederiveCatalogue,
+  renewMaterials,
+  run4uWake,
+  predictMaterials,
+  runDesign,
+];

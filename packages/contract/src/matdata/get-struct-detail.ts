@@ -15,6 +15,7 @@ import {
   structureJson,
 } from '../material/result-schemas.ts';
 import { examples } from './get-struct-detail.examples.ts';
+import { PREDICTED_PROPERTIES, predictedValues } from '../prediction/predicted-values.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
 
@@ -163,6 +164,23 @@ export const materialDetail = z.object({
   /** Every gap known of it; the first is the one of lists and headings. */
   band_gaps: z.array(statedGap),
   observed,
+  /** What the site's network says of it, beside what was calculated on the scale it learnt; null where it says nothing. */
+  predicted: z
+    .object({
+      /** SHA-256 of the weights, shortened. */
+      model: text,
+      ...predictedValues.shape,
+      /** On the scale the network learnt (energy), of PBE (gap); null where not known. */
+      calculated: z.object({
+        formation_energy_per_atom: eV,
+        band_gap: eV,
+        bulk_modulus: z.number().nullable(),
+        shear_modulus: z.number().nullable(),
+      }),
+      /** Properties whose calculated value lies outside the 90 % interval. */
+      disagreements: z.array(z.enum(PREDICTED_PROPERTIES)),
+    })
+    .nullable(),
   /** What each source says, and how far they are apart; empty where there is one source. */
   records: z.array(materialRecord),
   comparison: z.array(recordComparison),

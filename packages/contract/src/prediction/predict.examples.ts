@@ -15,8 +15,8 @@ export const examples = {
       shear_modulus: { value: 94.5, low: 61.2, high: 145.9 },
       familiarity: 'near',
       nearest: [
-        { id: 'mp-775938', formula: 'TiO2', distance: 0.32 },
-        { id: 'mp-1439', formula: 'TiO2', distance: 0.72 },
+        { id: 'mp-775938', formula: 'TiO2', struct_id: null, distance: 0.32 },
+        { id: 'mp-1439', formula: 'TiO2', struct_id: 145, distance: 0.72 },
       ],
       hull: {
         functional: 'PBE (MP 2018)',

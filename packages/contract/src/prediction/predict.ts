@@ -4,23 +4,22 @@ import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './predict.examples.ts';
+import { predictedValues } from './predicted-values.ts';
 
 /** Characters of a structure file; cells of 100 atoms are a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
-
-/** A predicted value and the interval that holds the true one in nine of ten unseen chemical systems. */
-export const predictedInterval = z.object({ value: z.number(), low: z.number(), high: z.number() });
-export type PredictedInterval = z.infer<typeof predictedInterval>;
 
 const knownCrystal = z.object({
   /** Materials Project id of a crystal that the network was taught. */
   id: z.string(),
   formula: z.string(),
+  /** The material of the catalogue that it is; null: the catalogue does not have it. */
+  struct_id: z.int().nullable(),
   /** In the network's own space, in standard deviations of its principal components. */
   distance: z.number(),
 });
 
-const predictedHull = z.object({
+export const predictedHull = z.object({
   functional,
   /** eV/atom over the stable phases of the catalogue (the material asked for left out); negative: below them. */
   energy_above_hull: z.number(),
@@ -36,17 +35,7 @@ const predictedHull = z.object({
 export const prediction = outcome.extend({
   formula: z.string(),
   nsites: z.int(),
-  /** eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. */
-  formation_energy_per_atom: predictedInterval,
-  /** eV, PBE: smaller than a measured gap. */
-  band_gap: predictedInterval,
-  /** That PBE gives a gap at all, 0 to 1. */
-  insulator_probability: z.number(),
-  /** GPa, Voigt-Reuss-Hill. */
-  bulk_modulus: predictedInterval,
-  shear_modulus: predictedInterval,
-  /** Where the crystal lies among those of the training: near them, at their edge, or outside, where values are not to be trusted. */
-  familiarity: z.enum(['near', 'edge', 'outside']),
+  ...predictedValues.shape,
   /** The five crystals of the training (of a sample) that the network holds most alike. */
   nearest: z.array(knownCrystal),
   /** null where the catalogue lacks what a hull needs; `hull_message` says what. */
@@ -81,6 +70,8 @@ export const predict = defineCall({
     'prediction.unknown-element',
     'prediction.too-large',
     'prediction.overlapping-atoms',
+    'prediction.off',
+    'prediction.model-missing',
   ],
   faults: ['material.not-found'],
   calculates: true,

@@ -35,6 +35,7 @@ async function release(lines: readonly (object | string)[], options: Partial<Rel
     threads,
     defaultFunctional: 'PBE (MP 2018)',
     hulls: true,
+    home: '.unitcell',
     paths: [path],
     ...options,
   });

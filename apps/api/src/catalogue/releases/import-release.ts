@@ -9,6 +9,8 @@ import {
   type ImportOptions,
   type ImportProgress,
 } from '../import/import-files.service.ts';
+import { predictMaterials } from '../derive/predict-materials.ts';
+import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
 import { type ColumnStatistics, columnStatistics } from './column-statistics.ts';
 import type { HullChanges } from './hull-changes.ts';
 
@@ -19,6 +21,8 @@ export interface ReleaseReport {
   /** By energy scale; empty where hulls were left for later. */
   readonly hulls: readonly HullChanges[];
   readonly columns: readonly ColumnStatistics[];
+  /** Of what came in; null where nothing was predicted here: switched off, or too many, which the worker predicts. */
+  readonly predictions: DisagreementReport | null;
   /** Why the gate refused it; empty: it did not. */
   readonly surprises: readonly string[];
 }
@@ -26,6 +30,8 @@ export interface ReleaseReport {
 export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly paths: readonly string[];
   readonly hulls: boolean;
+  /** Where an operator's models are. */
+  readonly home: string;
   /** All or nothing: do it, report, and undo it. */
   readonly isDryRun?: boolean;
   /** All or nothing: at most this share of the entries of a scale may move by more than 1 meV/atom. */
@@ -35,6 +41,22 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
 }
+
+/** Materials predicted before the import ends: minutes of work. */
+const MOST_PREDICTED = 20_000;
+
+/** What was stored or given other values since a release began. */
+const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('material')
+    .select('struct_id')
+    .where(({ eb, selectFrom }) =>
+      eb('updated_at', '>=', selectFrom('release').select('started_at').where('id', '=', release)),
+    )
+    .limit(MOST_PREDICTED + 1)
+    .execute();
+  return rows.map(({ struct_id }) => struct_id);
+};
 
 /** A report is read by people: what is one of thousands stays in the file that the command writes. */
 const KEPT_REFUSALS = 100;
@@ -66,16 +88,30 @@ async function run(
     onFile?.(report);
     files.push(report);
   }
+  const changed = await changedSince(database, release);
   const derived = hulls ? await rederiveAll(database, onSystems ? { onProgress: onSystems } : {}) : null;
   if (hulls) onDerived?.(derived);
   const changes = (derived?.hulls ?? []).map((report) => report.changes);
   const columns = await columnStatistics(database.db);
+  const { threads, home } = options;
+  const isPredicted =
+    changed.length <= MOST_PREDICTED &&
+    (await predictMaterials({ database, threads, home, ids: changed })).model !== null;
+  const predictions = isPredicted ? await predictionDisagreements(database, changed) : null;
   await releases.closeRelease(release, {
     files: files.map((file) => ({ ...file, refusals: file.refusals.slice(0, KEPT_REFUSALS) })),
     hulls: changes,
     columns,
+    predictions,
   });
-  return { release, files, hulls: changes, columns, surprises: surprisesOf(changes, maxChanged) };
+  return {
+    release,
+    files,
+    hulls: changes,
+    columns,
+    predictions,
+    surprises: surprisesOf(changes, maxChanged),
+  };
 }
 
 /** @throws UnreadableSource */

@@ -16,6 +16,7 @@ import {
 import { bandGap, place, type StatedGroup } from '@unitcell/material';
 import { compareRecords } from '../../domain/compare-records.ts';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
+import { calculatedValues, disagreementsOf } from '../../domain/prediction/predicted-values.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
 import { sectionSources } from './sources/section-sources.ts';
@@ -100,6 +101,20 @@ function conventionalCif(conventional: Structure, stored: StoredDetail, provenan
     ...(stored.stated.length > 0 ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
     provenance,
   });
+}
+
+/** What is predicted, beside what was calculated on the scale the model learnt. */
+function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
+  const { prediction } = stored;
+  if (prediction === null) return null;
+  const { model, values } = prediction;
+  const calculated = calculatedValues(stored);
+  return {
+    model,
+    ...values,
+    calculated,
+    disagreements: disagreementsOf(values, calculated).map(({ property }) => property),
+  };
 }
 
 const isRecordOfNumbers = (value: unknown): value is Record<string, number> =>
@@ -194,6 +209,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     sources,
     band_gaps: statedGaps(stored),
     observed: observedOf(stored),
+    predicted: toPredicted(stored),
     records: stored.records.map(({ figures, ...record }) => ({
       ...record,
       space_group: figures.spaceGroup,

@@ -28,6 +28,16 @@ const storedDetails = (db: Db) =>
           .$narrowType<{ date: NotNull }>(),
       ).as('release'),
     )
+    /** What a model predicts of it; null where none says anything. */
+    .select(({ selectFrom }) =>
+      jsonObjectFrom(
+        selectFrom('material_prediction as prediction')
+          .whereRef('prediction.struct_id', '=', 'material.struct_id')
+          .where('prediction.values', 'is not', null)
+          .select(['prediction.model', 'prediction.values'])
+          .$narrowType<{ values: NotNull }>(),
+      ).as('prediction'),
+    )
     /** What each source says; empty where there is one. */
     .select(({ selectFrom }) =>
       jsonArrayFrom(

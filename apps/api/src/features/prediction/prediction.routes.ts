@@ -1,9 +1,15 @@
-import { predict } from '@unitcell/contract';
+import { predict, predictionScore } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
+import type { PredictionRepository } from '../../domain/prediction/prediction.repository.ts';
+import type { Predictions } from '../../domain/prediction/predictions.ts';
 import { serveCall } from '../../http/serve-call.ts';
-import type { Predictions } from './prediction.service.ts';
+import { score } from './score.service.ts';
 
-export function predictionRoutes(app: FastifyInstance, predictions: Predictions): void {
+export function predictionRoutes(
+  app: FastifyInstance,
+  predictions: Predictions,
+  repository: PredictionRepository,
+): void {
   serveCall(app, predict, ({ body, t, asker }) =>
     predictions.predict(
       { structure: body.structure, fileName: body.file_name ?? '', structId: body.struct_id },
@@ -11,4 +17,5 @@ export function predictionRoutes(app: FastifyInstance, predictions: Predictions)
       asker,
     ),
   );
+  serveCall(app, predictionScore, () => score(repository));
 }

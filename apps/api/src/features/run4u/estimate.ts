@@ -21,6 +21,8 @@ function median(values: readonly number[]): number {
 export interface Estimator {
   /** Seconds until a calculation is finished that runs for so many seconds. */
   ofRunning(atoms: number, seconds: number): number;
+  /** Seconds until one that is submitted now is finished. */
+  ofNew(atoms: number): number | null;
   /** Seconds until a waiting submission is finished. */
   ofWaiting(id: number): number | null;
   /** Seconds a calculation takes from its start. */
@@ -60,6 +62,11 @@ export function estimator({ queue, running, finished, preset, slots }: Estimator
     untilStart() {
       if (slots === 0) return null;
       return running.length + queue.length < slots ? 0 : (runningLeft + waitingRuns(queue)) / slots;
+    },
+    ofNew(atoms) {
+      if (slots === 0) return null;
+      const before = waitingRuns(queue);
+      return (runningLeft + before) / slots + ofRun(atoms);
     },
     ofWaiting(id) {
       if (slots === 0) return null;

@@ -9,12 +9,13 @@ import { submissions } from './submissions.service.ts';
 import type * as run4uThread from './run4u.thread.ts';
 
 export async function run4uFeature(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, database, queue, log, threads } = services;
+  const { config, database, queue, log, threads, predictions } = services;
   const settings = readRun4uSettings(config);
   const service = submissions({
     repository: submissionsRepository(database),
     threads: threads.open<typeof run4uThread>(new URL('./run4u.thread.ts', import.meta.url)),
     queue,
+    predictions,
     settings,
     timeZone: config.timeZone,
     log,

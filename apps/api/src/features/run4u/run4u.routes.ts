@@ -2,6 +2,7 @@ import {
   dashboardHandle,
   run4uCancel,
   run4uDetail,
+  run4uExpect,
   run4uHandle,
   run4uResubmit,
   run4uSubmit,
@@ -34,12 +35,13 @@ export function run4uRoutes(app: FastifyInstance, { service, events, streamsPerA
       (await service.readFile(file.bytes, file.name, t, asker)) ?? NOT_A_STRUCTURE,
   );
 
-  serveCall(app, run4uSubmit, ({ body, identity, asker }) =>
-    service.submit(identity.accountId, body.structure, asker),
+  serveCall(app, run4uSubmit, ({ body, identity, t, asker }) =>
+    service.submit(identity.accountId, body.structure, t, asker),
   );
+  serveCall(app, run4uExpect, ({ body, t, asker }) => service.expect(body.structure, t, asker));
   serveCall(app, run4uCancel, ({ body, identity }) => service.cancel(identity.accountId, body.id));
-  serveCall(app, run4uResubmit, ({ body, identity, asker }) =>
-    service.resubmit(identity.accountId, body.id, asker),
+  serveCall(app, run4uResubmit, ({ body, identity, t, asker }) =>
+    service.resubmit(identity.accountId, body.id, t, asker),
   );
   serveCall(
     app,

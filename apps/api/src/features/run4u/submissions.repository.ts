@@ -1,4 +1,5 @@
 /** Submissions as people see them: only SQL. What workers do to them is in pipeline/leases.repository.ts. */
+import { predictedValues, type PredictionResult } from '@unitcell/contract';
 import type { CompactCell } from '@unitcell/crystal';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
@@ -165,6 +166,21 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .where('account_id', '=', accountId)
         .executeTakeFirst();
       return found ?? null;
+    },
+
+    /** What was predicted of a submission before it was calculated. */
+    async keepPrediction(id: number, { model, hull, ...made }: PredictionResult): Promise<void> {
+      const values = predictedValues.parse(made);
+      await db
+        .insertInto('submission_prediction')
+        .values({
+          submission_id: id,
+          model,
+          values: json(values),
+          hull_distance: hull?.energy_above_hull ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     /** @returns false when it was over already */

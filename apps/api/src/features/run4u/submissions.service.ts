@@ -1,16 +1,21 @@
 /** The rules of submitting: what is accepted, how many, and what an account may do to its own. */
 import { PRESETS } from '@unitcell/calculators';
 import {
+  type CallAnswer,
   type Dashboard,
+  type run4uExpect,
   type run4uSubmit,
   run4uWake,
+  type PredictionResult,
   type SubmissionDetail,
   type Submitted,
   type UploadedStructure,
 } from '@unitcell/contract';
 import type { StructureJson } from '@unitcell/material';
+import type { CompactCell } from '@unitcell/crystal';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Predictions } from '../../domain/prediction/predictions.ts';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { atMost } from '../../infra/at-most.ts';
@@ -29,6 +34,7 @@ export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
   readonly threads: Door<typeof run4uThread>;
   readonly queue: JobQueue;
+  readonly predictions: Pick<Predictions, 'ofGiven'>;
   readonly settings: Run4uSettings;
   readonly timeZone: string;
   readonly log: Logger;
@@ -42,7 +48,9 @@ const WAKE_MILLISECONDS = 1_000;
 /** The words of the specification the client compares with (spec §8). */
 const SPOKEN = { done: 'Success', nothing: 'Error', full: 'Full' } as const;
 
-export function submissions({ repository, threads, queue, settings, timeZone, log }: SubmissionsOptions) {
+export function submissions(options: SubmissionsOptions) {
+  const { repository, threads, queue, predictions, settings, timeZone, log } = options;
+
   async function wakeWorkers(): Promise<void> {
     // The row is stored: a message that is lost, or a queue that is away, only costs the seconds until a worker looks by itself.
     const sent = queue
@@ -58,9 +66,34 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     return threads.run('findExisting', request, asker);
   }
 
+  /** The prediction, or the sentence why there is none. */
+  async function predictionOf(
+    cell: CompactCell,
+    t: Translate,
+    asker: Asker,
+  ): Promise<PredictionResult | { readonly sentence: string }> {
+    try {
+      return await predictions.ofGiven({ cell }, undefined, t, asker);
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;
+      return { sentence: t(error.code, error.parameters) };
+    }
+  }
+
+  /** What is predicted now is what the result is held against later. A submission does not fail for lack of it. */
+  async function keepPrediction(id: number, cell: CompactCell, t: Translate, asker: Asker): Promise<void> {
+    try {
+      const made = await predictionOf(cell, t, asker);
+      if (!('sentence' in made)) await repository.keepPrediction(id, made);
+    } catch (error) {
+      log.warn({ err: error, submission: id }, 'nothing predicted of a submission');
+    }
+  }
+
   async function submitChecked(
     accountId: number,
     checked: CheckedStructure,
+    t: Translate,
     asker: Asker,
   ): Promise<Submitted> {
     const { used } = await repository.usedToday(accountId, timeZone);
@@ -80,7 +113,10 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
       timeZone,
     );
     if (id === null) return full;
-    if (!existing) await wakeWorkers();
+    if (!existing) {
+      await keepPrediction(id, checked.cell, t, asker);
+      await wakeWorkers();
+    }
     return {
       error: 'false',
       message: SPOKEN.done,
@@ -130,11 +166,30 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     async submit(
       accountId: number,
       structure: StructureJson | '' | null | undefined,
+      t: Translate,
       asker: Asker,
     ): Promise<z.input<typeof run4uSubmit.answer>> {
       if (!structure) return { error: 'true', message: SPOKEN.nothing };
       const checked = await threads.run('checkStructure', structure, asker);
-      return submitChecked(accountId, checked, asker);
+      return submitChecked(accountId, checked, t, asker);
+    },
+
+    /** @throws AppError run4u.… when the structure cannot be run */
+    async expect(
+      structure: StructureJson,
+      t: Translate,
+      asker: Asker,
+    ): Promise<CallAnswer<typeof run4uExpect>> {
+      const { cell, primitiveSites } = await threads.run('checkStructure', structure, asker);
+      const [made, { estimates }] = await Promise.all([predictionOf(cell, t, asker), rowContext(t)]);
+      const seconds = estimates.ofNew(primitiveSites);
+      return {
+        error: 'false',
+        message: '',
+        prediction: 'sentence' in made ? null : made,
+        prediction_message: 'sentence' in made ? made.sentence : made.hull_message,
+        seconds: seconds === null ? null : Math.round(seconds),
+      };
     },
 
     async dashboard(accountId: number, t: Translate, asker: Asker): Promise<Dashboard> {
@@ -172,13 +227,13 @@ export function submissions({ repository, threads, queue, settings, timeZone, lo
     },
 
     /** @throws AppError run4u.not-found, run4u.not-resubmittable */
-    async resubmit(accountId: number, id: number, asker: Asker): Promise<Submitted> {
+    async resubmit(accountId: number, id: number, t: Translate, asker: Asker): Promise<Submitted> {
       const submission = await own(id, accountId);
       if (submission.status !== 'failed' && submission.status !== 'cancelled')
         throw new AppError('run4u.not-resubmittable');
       const { structure } = await threads.run('showCell', submission.structure, asker);
       const checked = await threads.run('checkStructure', structure, asker);
-      return submitChecked(accountId, checked, asker);
+      return submitChecked(accountId, checked, t, asker);
     },
 
     /** @throws AppError run4u.not-found */

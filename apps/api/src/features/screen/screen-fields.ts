@@ -1,6 +1,7 @@
 /** What materials can be screened by: the fields of a material, what hangs on an energy scale, and what else is stored of them. */
 import { WORKING_IONS } from '@unitcell/contract';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
+import { predictedFieldOf, predictedFields } from '@unitcell/material';
 
 /** Energies of the scale that is asked for; they come from `material_energy`. */
 export const SCALE_FIELDS = ['energy_per_atom', 'formation_energy_per_atom', 'energy_above_hull'] as const;
@@ -44,6 +45,10 @@ export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
     type: 'text',
     sql: `(SELECT t.rows -> 0 ->> 'Class' FROM topology t WHERE t.struct_id = material.struct_id)`,
   },
+  has_predicted: {
+    type: 'flag',
+    sql: 'EXISTS (SELECT FROM material_prediction p WHERE p.struct_id = material.struct_id AND p."values" IS NOT NULL)',
+  },
   /** Its order is that of time: `added > "2026-11-22"`. */
   added: {
     type: 'text',
@@ -55,6 +60,7 @@ export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
 export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...materialFilterFields()].filter(([name]) => name !== 'energy'),
   ...Object.entries(DERIVED_FIELDS).map(([name, { type }]): [string, FilterField] => [name, { type }]),
+  ...predictedFields.map(({ name, unit }): [string, FilterField] => [name, { type: 'number', unit }]),
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
 ]);
 
@@ -64,6 +70,9 @@ export function sqlOf(name: string, scale: string): string {
   if (window)
     return `(SELECT ${window.sql} FROM electrochemical_window w WHERE w.struct_id = material.struct_id
       AND w.working_ion = '${window.ion}' AND w.functional = ${scale})`;
+  const predicted = predictedFieldOf(name);
+  if (predicted)
+    return `(SELECT p.${predicted.column} FROM material_prediction p WHERE p.struct_id = material.struct_id)`;
   return DERIVED_FIELDS[name]?.sql ?? `${isScaleField(name) ? 'energies' : 'material'}.${name}`;
 }
 

@@ -2,8 +2,10 @@
 import { MATCH_ROW_FIELDS, WINDOW_ROW_FIELDS } from '@unitcell/contract';
 import { accountMeanings } from './meanings/account-meanings.ts';
 import { collectionMeanings } from './meanings/collection-meanings.ts';
+import { designMeanings } from './meanings/design-meanings.ts';
 import { matdataMeanings } from './meanings/matdata-meanings.ts';
 import { phaseMeanings } from './meanings/phase-meanings.ts';
+import { predictedMeanings } from './meanings/predicted-meanings.ts';
 import { predictionMeanings } from './meanings/prediction-meanings.ts';
 import { relatedMeanings } from './meanings/related-meanings.ts';
 import { releaseMeanings } from './meanings/release-meanings.ts';
@@ -21,8 +23,15 @@ import type { Json } from './refusal-responses.ts';
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: accountMeanings,
   collections: collectionMeanings,
-  matdata: { ...matdataMeanings, ...screenMeanings, ...relatedMeanings, ...releaseMeanings },
+  matdata: {
+    ...predictedMeanings,
+    ...matdataMeanings,
+    ...screenMeanings,
+    ...relatedMeanings,
+    ...releaseMeanings,
+  },
   prediction: predictionMeanings,
+  design: designMeanings,
   'phase-diagram': phaseMeanings,
   ecwindow: phaseMeanings,
   'interface-reaction': phaseMeanings,

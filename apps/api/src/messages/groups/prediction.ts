@@ -26,4 +26,12 @@ export const predictionMessages = {
     en: 'Two atoms are {{distance}} Å apart; in a crystal they are at least {{limit}} Å apart. Check the coordinates and the cell.',
     zh: '有两个原子相距仅 {{distance}} Å；晶体中原子间距至少为 {{limit}} Å。请检查坐标与晶胞。',
   },
+  'prediction.off': {
+    en: 'The operator of this site has switched predictions off.',
+    zh: '本站管理员已关闭性质预测。',
+  },
+  'prediction.model-missing': {
+    en: 'The model {{model}} that this site predicts with is not where it should be: please tell the operator (`unitcell model list`).',
+    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系管理员（`unitcell model list`）。',
+  },
 } as const satisfies MessageTable;

@@ -31,6 +31,11 @@ export const predictionTexts = defineTexts('prediction', {
       'On the scale {{functional}}. A prediction ranks candidates; it does not decide whether one material is stable.',
     evidence: 'The most similar crystals the network learnt from',
     distance: 'Distance',
+    inCatalogue: 'in the catalogue',
+    submit: 'Submit to Run4U',
+    diagram: 'Phase diagram',
+    evidenceLead:
+      'Nearest first, by their distance in the space of the network: what the prediction stands on.',
     near: 'Near what the network knows.',
     edge: 'At the edge of what the network knows: the intervals are wide for this reason.',
     outside:
@@ -71,6 +76,10 @@ export const predictionTexts = defineTexts('prediction', {
     scaleNote: '能量基准：{{functional}}。预测用于候选材料排序，不能判定某一材料是否稳定。',
     evidence: '训练数据中最相似的晶体',
     distance: '距离',
+    inCatalogue: '数据库中',
+    submit: '提交到 Run4U',
+    diagram: '相图',
+    evidenceLead: '按在网络空间中的距离由近及远排列，预测即以此为据。',
     near: '位于网络熟悉的范围内。',
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
     outside: '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',

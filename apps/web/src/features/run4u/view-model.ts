@@ -52,6 +52,13 @@ export function durationText(seconds: number, t: T): string {
   return t(`${unit}Only`, { n });
 }
 
+/** The same of a calculation that has not begun. */
+export function aboutText(seconds: number, t: T): string {
+  if (seconds < 90) return t('aboutSeconds', { n: Math.max(1, Math.round(seconds / 5) * 5) });
+  if (seconds < 5400) return t('aboutMinutes', { n: Math.round(seconds / 60) });
+  return t('aboutHours', { n: Number((seconds / 3600).toFixed(1)) });
+}
+
 /** What is going on with a row, in a few words: its step or its place, and the time it may take. */
 export function progressText(row: SubmissionRow, t: T): string {
   const parts: string[] = [];

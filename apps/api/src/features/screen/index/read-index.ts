@@ -1,6 +1,6 @@
 /** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
 import pg from 'pg';
-import { fieldOf, FIELD_NAMES } from '@unitcell/material';
+import { fieldOf, FIELD_NAMES, predictedFields } from '@unitcell/material';
 import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
 import {
   type Column,
@@ -28,6 +28,7 @@ const VERSIONS = `SELECT
   (SELECT count(*)::int FROM material) AS rows,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material) AS materials,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_energy) AS energies,
+  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_prediction) AS predictions,
   (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities,
   (SELECT concat(count(*), ' ', sum(struct_id)) FROM topology) AS topologies,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM electrochemical_window) AS windows`;
@@ -135,6 +136,20 @@ async function readMaterials(client: pg.Client, rows: number) {
   };
 }
 
+/** The columns of what is predicted: by themselves, because most questions do not ask for them. */
+async function readPredictions(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['columns']> {
+  const columns = predictedFields.map(() => shared.floats(ids.length).fill(Number.NaN));
+  const select = ['struct_id', ...predictedFields.map(({ column }) => column)].join(', ');
+  let row = 0;
+  for await (const page of pages(client, select, 'material_prediction'))
+    for (const [id, ...values] of page) {
+      while (row < ids.length && ids[row]! < Number(id)) row++;
+      if (ids[row] !== id) continue;
+      for (const [place, value] of values.entries()) if (value !== null) columns[place]![row] = Number(value);
+    }
+  return Object.fromEntries(predictedFields.map(({ name }, place) => [name, numberColumn(columns[place]!)]));
+}
+
 /** What is known on each scale: a column is made when the first value of it comes. */
 async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenIndex['scales']> {
   const scales = new Map<string, Map<string, Float64Array>>();
@@ -187,8 +202,9 @@ async function read(client: pg.Client, known: string | null): Promise<ScreenInde
   const versions = JSON.stringify([release, ...Object.values(counts)]);
   if (versions === known) return null;
   const materials = await readMaterials(client, rows);
+  const columns = { ...materials.columns, ...(await readPredictions(client, materials.ids)) };
   const scales = await readScales(client, materials.ids);
-  return { made: Date.now() + Math.random(), release, versions, ...materials, scales };
+  return { made: Date.now() + Math.random(), release, versions, ...materials, columns, scales };
 }
 
 /** null when nothing changed. */

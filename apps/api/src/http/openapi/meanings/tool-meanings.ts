@@ -1,4 +1,5 @@
 /** Of the XRD matcher, Run4U, tight binding, topology and the public pages. */
+import { predictedMeanings } from './predicted-meanings.ts';
 export const xrdMeanings: Readonly<Record<string, string>> = {
   xrd_data: 'A pattern, as xrd_receive answers it.',
   x: 'Diffraction angle 2θ, rising. {°}',
@@ -47,6 +48,24 @@ export const xrdMeanings: Readonly<Record<string, string>> = {
 };
 
 export const run4uMeanings: Readonly<Record<string, string>> = {
+  ...predictedMeanings,
+  'run4uExpect:structure': 'The structure, as `run4u_handle` answers it.',
+  prediction: 'What is to be expected; null where nothing is predicted.',
+  'prediction.model':
+    'First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.',
+  'prediction.formation_energy_per_atom': 'Predicted formation energy. {eV/atom}',
+  'prediction.band_gap': 'Predicted band gap of PBE. {eV}',
+  'prediction.bulk_modulus': 'Predicted bulk modulus. {GPa}',
+  'prediction.shear_modulus': 'Predicted shear modulus. {GPa}',
+  'prediction.hull':
+    'How it stands against the stable phases of the catalogue; null where the catalogue lacks what a hull needs.',
+  competing_phases: 'What the composition is made of in equilibrium without it.',
+  'competing_phases.struct_id':
+    'The material; null for an element known only as the zero of a published scale.',
+  atomic_fraction: 'Share of the atoms that is in this phase, 0 to 1.',
+  prediction_message: 'Why nothing is predicted, or what the hull lacks; empty where all is there.',
+  'run4uExpect:seconds':
+    'Until it would be finished, waiting included, as earlier runs tell; null when no worker can run it now. {s}',
   user_data: 'What the account has submitted.',
   script: 'CIF text in P 1 of the atoms to draw; empty without a structure.',
   symmetry: 'The symmetry found; null without a structure.',

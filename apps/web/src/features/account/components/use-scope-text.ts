@@ -10,6 +10,8 @@ const NAMED = [
   'run4u',
   'xrd',
   'tight-binding',
+  'prediction',
+  'design',
   'topology',
   'about',
 ] as const;

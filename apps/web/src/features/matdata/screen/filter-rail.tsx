@@ -20,6 +20,7 @@ import {
   fieldLabel,
   FLAG_FIELDS,
   ionOf,
+  PREDICTED_RANGES,
   RANGE_FIELDS,
   type RangeField,
   windowFields,
@@ -80,6 +81,9 @@ export function FilterRail(props: FilterRailProps) {
   const windowsActive = conditions.some(
     (term) => term.kind === 'compare' && ionOf(term.property) !== undefined,
   );
+  const predictedActive = conditions.some(
+    (term) => term.kind === 'compare' && PREDICTED_RANGES.some(({ property }) => property === term.property),
+  );
   const [gap, hull, ...otherRanges] = RANGE_FIELDS.map(range);
   const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
   return (
@@ -113,6 +117,10 @@ export function FilterRail(props: FilterRailProps) {
       </Section>
       {otherChoices}
       {otherRanges}
+      <Section title={t('predicted')} isOpen={predictedActive}>
+        {PREDICTED_RANGES.map(range)}
+        <p className={classes.note}>{t('predictedNote')}</p>
+      </Section>
       <Section title={t('window')} isOpen={windowsActive}>
         <label className={classes.ion}>
           {t('workingIon')}

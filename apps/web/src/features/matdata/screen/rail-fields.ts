@@ -1,6 +1,13 @@
 /** What the rail offers, in the order of the page. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract';
-import { fields, type FieldName, FIELD_NAMES, fieldOf } from '@unitcell/material';
+import {
+  fields,
+  type FieldName,
+  FIELD_NAMES,
+  fieldOf,
+  predictedFieldOf,
+  predictedFields,
+} from '@unitcell/material';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import type { Language } from '../../../i18n/i18n.ts';
 
@@ -46,6 +53,13 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   { property: 'dielectric_electronic', presets: [], isOpen: false },
 ];
 
+/** What the network says, where nothing was calculated too. */
+export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ name }) => ({
+  property: name,
+  presets: [],
+  isOpen: false,
+}));
+
 /** Numbers of the electrochemical window, one set a working ion. */
 const WINDOW_NAMES = {
   reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
@@ -88,7 +102,7 @@ export const methodOfProperty = (property: string): MethodId | undefined =>
 
 /** Every number that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [
-  ...RANGE_FIELDS.map(({ property }) => property),
+  ...[...RANGE_FIELDS, ...PREDICTED_RANGES].map(({ property }) => property),
   ...WINDOWS.keys(),
 ];
 
@@ -112,6 +126,7 @@ export const FLAG_FIELDS = [
   'has_piezo',
   'has_topology',
   'is_hubbard',
+  'has_predicted',
 ] as const;
 
 const nameOf = (property: string): FieldName | undefined =>
@@ -123,7 +138,7 @@ export function fieldLabel(property: string, language: Language): string {
   if (name) return fields[name].label[language];
   const window = WINDOWS.get(property);
   if (window) return `${window.label[language]} (${window.ion})`;
-  return OTHER_LABELS[property]?.[language] ?? property;
+  return (predictedFieldOf(property)?.label ?? OTHER_LABELS[property])?.[language] ?? property;
 }
 
 const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -135,7 +150,7 @@ export function fieldUnit(property: string): string {
   if (WINDOWS.has(property)) return 'V';
   const name = nameOf(property);
   const field = name && fieldOf(name);
-  return field?.kind === 'number' ? field.unit : '';
+  return field?.kind === 'number' ? field.unit : (predictedFieldOf(property)?.unit ?? '');
 }
 
 export function optionLabel(property: string, value: string, language: Language): string {

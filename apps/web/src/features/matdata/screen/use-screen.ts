@@ -4,7 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 import { type FoundMaterial, foundMaterial } from '../columns.tsx';
-import { CHOICE_FIELDS, FLAG_FIELDS, NUMBER_PROPERTIES, RANGE_FIELDS, windowFields } from './rail-fields.ts';
+import {
+  CHOICE_FIELDS,
+  FLAG_FIELDS,
+  NUMBER_PROPERTIES,
+  PREDICTED_RANGES,
+  RANGE_FIELDS,
+  windowFields,
+} from './rail-fields.ts';
 
 type Answer = CallAnswer<typeof screenMaterials>;
 
@@ -24,7 +31,7 @@ export const PAGE_SIZE = 20;
 
 const facetsFor = (ion: string): string[] => [
   'elements',
-  ...[...RANGE_FIELDS, ...windowFields(ion)].map(({ property }) => property),
+  ...[...RANGE_FIELDS, ...PREDICTED_RANGES, ...windowFields(ion)].map(({ property }) => property),
   ...CHOICE_FIELDS,
   ...FLAG_FIELDS,
 ];

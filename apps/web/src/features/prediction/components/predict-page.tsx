@@ -1,6 +1,7 @@
 /** The page that predicts: a file or a material in, values with intervals out. */
 import { Button, NumberInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { PredictionResult } from '@unitcell/contract';
+import { type FormEvent, type ComponentType, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
@@ -27,7 +28,12 @@ const readId = (parameters: URLSearchParams): number | null => {
 const writeId = (id: number | null): URLSearchParams =>
   new URLSearchParams(id === null ? {} : { id: String(id) });
 
-export function Page() {
+interface PredictPageProps {
+  /** The crystal on the phase diagram of its elements; drawn by another feature. */
+  readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
+}
+
+export function PredictPage({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
   const { state: id, change } = useAddressState({ read: readId, write: writeId });
   const [file, setFile] = useState<Asked | null>(null);
@@ -89,7 +95,12 @@ export function Page() {
         )}
         {asked && prediction.data && !prediction.isError && (
           <PanelBoundary key={prediction.dataUpdatedAt}>
-            <PredictionView result={prediction.data} sent={predictionRequest(asked)} />
+            <PredictionView
+              result={prediction.data}
+              asked={asked}
+              sent={predictionRequest(asked)}
+              Diagram={Diagram}
+            />
           </PanelBoundary>
         )}
       </section>

@@ -1,5 +1,6 @@
 /** What was predicted, how sure it is, and what it stands on. */
 import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
+import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -10,15 +11,19 @@ import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
 import classes from './prediction.module.css';
+import { SubmitButton } from './submit-button.tsx';
 
 interface PredictionViewProps {
   readonly result: PredictionResult;
   readonly sent: SentRequest;
+  readonly asked: Asked | null;
+  readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
 }
 
-export function PredictionView({ result, sent }: PredictionViewProps) {
+export function PredictionView({ result, asked, sent, Diagram }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
   const isTrusted = result.familiarity !== 'outside';
@@ -60,10 +65,19 @@ export function PredictionView({ result, sent }: PredictionViewProps) {
         />
       </div>
       <Stability result={result} />
+      {result.hull && (
+        <section className={classes.section} aria-label={t('diagram')}>
+          <Diagram result={result} />
+        </section>
+      )}
       <Evidence result={result} />
       <p className={classes.note}>{t('origin', { model: result.model })}</p>
       <div className={classes.actions}>
-        <Link to="/run4u">{t('run4u')}</Link>
+        {asked?.kind === 'file' ? (
+          <SubmitButton key={asked.text} name={asked.name} text={asked.text} />
+        ) : (
+          <Link to="/run4u">{t('run4u')}</Link>
+        )}
         <CopyAsCode sent={sent} />
         <ToolbarButtons
           label={t('json')}
@@ -161,21 +175,34 @@ function Stability({ result: { hull, hull_message, familiarity } }: { readonly r
   );
 }
 
-function Evidence({ result }: { readonly result: PredictionResult }) {
+function Evidence({ result: { nearest } }: { readonly result: PredictionResult }) {
   const { t } = useTexts(predictionTexts);
+  const farthest = Math.max(...nearest.map(({ distance }) => distance), 1e-9);
   return (
     <section className={classes.section} aria-label={t('evidence')}>
       <h3>{t('evidence')}</h3>
-      <ul className={classes.known}>
-        {result.nearest.map(({ id, formula, distance }) => (
+      <p className={classes.note}>{t('evidenceLead')}</p>
+      <ol className={classes.known}>
+        {nearest.map(({ id, formula, struct_id: structId, distance }) => (
           <li key={id}>
-            <Formula text={formula} /> <span className={classes.unit}>{id}</span>
+            {structId === null ? (
+              <Formula text={formula} />
+            ) : (
+              <Link to={`/matdatades/${structId}`}>
+                <Formula text={formula} />
+              </Link>
+            )}{' '}
+            <span className={classes.unit}>{id}</span>
+            {structId !== null && <span className={classes.unit}>{t('inCatalogue')}</span>}
+            <span className={classes.distance} aria-hidden="true">
+              <span style={{ inlineSize: `${(100 * distance) / farthest}%` }} />
+            </span>
             <span className={classes.note}>
               {t('distance')} {formatNumber(distance, { decimals: 2 })}
             </span>
           </li>
         ))}
-      </ul>
+      </ol>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { DASHBOARD, useSubmissions } from '../api/use-submissions.ts';
 import { useCancel, useResubmit, useSubmit, useUpload } from '../api/use-submit.ts';
 import { run4uTexts } from '../texts.ts';
 import { isDone } from '../view-model.ts';
+import { Expectation } from './expectation.tsx';
 import { HistoryTable, type RowActions } from './history-table.tsx';
 import classes from './run4u.module.css';
 import { ServiceFacts } from './service-facts.tsx';
@@ -105,6 +106,7 @@ export function Page() {
         </div>
       </div>
       {data ? <ServiceFacts service={data.service} /> : <Skeleton height={200} mt="lg" maw="46rem" />}
+      {upload.structure && <Expectation structure={upload.structure.structure} />}
       {shown && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
       <Section
         id="history"

@@ -1,0 +1,162 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nameOfModel } from '@unitcell/prediction/node';
+import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseModel, knownModels, shippedModel } from '../../domain/prediction/models.ts';
+import { type Database, openDatabase } from '../../infra/database.ts';
+import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
+import { predictMaterials } from './predict-materials.ts';
+import { disagreementLines, predictionDisagreements } from './prediction-disagreements.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let threads: CatalogueThreads;
+let home: string;
+
+const SCALE = { functional: 'PBE (MP 2018)' };
+const SHIPPED = fileURLToPath(new URL('../../../../../packages/prediction/model/', import.meta.url));
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(
+    { databaseUrl: testDatabase.url, databaseReadUrl: testDatabase.url },
+    () => undefined,
+  );
+  threads = openCatalogueThreads(2);
+  home = await mkdtemp(join(tmpdir(), 'unitcell-models-'));
+});
+afterAll(async () => {
+  await threads.close();
+  await database.close();
+  await testDatabase.drop();
+  await rm(home, { recursive: true });
+});
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE material, material_energy, dirty_system, prediction_control CASCADE');
+  await storeMaterials(database, [
+    element('Mg', 3.2, { struct_id: 13, ...SCALE }),
+    element('O', 3.0, { struct_id: 12, ...SCALE }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.04, ...SCALE }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -1.5, ...SCALE }),
+    // Nobody has trained a model on californium.
+    rockSalt('Cf', 'O', 5.0, { struct_id: 30, formation_energy_per_atom: -2, ...SCALE }),
+    importLineOf({ a: 4 }, [['Cu', 0, 0, 0]], {
+      struct_id: 31,
+      structure: {
+        lattice: {
+          matrix: [
+            [4, 0, 0],
+            [0, 4, 0],
+            [0, 0, 4],
+          ],
+        },
+        sites: [
+          {
+            species: [
+              { element: 'Cu', occu: 0.5 },
+              { element: 'Au', occu: 0.5 },
+            ],
+            abc: [0, 0, 0],
+          },
+        ],
+      },
+      formation_energy_per_atom: -0.05,
+      ...SCALE,
+    }),
+  ]);
+});
+
+const predictAll = (ids?: readonly number[]) =>
+  predictMaterials({ database, threads, home, ...(ids ? { ids } : {}) });
+
+async function stored(): Promise<Record<number, { model: string; energy: number | null; refusal: string }>> {
+  const { rows } = await database.pool.query<{
+    struct_id: number;
+    model: string;
+    energy: number | null;
+    refusal: string;
+  }>(
+    'SELECT struct_id, model, formation_energy_per_atom AS energy, refusal FROM material_prediction ORDER BY 1',
+  );
+  return Object.fromEntries(rows.map(({ struct_id, ...row }) => [struct_id, row]));
+}
+
+/** Another model: the shipped one with the last byte of its weights changed. */
+async function otherModel(folder: string): Promise<string> {
+  const to = join(home, 'models', folder);
+  await mkdir(to, { recursive: true });
+  await cp(SHIPPED, to, { recursive: true });
+  const binary = await readFile(join(to, 'model.bin'));
+  binary[binary.length - 2]! ^= 1;
+  await writeFile(join(to, 'model.bin'), binary);
+  const manifest = JSON.parse(await readFile(join(to, 'model.json'), 'utf8')) as { sha256: string };
+  manifest.sha256 = createHash('sha256').update(binary).digest('hex');
+  await writeFile(join(to, 'model.json'), JSON.stringify(manifest));
+  return nameOfModel(manifest);
+}
+
+describe('predictMaterials', () => {
+  it('predicts every material once and says of which model, and why where it says nothing', async () => {
+    const report = await predictAll();
+    expect(report).toEqual({ model: shippedModel().name, predicted: 6, refused: 2 });
+    const rows = await stored();
+    expect(new Set(Object.values(rows).map(({ model }) => model))).toEqual(new Set([shippedModel().name]));
+    // Materials Project, release of 2018 (mp-1265): −3.04 eV/atom.
+    expect(Math.abs(rows[23]!.energy! + 3.04)).toBeLessThan(0.15);
+    expect(rows[30]).toMatchObject({ energy: null, refusal: 'unknown-element' });
+    expect(rows[31]).toMatchObject({ energy: null, refusal: 'disordered' });
+    expect(await predictAll()).toMatchObject({ predicted: 0 });
+  });
+
+  it('goes on where it was stopped', async () => {
+    await predictAll([12, 13]);
+    expect(Object.keys(await stored())).toEqual(['12', '13']);
+    expect(await predictAll()).toMatchObject({ predicted: 4 });
+    const stopped = new AbortController();
+    stopped.abort(new Error('stop'));
+    await database.pool.query('TRUNCATE material_prediction');
+    await expect(predictMaterials({ database, threads, home, signal: stopped.signal })).rejects.toThrow(
+      'stop',
+    );
+  });
+
+  it('predicts anew when another model is chosen, and keeps nothing when predictions are off', async () => {
+    await predictAll();
+    const name = await otherModel('own');
+    expect(name).not.toBe(shippedModel().name);
+    expect(knownModels(home).map((model) => model.name)).toEqual([shippedModel().name, name]);
+    await chooseModel(database, { model: name, folder: 'own' });
+    expect(await predictAll()).toMatchObject({ model: name, predicted: 6 });
+    expect(new Set(Object.values(await stored()).map(({ model }) => model))).toEqual(new Set([name]));
+    await chooseModel(database, 'off');
+    expect(await predictAll()).toEqual({ model: null, predicted: 0, refused: 0 });
+    expect(await stored()).toEqual({});
+    await chooseModel(database, 'shipped');
+    expect(await predictAll()).toMatchObject({ model: shippedModel().name, predicted: 6 });
+  });
+
+  it('refuses a model whose files were exchanged or are gone', async () => {
+    const name = await otherModel('gone');
+    await chooseModel(database, { model: name, folder: 'gone' });
+    await cp(SHIPPED, join(home, 'models', 'gone'), { recursive: true });
+    await expect(predictAll()).rejects.toThrow(name);
+    await rm(join(home, 'models', 'gone'), { recursive: true });
+    await expect(predictAll()).rejects.toMatchObject({ code: 'prediction.model-missing' });
+  });
+
+  it('tells where the catalogue lies outside the intervals, farthest first', async () => {
+    await predictAll();
+    const report = await predictionDisagreements(database);
+    // TiO2 was stored at −1.5 eV/atom; mp-2657 has −3.48.
+    expect(report.largest[0]).toMatchObject({ structId: 21, property: 'formation_energy_per_atom' });
+    expect(report.largest[0]!.calculated).toBe(-1.5);
+    const lines = disagreementLines(report).join('\n');
+    expect(lines).toContain('TiO2 (21): formation energy -1.5 eV/atom');
+    expect((await predictionDisagreements(database, [12])).largest).not.toContainEqual(report.largest[0]);
+  });
+});

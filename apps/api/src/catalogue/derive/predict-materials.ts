@@ -1,0 +1,151 @@
+/**
+ * What the chosen model says of every material that it has said nothing of yet: new ones, and all of them when another model is
+ * chosen. Page by page, each in a statement of its own: it can be stopped at any time and goes on where it stopped.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { activeModel, type ModelPlace } from '../../domain/prediction/models.ts';
+import type { PredictedCell } from '../../domain/prediction/predict-cells.ts';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { anyOf } from '../../infra/sql.ts';
+import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+
+/** Materials a thread predicts at a time: a second of work. */
+const SHARE = 100;
+/** Pages between two announcements: whoever keeps the catalogue in memory reads it again after each. */
+const ANNOUNCED_PAGES = 25;
+
+export interface PredictionReport {
+  /** Name of the model; null: predictions are switched off. */
+  readonly model: string | null;
+  readonly predicted: number;
+  /** Of these, the ones the model says nothing of. */
+  readonly refused: number;
+}
+
+export interface PredictMaterialsOptions {
+  readonly database: Pick<Database, 'db'>;
+  readonly threads: Pick<CatalogueThreads, 'run' | 'size'>;
+  /** Where an operator's models are. */
+  readonly home: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Only these. */
+  readonly ids?: readonly number[];
+}
+
+const withoutPrediction = (db: Db, model: string, ids: readonly number[] | undefined) =>
+  db
+    .selectFrom('material_structure as structure')
+    .leftJoin('material_prediction as prediction', (join) =>
+      join.onRef('prediction.struct_id', '=', 'structure.struct_id').on('prediction.model', '=', model),
+    )
+    .where('prediction.struct_id', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('structure.struct_id', '=', anyOf(ids ?? [], 'int')));
+
+/** The state of a row: a material that was given another structure meanwhile gets no prediction of the old one. */
+const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
+
+async function store(
+  db: Db,
+  model: string,
+  page: readonly { readonly structId: number; readonly version: string }[],
+  made: readonly PredictedCell[],
+): Promise<void> {
+  const rows = page.map(({ structId, version: read }, index) => {
+    const { values, refusal } = made[index]!;
+    return {
+      struct_id: structId,
+      version: read,
+      formation_energy_per_atom: values?.formation_energy_per_atom.value ?? null,
+      band_gap: values?.band_gap.value ?? null,
+      bulk_modulus: values?.bulk_modulus.value ?? null,
+      shear_modulus: values?.shear_modulus.value ?? null,
+      values,
+      refusal,
+    };
+  });
+  await sql`
+  INSERT INTO material_prediction
+    (struct_id, model, formation_energy_per_atom, band_gap, bulk_modulus, shear_modulus, "values", refusal)
+  SELECT made.struct_id, ${model}, made.formation_energy_per_atom, made.band_gap, made.bulk_modulus, made.shear_modulus,
+    nullif(made."values", 'null'), made.refusal
+  FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS made (struct_id int, version text, formation_energy_per_atom float8, band_gap float8, bulk_modulus float8,
+      shear_modulus float8, "values" jsonb, refusal text)
+  JOIN material_structure AS structure ON structure.struct_id = made.struct_id AND structure.xmin::text = made.version
+  ON CONFLICT (struct_id) DO UPDATE SET model = excluded.model,
+    formation_energy_per_atom = excluded.formation_energy_per_atom, band_gap = excluded.band_gap,
+    bulk_modulus = excluded.bulk_modulus, shear_modulus = excluded.shear_modulus, "values" = excluded."values",
+    refusal = excluded.refusal, made_at = now()`.execute(db);
+}
+
+/** Nothing predicted is shown while predictions are switched off; what was stored is made again when they are on. */
+async function forget(db: Db): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('material_prediction').executeTakeFirst();
+  if (numDeletedRows > 0n) await announceCatalogueChange(db);
+}
+
+/** @throws PredictionError, AppError when the model that was chosen cannot be used */
+export async function predictMaterials(options: PredictMaterialsOptions): Promise<PredictionReport> {
+  const { database, threads, home, signal, onProgress, ids } = options;
+  const { db } = database;
+  let [predicted, refused, unannounced] = [0, 0, 0];
+  const announce = async (): Promise<void> => {
+    if (unannounced > 0) await announceCatalogueChange(db);
+    unannounced = 0;
+  };
+  const predictPage = (model: ModelPlace, after: number) =>
+    withoutPrediction(db, model.name, ids)
+      .where('structure.struct_id', '>', after)
+      .select([
+        'structure.struct_id as structId',
+        'structure.given as cell',
+        version('structure').as('version'),
+      ])
+      .orderBy('structure.struct_id')
+      .limit(SHARE * threads.size)
+      .execute();
+
+  let model = await activeModel(database, home);
+  let after = -1;
+  let total = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (model === null) {
+      if (ids === undefined) await forget(db);
+      return { model: null, predicted, refused };
+    }
+    if (after === -1 && onProgress)
+      total =
+        predicted +
+        Number(
+          (
+            await withoutPrediction(db, model.name, ids)
+              .select(({ fn }) => fn.countAll().as('count'))
+              .executeTakeFirstOrThrow()
+          ).count,
+        );
+    const { name } = model;
+    const page = await predictPage(model, after);
+    if (page.length === 0 && after === -1) break;
+    // Once more from the beginning: what came meanwhile may stand before.
+    after = page.at(-1)?.structId ?? -1;
+    const cells = page.map(({ cell }) => cell);
+    const shares = Array.from({ length: Math.ceil(cells.length / SHARE) }, (_, share) =>
+      threads.run('predictCells', { model: model!, cells: cells.slice(share * SHARE, (share + 1) * SHARE) }),
+    );
+    const made = (await Promise.all(shares)).flat();
+    if (made.length > 0) await store(db, name, page, made);
+    predicted += made.length;
+    refused += made.filter(({ values }) => values === null).length;
+    if (made.length > 0 && ++unannounced === ANNOUNCED_PAGES) await announce();
+    onProgress?.(predicted, Math.max(total, predicted));
+    const chosen = await activeModel(database, home);
+    // Another model was chosen: from the beginning.
+    if (chosen?.name !== name) after = -1;
+    model = chosen;
+  }
+  await announce();
+  return { model: model.name, predicted, refused };
+}

@@ -1,0 +1,79 @@
+/** Predictions for people: of what, by which model, beside which phases. */
+import { parseStructId, PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Database } from '../../infra/database.ts';
+import type { ThreadPool } from '../../infra/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Translate } from '../../messages/messages.ts';
+import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
+import { competitorsOf } from './competitors.ts';
+import { requireModel } from './models.ts';
+import type { GivenStructure } from './predict-structure.ts';
+import { predictionRepository } from './prediction.repository.ts';
+import type * as predictionThread from './prediction.thread.ts';
+
+export interface PredictionInput {
+  readonly structure: string | undefined;
+  readonly fileName: string;
+  readonly structId: string | number | undefined;
+}
+
+export type Predictions = ReturnType<typeof predictions>;
+
+export interface PredictionsOptions {
+  readonly database: Pick<Database, 'db' | 'readDb'>;
+  readonly entries: PhaseEntries;
+  readonly threads: ThreadPool;
+  /** Where an operator's models are. */
+  readonly home: string;
+}
+
+export function predictions({ database, entries, threads: pool, home }: PredictionsOptions) {
+  const threads = pool.open<typeof predictionThread>(new URL('./prediction.thread.ts', import.meta.url));
+  const repository = predictionRepository(database);
+
+  /** What is predicted, and the material whose own energy is to be left out of the hull. */
+  async function givenOf({
+    structure,
+    fileName,
+    structId,
+  }: PredictionInput): Promise<{ given: GivenStructure; leftOut?: number }> {
+    if (structure?.trim()) return { given: { text: structure, name: fileName } };
+    if (structId === undefined) throw new AppError('prediction.nothing-given');
+    const id = parseStructId(structId);
+    const stored = id === null ? null : await repository.givenCell(id);
+    if (stored === null) throw new AppError('material.not-found', { id: String(structId).slice(0, 20) });
+    return { given: { cell: stored.cell }, leftOut: stored.structId };
+  }
+
+  /** @throws AppError prediction.* */
+  async function ofGiven(
+    given: GivenStructure,
+    leftOut: number | undefined,
+    t: Translate,
+    asker: Asker,
+  ): Promise<PredictionResult> {
+    const model = await requireModel(database, home);
+    const elements = await threads.run('elementsOfGiven', given, asker);
+    const { competitors, reason } = await competitorsOf(entries, elements, leftOut);
+    const predicted = await threads.run('predictStructure', { model, given, competitors }, asker);
+    const known = await repository.byProjectId(predicted.nearest.map(({ id }) => id));
+    return {
+      error: 'false',
+      message: '',
+      ...predicted,
+      nearest: predicted.nearest.map((crystal) => ({ ...crystal, struct_id: known.get(crystal.id) ?? null })),
+      hull: predicted.hull && { functional: PREDICTED_SCALE, ...predicted.hull },
+      hull_message: reason === null ? '' : t(reason.code, reason.parameters),
+    };
+  }
+
+  return {
+    ofGiven,
+    /** @throws AppError prediction.*, material.not-found */
+    async predict(input: PredictionInput, t: Translate, asker: Asker): Promise<PredictionResult> {
+      const { given, leftOut } = await givenOf(input);
+      return ofGiven(given, leftOut, t, asker);
+    },
+  };
+}

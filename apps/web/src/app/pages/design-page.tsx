@@ -1,0 +1,3 @@
+import { DesignPage } from '../../features/design/components/design-page.tsx';
+
+export const Page = () => <DesignPage />;

@@ -1,0 +1,55 @@
+/** A predicted crystal drawn on the phase diagram of its elements. */
+import { PREDICTED_SCALE, type PredictionResult } from '@unitcell/contract';
+import { useEffect } from 'react';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { Waiting } from '../../components/tool-page/tool-page.tsx';
+import { diagramOfRequest, usePhaseDiagramOf } from '../../features/phase-diagram/api/use-phase-diagram.ts';
+import { usePlaceCompound } from '../../features/phase-diagram/api/use-place-compound.ts';
+import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-diagram-view.tsx';
+import { phaseTexts } from '../../features/phase-diagram/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+
+/** Elements a diagram is drawn for. */
+const DRAWN = { min: 2, max: 4 } as const;
+
+const elementsOf = (formula: string): readonly string[] => [...new Set(formula.match(/[A-Z][a-z]?/g) ?? [])];
+
+export function PredictedDiagram({ result }: { readonly result: PredictionResult }) {
+  const elements = elementsOf(result.formula);
+  if (result.hull === null || elements.length < DRAWN.min || elements.length > DRAWN.max) return null;
+  return <Drawn elements={elements} result={result} />;
+}
+
+interface DrawnProps {
+  readonly elements: readonly string[];
+  readonly result: PredictionResult;
+}
+
+function Drawn({ elements, result: { formula, formation_energy_per_atom: energy } }: DrawnProps) {
+  const { t } = useTexts(phaseTexts);
+  const diagram = usePhaseDiagramOf(elements, PREDICTED_SCALE);
+  const { mutate: place, data: placed } = usePlaceCompound();
+  const include = elements.join(' ');
+  useEffect(() => {
+    place({
+      include,
+      functional: PREDICTED_SCALE,
+      formula,
+      energyPerAtom: energy.value,
+      energyKind: 'formation',
+    });
+  }, [place, include, formula, energy.value]);
+  if (diagram.isPending) return <Waiting>{t('loading')}</Waiting>;
+  if (diagram.isError) return <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />;
+  return (
+    <ScaleOrigin scale={diagram.data}>
+      <PhaseDiagramView
+        answer={diagram.data}
+        sent={diagramOfRequest(elements, PREDICTED_SCALE)}
+        scale={PREDICTED_SCALE}
+        placed={placed ?? null}
+      />
+    </ScaleOrigin>
+  );
+}

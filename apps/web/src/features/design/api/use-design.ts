@@ -1,0 +1,88 @@
+/** Searches for new compounds: started, followed while they run, stopped, and what they found sent to be calculated. */
+import {
+  cancelDesign,
+  type CallAnswer,
+  type DesignRequest,
+  designStructure,
+  getDesign,
+  predictionScore,
+  run4uSubmit,
+  startDesign,
+  type SubmitOutcome,
+} from '@unitcell/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { currentLanguage } from '../../../i18n/i18n.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+
+const POLL_MILLISECONDS = 1_000;
+
+export type Design = CallAnswer<typeof getDesign>;
+export type CandidateStructure = CallAnswer<typeof designStructure>;
+export type Score = CallAnswer<typeof predictionScore>;
+
+export const isOpen = ({ status }: Design['run']): boolean => status === 'queued' || status === 'running';
+
+const runKey = (id: number | null) => ['design', 'run', id, currentLanguage()];
+
+/** One search, asked again while it waits or runs; idle without a number. */
+export const useDesign = (id: number | null) =>
+  useQuery({
+    queryKey: runKey(id),
+    enabled: id !== null,
+    retry: false,
+    queryFn: async ({ signal }): Promise<Design> =>
+      expectOutcome(await callApi(getDesign, { id: id ?? 0 }, { signal })),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? POLL_MILLISECONDS : false),
+  });
+
+export const useStartDesign = (onStarted: (id: number) => void) =>
+  useMutation({
+    mutationFn: async (request: DesignRequest): Promise<number> =>
+      expectOutcome(await callApi(startDesign, request)).id,
+    onSuccess: onStarted,
+  });
+
+export function useCancelDesign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => expectOutcome(await callApi(cancelDesign, { id })),
+    onError: useFailureToast(),
+    onSettled: (_answer, _error, id) => client.invalidateQueries({ queryKey: runKey(id) }),
+  });
+}
+
+/** The cell of a candidate; idle without a rank. */
+export const useCandidate = (id: number | null, rank: number | null) =>
+  useQuery({
+    queryKey: ['design', 'structure', id, rank],
+    enabled: id !== null && rank !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<CandidateStructure> =>
+      expectOutcome(await callApi(designStructure, { id: id ?? 0, rank: rank ?? 0 }, { signal })),
+  });
+
+/** Sends candidates to Run4U one after the other, until the quota of the day is used up. */
+export const useSendCandidates = (id: number | null) =>
+  useMutation({
+    onError: useFailureToast(),
+    mutationFn: async (ranks: readonly number[]): Promise<readonly SubmitOutcome[]> => {
+      const sent: SubmitOutcome[] = [];
+      for (const rank of ranks) {
+        const { structure } = expectOutcome(await callApi(designStructure, { id: id ?? 0, rank }));
+        const answer = await callApi(run4uSubmit, { submit: true, structure });
+        sent.push(answer);
+        if (answer.message !== 'Success') break;
+      }
+      return sent;
+    },
+  });
+
+/** How good the predictions were so far. */
+export const useScore = () =>
+  useQuery({
+    queryKey: ['prediction', 'score'],
+    queryFn: async ({ signal }): Promise<Score> =>
+      expectOutcome(await callApi(predictionScore, undefined, { signal })),
+  });

@@ -1,0 +1,73 @@
+/** The page that looks for new compounds: elements and conditions in, a ranked list out, the best of it to Run4U. */
+import { useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import page from '../../../components/tool-page/tool-page.module.css';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
+import { isOpen, useDesign, useStartDesign } from '../api/use-design.ts';
+import { designTexts } from '../texts.ts';
+import { type DesignForm, formOf, requestOf } from '../view-model.ts';
+import { DesignFormPanel } from './design-form.tsx';
+import { DesignProgress } from './design-progress.tsx';
+import { DesignResults } from './design-results.tsx';
+import { ScorePanel } from './score-panel.tsx';
+
+const EMPTY: DesignForm = {
+  allowed: [],
+  required: [],
+  nelements: 3,
+  atoms: 20,
+  candidates: 400,
+  filter: '',
+  includeKnown: false,
+};
+const EXAMPLE: DesignForm = { ...EMPTY, allowed: ['O', 'S', 'Zr'], required: ['Li'] };
+
+const readRun = (parameters: URLSearchParams): number | null => {
+  const id = Number(parameters.get('run'));
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+};
+const writeRun = (id: number | null): URLSearchParams =>
+  new URLSearchParams(id === null ? {} : { run: String(id) });
+
+export function DesignPage() {
+  const { t } = useTexts(designTexts);
+  const { state: runId, change } = useAddressState({ read: readRun, write: writeRun });
+  const [typed, setTyped] = useState<DesignForm | null>(null);
+  const design = useDesign(runId);
+  const start = useStartDesign((id) => change(() => id));
+  // A search that is opened by its address shows what was asked.
+  const form = typed ?? (design.data ? formOf(design.data.run.request, EMPTY) : EMPTY);
+  const ask = (asked: DesignForm): void => {
+    setTyped(asked);
+    start.mutate(requestOf(asked));
+  };
+  const run = design.data?.run;
+  return (
+    <div className="uc-page">
+      <ToolHeader title={t('title')} lead={t('lead')} />
+      <DesignFormPanel
+        form={form}
+        isBusy={start.isPending || (run !== undefined && isOpen(run))}
+        onForm={setTyped}
+        onStart={() => ask(form)}
+        onExample={() => ask(EXAMPLE)}
+      />
+      <section className={page.results} aria-label={t('results')} aria-live="polite">
+        {start.isError && <ErrorPanel error={start.error} />}
+        {runId === null && !start.isError && <Idle>{t('idle')}</Idle>}
+        {runId !== null && design.isPending && <Waiting>{t('queued')}</Waiting>}
+        {design.isError && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}
+        {run && (
+          <PanelBoundary key={run.id}>
+            <DesignProgress run={run} />
+            {run.status === 'finished' && design.data && <DesignResults design={design.data} />}
+          </PanelBoundary>
+        )}
+      </section>
+      <ScorePanel />
+    </div>
+  );
+}

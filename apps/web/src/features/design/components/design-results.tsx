@@ -1,0 +1,81 @@
+/** The candidates of a search: drawn, in a table, one by one, and the best of them to Run4U. */
+import { Button } from '@mantine/core';
+import type { DesignCandidate } from '@unitcell/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { type Design, useSendCandidates } from '../api/use-design.ts';
+import { designTexts } from '../texts.ts';
+import { candidateFigure } from '../view-model.ts';
+import { candidateColumns } from './candidate-columns.tsx';
+import { CandidateView } from './candidate-view.tsx';
+import classes from './design.module.css';
+
+/** Submissions of a day; who has chosen nothing sends so many of the best. */
+const BEST = 3;
+
+export function DesignResults({ design: { run, candidates, completeness } }: { readonly design: Design }) {
+  const { t } = useTexts(designTexts);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [openRank, setOpenRank] = useState<number | null>(null);
+  const send = useSendCandidates(run.id);
+  const ions = useMemo(() => candidates[0]?.windows.map(({ ion }) => ion) ?? [], [candidates]);
+  const columns = useMemo(() => candidateColumns(t, ions, completeness), [t, ions, completeness]);
+  const figure = useCallback(
+    (colors: ChartColors) => candidateFigure(candidates, t('hullAxis'), colors),
+    [candidates, t],
+  );
+  const [first] = candidates;
+  if (!first) return <p>{t('nothing')}</p>;
+  const opened = candidates.find(({ rank }) => rank === openRank) ?? null;
+  const ranks =
+    chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : candidates.slice(0, BEST).map(({ rank }) => rank);
+  const selection = {
+    isSelected: ({ rank }: DesignCandidate) => chosen.includes(rank),
+    onToggle: ({ rank }: DesignCandidate) =>
+      setChosen(chosen.includes(rank) ? chosen.filter((each) => each !== rank) : [...chosen, rank]),
+    label: ({ formula }: DesignCandidate) => t('pick', { formula: formulaText(formula) }),
+  };
+  return (
+    <div className={classes.results}>
+      <figure className={classes.figure}>
+        <Plot
+          figure={figure}
+          name={`design-${run.id}`}
+          height={340}
+          summary={t('figureSummary', {
+            n: candidates.length,
+            first: formulaText(first.formula),
+            energy: formatNumber(1000 * first.energy_above_hull, { decimals: 0 }),
+          })}
+          onPoint={({ customdata }) => typeof customdata === 'number' && setOpenRank(customdata)}
+        />
+        <figcaption className={classes.note}>{t('figure')}</figcaption>
+      </figure>
+      <div className={classes.send}>
+        <Button loading={send.isPending} onClick={() => send.mutate(ranks)}>
+          {chosen.length > 0 ? t('send', { count: chosen.length }) : t('sendBest')}
+        </Button>
+        {send.data && <SentNotice answers={send.data} />}
+      </div>
+      {opened && <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />}
+      <p className={classes.note}>{t('origin', { model: run.model })}</p>
+      <DataTable
+        label={t('table')}
+        rows={candidates}
+        columns={columns}
+        rowKey={({ rank }) => rank}
+        selection={selection}
+        onRowClick={({ rank }) => setOpenRank(rank)}
+        isHighlighted={({ rank }) => rank === openRank}
+        csvName={`design-${run.id}`}
+        csvRemarks={[t('origin', { model: run.model })]}
+      />
+    </div>
+  );
+}

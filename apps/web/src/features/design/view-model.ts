@@ -1,0 +1,142 @@
+/** What the form says, and how candidates are shown. */
+import type { DesignCandidate, DesignRequest } from '@unitcell/contract';
+import type { Data } from 'plotly.js';
+import { formulaText } from '../../components/formula.tsx';
+import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import type { PlotFigure } from '../../viz/plot/plot.tsx';
+
+/** The form as it is filled in. */
+export interface DesignForm {
+  readonly allowed: readonly string[];
+  readonly required: readonly string[];
+  readonly nelements: number;
+  readonly atoms: number;
+  readonly candidates: number;
+  readonly filter: string;
+  readonly includeKnown: boolean;
+}
+
+/** Elements whose compounds are avoided where people or waste come near them. */
+const TOXIC = ['Be', 'As', 'Cd', 'Hg', 'Tl', 'Pb', 'Po', 'Ra', 'Th', 'U', 'Pu'];
+
+/** Conditions one click away. */
+export const PRESETS = {
+  noToxic: `NOT elements HAS ANY ${TOXIC.map((symbol) => `"${symbol}"`).join(',')}`,
+  insulator: 'predicted_band_gap >= 2',
+  likely: 'probability_within_50_mev >= 0.5',
+  window: 'oxidation_onset_li >= 4',
+} as const;
+export type Preset = keyof typeof PRESETS;
+
+export const hasPreset = (filter: string, preset: Preset): boolean => filter.includes(PRESETS[preset]);
+
+/** The filter with a condition, or without it when it is there. */
+export function togglePreset(filter: string, preset: Preset): string {
+  const condition = PRESETS[preset];
+  const parts = filter
+    .split(/\s+AND\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const next = parts.includes(condition) ? parts.filter((part) => part !== condition) : [...parts, condition];
+  return next.join(' AND ');
+}
+
+/** Off → allowed → required → off. */
+export function toggleElement(form: DesignForm, symbol: string): DesignForm {
+  const without = (list: readonly string[]): readonly string[] => list.filter((each) => each !== symbol);
+  if (form.required.includes(symbol)) return { ...form, required: without(form.required) };
+  if (form.allowed.includes(symbol))
+    return { ...form, allowed: without(form.allowed), required: [...form.required, symbol] };
+  return { ...form, allowed: [...form.allowed, symbol] };
+}
+
+export const requestOf = (form: DesignForm): DesignRequest => ({
+  elements: [...form.allowed, ...form.required],
+  ...(form.required.length > 0 ? { required: [...form.required] } : {}),
+  nelements: form.nelements,
+  max_atoms: form.atoms,
+  candidates: form.candidates,
+  ...(form.filter.trim() === '' ? {} : { filter: form.filter }),
+  include_known: form.includeKnown,
+});
+
+export const formOf = (request: DesignRequest, empty: DesignForm): DesignForm => ({
+  required: request.required ?? [],
+  allowed: request.elements.filter((symbol) => !(request.required ?? []).includes(symbol)),
+  nelements: request.nelements,
+  atoms: request.max_atoms ?? empty.atoms,
+  candidates: request.candidates ?? empty.candidates,
+  filter: request.filter ?? '',
+  includeKnown: request.include_known ?? false,
+});
+
+/** Candidates drawn: more bars than this are not told apart. */
+const DRAWN = 40;
+const milli = (energy: number): number => Math.round(1e4 * energy) / 10;
+
+/** Bars of the interval over the rank, the hull as a line, 50 meV above it as a band. */
+export function candidateFigure(
+  candidates: readonly DesignCandidate[],
+  axis: string,
+  colors: ChartColors,
+): PlotFigure {
+  const drawn = candidates.slice(0, DRAWN);
+  const energies = drawn.map(({ energy_above_hull: energy }) => milli(energy));
+  const spans = drawn.map(({ predicted: { formation_energy_per_atom: e } }) => milli(e.high - e.value));
+  const points = (isHigh: boolean): Data => {
+    const places = drawn.flatMap(({ probability_within_50_mev: chance }, index) =>
+      chance >= 0.5 === isHigh ? [index] : [],
+    );
+    return {
+      type: 'scatter',
+      mode: 'markers',
+      x: places.map((index) => drawn[index]!.rank),
+      y: places.map((index) => energies[index]!),
+      error_y: {
+        type: 'data',
+        array: places.map((index) => spans[index]!),
+        thickness: 1.2,
+        width: 3,
+        color: colors.faint,
+      },
+      customdata: places.map((index) => drawn[index]!.rank),
+      hovertext: places.map(
+        (index) =>
+          `${drawn[index]!.rank}. ${formulaText(drawn[index]!.formula)}: ${energies[index]} meV/atom`,
+      ),
+      hoverinfo: 'text',
+      showlegend: false,
+      marker: {
+        size: 9,
+        color: isHigh ? colors.stable : colors.surface,
+        line: { color: isHigh ? colors.stable : colors.unstable, width: 1.6 },
+      },
+    };
+  };
+  return {
+    data: [points(true), points(false)],
+    layout: {
+      xaxis: {
+        range: [0.3, Math.max(2, drawn.length) + 0.7],
+        dtick: drawn.length > 12 ? 5 : 1,
+        tickformat: 'd',
+      },
+      yaxis: { title: { text: axis } },
+      shapes: [
+        {
+          type: 'rect',
+          xref: 'paper',
+          x0: 0,
+          x1: 1,
+          y0: 0,
+          y1: 50,
+          fillcolor: colors.stable,
+          opacity: 0.08,
+          line: { width: 0 },
+        },
+        { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0, y1: 0, line: { color: colors.ink, width: 1.2 } },
+      ],
+      margin: { l: 72, r: 20, t: 16, b: 44 },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '@unitcell/filter';
+import { type DesignForm, formOf, PRESETS, requestOf, toggleElement, togglePreset } from './view-model.ts';
+
+const EMPTY: DesignForm = {
+  allowed: [],
+  required: [],
+  nelements: 3,
+  atoms: 20,
+  candidates: 400,
+  filter: '',
+  includeKnown: false,
+};
+
+describe('the form of design', () => {
+  it('takes an element from off to allowed to required to off', () => {
+    const once = toggleElement(EMPTY, 'Li');
+    expect(once).toMatchObject({ allowed: ['Li'], required: [] });
+    const twice = toggleElement(once, 'Li');
+    expect(twice).toMatchObject({ allowed: [], required: ['Li'] });
+    expect(toggleElement(twice, 'Li')).toEqual(EMPTY);
+  });
+
+  it('puts conditions in and takes them out again, and leaves others alone', () => {
+    const one = togglePreset('density < 5', 'insulator');
+    expect(one).toBe('density < 5 AND predicted_band_gap >= 2');
+    expect(togglePreset(togglePreset(one, 'noToxic'), 'insulator')).toBe(
+      `density < 5 AND ${PRESETS.noToxic}`,
+    );
+    expect(togglePreset(one, 'insulator')).toBe('density < 5');
+  });
+
+  it('has conditions that the filter language reads', () => {
+    for (const condition of Object.values(PRESETS)) expect(() => parseFilter(condition)).not.toThrow();
+  });
+
+  it('says of a request what made it', () => {
+    const form: DesignForm = { ...EMPTY, allowed: ['O', 'Zr'], required: ['Li'], filter: 'density < 5' };
+    expect(formOf(requestOf(form), EMPTY)).toEqual(form);
+  });
+});

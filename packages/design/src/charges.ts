@@ -1,0 +1,55 @@
+/** Whether a composition can be neutral with the charges its elements are known to take. */
+import { atomCount, type Composition } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+import { type Ion, ionsOf } from './ions.ts';
+
+/** Ion of each element. */
+export type Charges = Readonly<Record<string, Ion>>;
+
+/** Charges of a formula add up to nothing within this, e per atom. */
+const NEUTRAL = 1e-6;
+
+const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
+
+/** No anion is less electronegative than a cation beside it (the second test of SMACT: D. W. Davies et al., Chem 1 (2016) 617). */
+function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
+  const of = (isWanted: (charge: number) => boolean): number[] =>
+    elements.flatMap((element, i) => (isWanted(ions[i].charge) ? [electronegativity(element)] : []));
+  return Math.min(...of((charge) => charge < 0)) > Math.max(...of((charge) => charge > 0));
+}
+
+/**
+ * One charge per element that makes the composition neutral: of several, the one with the fewest uncommon charges, then the one with the
+ * smallest charges; null where there is none.
+ * @param composition whole or fractional amounts
+ */
+export function neutralCharges(composition: Composition): Charges | null {
+  const elements = Object.keys(composition);
+  const atoms = atomCount(composition);
+  let best: { readonly ions: readonly Ion[]; readonly cost: number } | null = null;
+  const visit = (chosen: readonly Ion[], charge: number, cost: number): void => {
+    if (best && cost >= best.cost) return;
+    const element = elements[chosen.length];
+    if (element === undefined) {
+      if (Math.abs(charge) < NEUTRAL * atoms && isOrdered(elements, chosen)) best = { ions: chosen, cost };
+      return;
+    }
+    const share = composition[element] / atoms;
+    for (const ion of ionsOf(element))
+      visit(
+        [...chosen, ion],
+        charge + composition[element] * ion.charge,
+        cost + share * ((ion.isCommon ? 0 : UNCOMMON) + Math.abs(ion.charge)),
+      );
+  };
+  visit([], 0, 0);
+  const found = best as { readonly ions: readonly Ion[] } | null;
+  return found && Object.fromEntries(elements.map((element, i) => [element, found.ions[i]]));
+}
+
+/** An uncommon charge weighs more than any sum of charges per atom. */
+const UNCOMMON = 10;
+
+/** Charges bind compounds of non-metals; alloys and compounds of metalloids are free of them. */
+export const needsCharges = (elements: readonly string[]): boolean =>
+  elements.some((element) => ['nonmetal', 'halogen'].includes(elementBySymbol(element).category));

@@ -1,0 +1,13 @@
+/**
+ * New compounds from known ones: other elements put into the places of a known crystal.
+ *
+ * @example
+ * const { proposals } = propose(templates, [['Li', 'O', 'Zr']], { limit: 100 });
+ * substitute(structureOf(proposals[0].templateId), proposals[0]); // the guess, its cell scaled
+ */
+export * from './charges.ts';
+export * from './ions.ts';
+export * from './propose.ts';
+export * from './substitute.ts';
+export * from './systems.ts';
+export * from './volume.ts';

@@ -1,0 +1,152 @@
+/** Which elements fit into which known crystals: all assignments, the chemically nearest first. */
+import { type Composition, reducedFormula } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+import { type Charges, needsCharges, neutralCharges } from './charges.ts';
+import type { Replacement, Substitution } from './substitute.ts';
+import { permutations } from './systems.ts';
+import { radiusOf, volumeRatio } from './volume.ts';
+
+/** A known crystal whose places are taken. */
+export interface Template {
+  readonly id: number;
+  /** Atoms of its primitive cell. */
+  readonly composition: Composition;
+  /** What crystals of its kind share; two templates of one kind give the same compound. */
+  readonly prototype: string;
+}
+
+export interface Proposal extends Substitution {
+  readonly templateId: number;
+  readonly prototype: string;
+  /** Reduced. */
+  readonly formula: string;
+  /** Atoms of the cell. */
+  readonly composition: Composition;
+  /** How unlike the new elements are to those they replace: 0 for the same, 1 for 15 % of the radius or 0.5 on Pauling's scale. */
+  readonly distance: number;
+  /** Charges that make it neutral; null for an alloy. */
+  readonly charges: Readonly<Record<string, number>> | null;
+}
+
+export interface Proposals {
+  /** The nearest first. */
+  readonly proposals: readonly Proposal[];
+  /** Assignments looked at. */
+  readonly considered: number;
+  /** Of these, left out because no charges make them neutral. */
+  readonly unbalanced: number;
+}
+
+/** Relative difference of radii, and difference of electronegativities, that count as one unit of distance. */
+const RADIUS_UNIT = 0.15;
+const ELECTRONEGATIVITY_UNIT = 0.5;
+/** A cation in the place of an anion. */
+const SIGN_PENALTY = 4;
+/** Larger changes of the volume leave nothing of the crystal. */
+const VOLUME_LIMITS = { least: 0.4, most: 2.5 } as const;
+
+const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 1.5;
+
+/** Root mean square over the atoms. */
+function distanceOf(
+  from: Composition,
+  replaced: Replacement,
+  charges: { readonly from: Charges | null; readonly to: Charges | null },
+): number {
+  const isIonic = charges.from !== null && charges.to !== null;
+  let [sum, atoms] = [0, 0];
+  for (const [old, amount] of Object.entries(from)) {
+    const own = replaced[old];
+    const [r0, r] = [
+      radiusOf(old, isIonic ? charges.from : null),
+      radiusOf(own, isIonic ? charges.to : null),
+    ];
+    const size = (2 * (r - r0)) / (r + r0) / RADIUS_UNIT;
+    const pull = (electronegativity(own) - electronegativity(old)) / ELECTRONEGATIVITY_UNIT;
+    const turned =
+      isIonic && Math.sign(charges.from[old].charge) !== Math.sign(charges.to[own].charge) ? SIGN_PENALTY : 0;
+    sum += amount * (size ** 2 + pull ** 2 + turned ** 2);
+    atoms += amount;
+  }
+  return Math.sqrt(sum / atoms);
+}
+
+/** Best first; the rest falls by the way, so that what is kept stays small. */
+function collector(limit: number) {
+  const best = new Map<string, Proposal>();
+  const sorted = (): Proposal[] =>
+    [...best.values()].sort((a, b) => a.distance - b.distance || a.templateId - b.templateId);
+  return {
+    add(proposal: Proposal): void {
+      const key = `${proposal.formula} ${proposal.prototype} ${placesOf(proposal)}`;
+      const known = best.get(key);
+      if (known && known.distance <= proposal.distance) return;
+      best.set(key, proposal);
+      if (best.size < 4 * limit + 1000) return;
+      for (const { formula, prototype, ...rest } of sorted().slice(2 * limit))
+        best.delete(`${formula} ${prototype} ${placesOf(rest)}`);
+    },
+    result: (): Proposal[] => sorted().slice(0, limit),
+  };
+}
+
+/** Which elements stand how often: two assignments of one kind differ where equal amounts are exchanged. */
+const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
+  Object.entries(composition)
+    .map(([element, amount]) => `${element}${amount}`)
+    .sort()
+    .join('');
+
+/**
+ * Assignments of the elements of each system to the places of each template of as many elements. Of those that give one formula in one
+ * prototype the nearest is kept.
+ * @param limit proposals at most
+ */
+export function propose(
+  templates: readonly Template[],
+  systems: readonly (readonly string[])[],
+  { limit }: { readonly limit: number },
+): Proposals {
+  const known = new Map<string, Charges | null>();
+  const chargesOf = (formula: string, composition: Composition): Charges | null => {
+    let found = known.get(formula);
+    if (found === undefined) known.set(formula, (found = neutralCharges(composition)));
+    return found;
+  };
+  const kept = collector(limit);
+  let [considered, unbalanced] = [0, 0];
+  for (const { id, composition: from, prototype } of templates) {
+    const places = Object.keys(from);
+    const own = chargesOf(reducedFormula(from), from);
+    for (const system of systems) {
+      if (system.length !== places.length) continue;
+      for (const order of permutations(system)) {
+        considered++;
+        const replaced = Object.fromEntries(places.map((place, i) => [place, order[i]]));
+        const composition = Object.fromEntries(places.map((place, i) => [order[i], from[place]]));
+        const formula = reducedFormula(composition);
+        const charges = chargesOf(formula, composition);
+        if (charges === null && needsCharges(system)) {
+          unbalanced++;
+          continue;
+        }
+        const both = { from: own, to: charges };
+        const ratio = volumeRatio(from, composition, both);
+        if (ratio < VOLUME_LIMITS.least || ratio > VOLUME_LIMITS.most) continue;
+        kept.add({
+          templateId: id,
+          prototype,
+          formula,
+          composition,
+          replaced,
+          volumeRatio: ratio,
+          distance: distanceOf(from, replaced, both),
+          charges:
+            charges &&
+            Object.fromEntries(Object.entries(charges).map(([element, { charge }]) => [element, charge])),
+        });
+      }
+    }
+  }
+  return { proposals: kept.result(), considered, unbalanced };
+}
