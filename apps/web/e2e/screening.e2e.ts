@@ -139,6 +139,42 @@ describe('the results of a filter', () => {
     expect(filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });
 
+  it.each([
+    ['en', 'Scatter plot'],
+    ['zh', '散点图'],
+  ] as const)('a drag over the scatter plot filters by both numbers, %s', async (language, name) => {
+    const { page, complaints } = await newVisitor(browser, { token, language });
+    await open(page, `${site.url}/matdata?filter=`);
+    await page.getByRole('button', { name }).click();
+    const frame = page.locator('figure:has(canvas) > div:has(canvas)');
+    const box = (await frame.boundingBox())!;
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.3 * box.height);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.8 * box.height, { steps: 4 });
+    await page.mouse.up();
+    await expect
+      .poll(() => filterOf(page))
+      .toMatch(
+        /^band_gap >= \S+ AND band_gap <= \S+ AND formation_energy_per_atom >= \S+ AND formation_energy_per_atom <= \S+$/,
+      );
+    await settled(page);
+    const count = await countOf(filterOf(page)!);
+    expect(count).toBeGreaterThan(0);
+    await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('text of a filter is text, whatever it says', async () => {
+    const { page, complaints } = await newVisitor(browser, { token });
+    const filter = 'formula = "<img src=x onerror=alert(1)>\'; DROP TABLE material; --"';
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
+    await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await page.getByText('No material passes all of these filters.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('an unreadable filter in an address is answered in words, with its place', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('bandgap > 2')}`);
@@ -146,15 +182,18 @@ describe('the results of a filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([['/matdata'], [`/matdata?filter=${encodeURIComponent(FILTER)}`]])(
-    '%s: axe finds nothing',
-    async (path) => {
-      for (const options of [{}, PHONE]) {
-        const { page } = await newVisitor(browser, { token, ...options });
-        await open(page, site.url + path);
-        await page.locator('[data-symbol], tbody tr').first().waitFor();
-        expect(await violations(page)).toEqual([]);
-      }
-    },
-  );
+  it.each([
+    ['/matdata'],
+    [`/matdata?filter=${encodeURIComponent(FILTER)}`],
+    [`/matdata?filter=${encodeURIComponent('elements HAS "Xe"')}`],
+    ['/matdata?filter=&heat=band_gap&plot=band_gap.density.nsites'],
+  ])('%s: axe finds nothing', async (path) => {
+    for (const options of [{}, PHONE]) {
+      const { page } = await newVisitor(browser, { token, ...options });
+      await open(page, site.url + path);
+      await page.locator('[data-symbol], tbody tr').first().waitFor();
+      if (path.includes('filter=')) await settled(page);
+      expect(await violations(page)).toEqual([]);
+    }
+  });
 });
