@@ -4,7 +4,7 @@ import { compoundClass } from './compound-class.ts';
 import { openModelInNode } from './open-model-in-node.ts';
 import { predict } from './predict.ts';
 import { predictComposition } from './predict-composition.ts';
-import { heldOut, structureOf } from './testing/fixtures.ts';
+import { heldOut, structureOf } from './testing/fixtures-in-node.ts';
 import type { Interval } from './values.ts';
 
 const model = openModelInNode();

@@ -5,7 +5,7 @@ import { openModelInNode } from './open-model-in-node.ts';
 import { predict } from './predict.ts';
 import { compositionGraph, predictComposition } from './predict-composition.ts';
 import { probabilityWithin } from './probability.ts';
-import { agreement, structureOf } from './testing/fixtures.ts';
+import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 
 const model = openModelInNode();
 const ask = (formula: string) => predictComposition(model, parseFormula(formula));

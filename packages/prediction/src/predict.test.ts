@@ -14,7 +14,7 @@ import { openModelInNode } from './open-model-in-node.ts';
 import { predict, type Prediction } from './predict.ts';
 import { probabilityWithin } from './probability.ts';
 import { readModel } from './read-model.ts';
-import { agreement, structureOf } from './testing/fixtures.ts';
+import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 
 const model = openModelInNode();
 

@@ -25,7 +25,8 @@ export const anyOf = <T extends number | string>(values: readonly T[], type: 'in
   sql<T>`any(${[...values]}::${sql.raw(type)}[])`;
 
 /** The material an id stands for today: what it was merged into, or itself. For ids that somebody kept. */
-export const currentStructId = (id: number): RawBuilder<number> => sql<number>`current_struct_id(${id})`;
+export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
+  sql<number>`current_struct_id(${id})`;
 
 /** PostgreSQL types that rows of a batch may have. */
 type ColumnType = 'int' | 'float8' | 'text' | 'boolean' | 'jsonb';
@@ -44,17 +45,17 @@ export const batch = <Row extends object, Name extends string>(
   );
 };
 
-class Slot {}
+const SLOT = Symbol('slot');
 
 /** Where a value of each call goes in a prepared query; what else the query holds stays as it is. */
-export const slot = <T>(): T => new Slot() as T;
+export const slot = { number: sql<number>`${SLOT}`, text: sql<string>`${SLOT}` } as const;
 
 /** The query's text, and its parameters with the values of a call in its slots, in their order. */
 function compiledOnce<Row>(query: Compilable<Row>) {
   const { sql: text, parameters } = query.compile();
   const filled = (values: readonly unknown[]): unknown[] => {
     let next = 0;
-    return parameters.map((parameter) => (parameter instanceof Slot ? values[next++] : parameter));
+    return parameters.map((parameter) => (parameter === SLOT ? values[next++] : parameter));
   };
   return { text, filled };
 }

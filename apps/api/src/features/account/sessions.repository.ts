@@ -27,8 +27,8 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
             .as('is_over'),
         )
         .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
-        .where('session.id', '=', slot<string>())
-        .where('account.id', '=', slot<number>())
+        .where('session.id', '=', slot.text)
+        .where('account.id', '=', slot.number)
         .where('session.revoked_at', 'is', null)
         .where('account.deleted_at', 'is', null)
         .where('account.blocked_at', 'is', null),

@@ -62,7 +62,7 @@ export type DetailRepository = ReturnType<typeof detailRepository>;
 export function detailRepository({ readDb, readPool }: Pick<Database, 'readDb' | 'readPool'>) {
   const byId = prepared(
     'material-detail',
-    storedDetails(readDb).where('material.struct_id', '=', currentStructId(slot())),
+    storedDetails(readDb).where('material.struct_id', '=', currentStructId(slot.number)),
   );
   return {
     byStructId: async (structId: number): Promise<StoredDetail | null> =>

@@ -47,12 +47,12 @@ const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
 
 /** Statements of a question: on the scale every material is listed with, and on another, which is their first value. */
 function statementsOf(db: Db, question: Question) {
-  const condition = CONDITIONS[question](slot());
+  const condition = CONDITIONS[question](slot.text);
   const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
   const onScale = db
     .selectFrom('material')
     .leftJoin('material_energy as scale', (join) =>
-      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', slot<string>()),
+      join.onRef('scale.struct_id', '=', 'material.struct_id').on('scale.functional', '=', slot.text),
     )
     .select(columns('scale'))
     .orderBy('scale.energy_above_hull');
