@@ -28,10 +28,10 @@ export const predictionMessages = {
   },
   'prediction.off': {
     en: 'The operator of this site has switched predictions off.',
-    zh: '本站管理员已关闭性质预测。',
+    zh: '本站运营者已关闭性质预测。',
   },
   'prediction.model-missing': {
     en: 'The model {{model}} that this site predicts with is not where it should be: please tell the operator (`unitcell model list`).',
-    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系管理员（`unitcell model list`）。',
+    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系运营者（`unitcell model list`）。',
   },
 } as const satisfies MessageTable;

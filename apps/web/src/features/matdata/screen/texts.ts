@@ -108,7 +108,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotNone: '无',
     plotHint: '拖动框选即可按所选范围筛选。',
     numbersFrom: '能量基准：{{scale}}。各数值的来源见相应材料的页面。计算方法：',
-    numbersBound: '体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',
+    numbersBound: '化学体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',
     plotSummary: '{{total}} 个材料中的 {{n}} 个：纵轴 {{y}}，横轴 {{x}}',
     download: '下载全部 {{n}} 个：',
     downloading: '正在生成文件…',
