@@ -134,17 +134,4 @@ describe('on a phone', () => {
         .toBe(true);
     }
   });
-
-  it('whatever is tapped on a material is 24 px each way', async () => {
-    const { page } = await newVisitor(browser, { token, ...PHONE });
-    await open(page, `${site.url}/matdatades/142`);
-    await page.locator('#cite').waitFor();
-    const small = await page.getByRole('main').evaluate((main) =>
-      [...main.querySelectorAll('button, [role="slider"], summary, [data-row-opener]')]
-        .map((element) => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
-        .map(({ element, box }) => `${element.textContent} ${box.width} × ${box.height}`),
-    );
-    expect(small).toEqual([]);
-  });
 });

@@ -122,6 +122,25 @@ describe('what the browser keeps', () => {
   );
 });
 
+describe('the bar', () => {
+  it('has its ground the moment it needs one: no words show through others meanwhile', async () => {
+    const { page } = await newVisitor(browser);
+    await open(page, `${site.url}/about`);
+    const ground = await page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const bar = document.querySelector('header')!;
+          new MutationObserver(() => resolve(getComputedStyle(bar).backgroundColor)).observe(bar, {
+            attributeFilter: ['data-opaque'],
+          });
+          scrollTo(0, 400);
+        }),
+    );
+    expect(ground).toMatch(/^rgb\(/);
+    await page.context().close();
+  });
+});
+
 describe('one broken panel', () => {
   it('says so in its place, and the others work', async () => {
     const { page } = await newVisitor(browser);

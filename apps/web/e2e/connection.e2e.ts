@@ -1,0 +1,137 @@
+/**
+ * A connection that is gone or slow is said on every tool, without anybody waiting for it: the clock of the page stands still,
+ * and goes on only as far as the test lets it.
+ */
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = sharedSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site, '13900000032');
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const example = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** Every tool with something to ask it. */
+const TOOLS: readonly (readonly [path: string, ask: (page: Page) => Promise<void>])[] = [
+  ['/matdata', (page) => example(page, 'Ti-O')],
+  ['/phase', (page) => example(page, 'Li Mn O')],
+  ['/Ec_window', (page) => example(page, 'Li-P-S')],
+  ['/Interface_reaction', (page) => example(page, 'TiO2 + Mg')],
+  ['/predict', (page) => press(page, 'Try silicon')],
+  ['/run4u', (page) => press(page, /^Try with a sample/)],
+  ['/xrd', (page) => press(page, /^Try with a sample/)],
+  ['/Tight_Binding', (page) => press(page, 'Generate')],
+];
+
+const OFFLINE = 'You are offline.';
+const SLOW = 'Still waiting for the server…';
+const SECOND_MS = 1000;
+
+/** Holds up whoever waits for `passed`, until they may pass. */
+function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
+  let pass = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  return { passed, pass };
+}
+
+/** A page whose clock stands still once it is there. */
+async function visitStill(path: string): Promise<Page> {
+  const { page } = await newVisitor(browser, { token, reducedMotion: 'reduce' });
+  await page.clock.install();
+  await open(page, site.url + path);
+  await page.clock.pauseAt(new Date(Date.now() + 60 * SECOND_MS));
+  return page;
+}
+
+describe('offline', () => {
+  it.each(TOOLS)('%s says so before anybody asks, and again after somebody did', async (path, ask) => {
+    const page = await visitStill(path);
+    await page.context().setOffline(true);
+    await page.getByText(OFFLINE).waitFor();
+    await ask(page);
+    await page.clock.runFor(SECOND_MS);
+    expect(await page.getByText(OFFLINE).isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});
+
+describe('slow', () => {
+  it.each(TOOLS)('%s says within a second that it waits, and no longer than it does', async (path, ask) => {
+    const page = await visitStill(path);
+    const answers = gate();
+    await page.route('**/api/**', async (route) => {
+      await answers.passed;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/**');
+    await ask(page);
+    // What is asked in a later turn of the page is asked before the second is over.
+    await page.clock.runFor(1);
+    await asked;
+    await page.clock.runFor(SECOND_MS);
+    await page.getByText(SLOW).waitFor();
+    answers.pass();
+    await page.clock.resume();
+    await page.getByText(SLOW).waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('the code of a page is waited for in words, too', async () => {
+    const page = await visitStill('/about');
+    const code = gate();
+    await page.route('**/assets/reference-page*.js', async (route) => {
+      await code.passed;
+      await route.continue();
+    });
+    await page.getByRole('contentinfo').getByRole('link', { name: 'API reference' }).click();
+    await page.clock.runFor(SECOND_MS);
+    await page.getByText(SLOW).waitFor();
+    code.pass();
+    await page.clock.resume();
+    await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
+    await page.getByText(SLOW).waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+});
+
+it('a part whose code did not arrive is fetched again by “Try again”', async () => {
+  const { page } = await newVisitor(browser, { token });
+  await open(page, `${site.url}/matdata?filter=`);
+  await page.route('**/assets/scatter-panel*.js', (route) => route.abort());
+  await press(page, 'Scatter plot');
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+  await page.unroute('**/assets/scatter-panel*.js');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('figure').first().waitFor();
+  await page.context().close();
+});
+
+it('a palette whose code did not arrive says so, and opens when it does', async () => {
+  const { page } = await newVisitor(browser, { token });
+  await open(page, `${site.url}/about`);
+  await page.route('**/assets/palette-*.js', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await page.getByText('Quick search could not be opened').waitFor();
+  await page.unroute('**/assets/palette-*.js');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.context().close();
+});
