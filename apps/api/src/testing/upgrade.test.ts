@@ -208,6 +208,8 @@ const figuresOf = (detail: MaterialDetail) => ({
   release: undefined,
   structures: undefined,
   output_structs: undefined,
+  /** The worker predicts after both. */
+  predicted: undefined,
   // Of the scale a material is shown on the source is that of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
   elec_diagram: {

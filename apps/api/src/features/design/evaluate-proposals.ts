@@ -115,10 +115,11 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
       hull = buildHull(toEntries(against.phases, against.elements), { elements: against.elements });
       hulls.set(system, hull);
     }
-    const energy = prediction.formationEnergyPerAtom.value * atomCount(composition);
+    const predicted = predictedValuesOf(prediction, structure);
+    const energy = predicted.formation_energy_per_atom.value * atomCount(composition);
     const distance = energyAboveHull(hull, { composition, energy });
     const found = {
-      predicted: predictedValuesOf(prediction, structure),
+      predicted,
       energy_above_hull: distance,
       probability_within_25_mev: probabilityWithin(model, prediction, distance, 0.025),
       probability_within_50_mev: probabilityWithin(model, prediction, distance, 0.05),

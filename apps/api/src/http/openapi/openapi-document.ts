@@ -172,6 +172,7 @@ const TAGS: Readonly<Record<string, string>> = {
   matdata: 'Materials: searching, screening, details, files, releases',
   'phase-diagram': 'Phase diagrams and energy scales',
   prediction: 'Properties predicted by a neural network',
+  design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
   run4u: 'First-principles calculations of own structures',
   'tight-binding': 'Bands of plane nets',
   topology: 'Topological classes',
