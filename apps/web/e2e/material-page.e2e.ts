@@ -56,7 +56,7 @@ describe('the page of a material with every section', () => {
         '/api/matdata/get_related/',
       ]),
     );
-    expect(await page.locator('#elastic').innerText()).toContain('75.5 GPa');
+    expect(await page.locator('#elastic').innerText()).toContain('75.4 GPa');
     expect(complaints).toEqual([]);
   });
 

@@ -79,11 +79,11 @@ describe('a network that is gone', () => {
     await page.context().setOffline(true);
     await page.getByRole('main').getByRole('textbox').first().fill(input);
     await page.keyboard.press('Enter');
-    await page.getByText('The server does not answer').waitFor();
+    await page.getByText('You are offline.').waitFor();
     // At once: after the first question, not after several.
     expect(failures).toBeLessThanOrEqual(1);
     await page.context().setOffline(false);
-    await page.getByText('The server does not answer').waitFor({ state: 'detached' });
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
     await results(page);
   });
 });

@@ -111,6 +111,45 @@ describe('a slider held with the mouse', () => {
   });
 });
 
+describe('the keys', () => {
+  it('lose no press, whether the address has followed the last one or not', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/Tight_Binding`);
+    await page.getByText(WORDS.en.same).waitFor();
+    const t2 = page.getByRole('slider', { name: WORDS.en.t2 });
+    await t2.focus();
+    for (let press = 1; press <= 8; press++) {
+      await page.keyboard.press('ArrowRight');
+      // A person stops after every third press until everything has settled.
+      if (press % 3 === 0) await page.waitForURL(new RegExp(`t2=-0\\.${10 - press}`));
+    }
+    await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('-0.2');
+    await page.waitForURL(/t2=-0\.2/);
+    await page.context().close();
+  });
+
+  it('change t1, t2 and an onsite energy one after the other, and Generate sends all three', async () => {
+    const { page } = await newVisitor(browser, { token });
+    await page.goto(`${site.url}/Tight_Binding`);
+    await page.getByText(WORDS.en.same).waitFor();
+    const sliders = page.getByRole('slider');
+    const [t1, t2] = [
+      page.getByRole('slider', { name: 't1 ratio' }),
+      page.getByRole('slider', { name: WORDS.en.t2 }),
+    ];
+    const onsite = sliders.nth(2);
+    await t1.press('End');
+    await page.waitForURL(/t1=1/);
+    await t2.press('ArrowRight');
+    await onsite.press('End');
+    const sent = page.waitForRequest(/get_band_data/);
+    await page.getByRole('button', { name: WORDS.en.generate }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ t1_ratio: 1, t2_ratio: -0.9 });
+    expect(Object.values((await sent).postDataJSON().onsites_symbol as object)).toContain(0.5);
+    await page.context().close();
+  });
+});
+
 describe('choosing a lattice', () => {
   it('finds dice by its alias from the keyboard, resets the ratios, and back returns', async () => {
     const { page } = await newVisitor(browser, { token });

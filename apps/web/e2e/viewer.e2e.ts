@@ -87,6 +87,45 @@ describe('the stage', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
+  it('lets a swipe scroll the page, and turns by the same swipe after a tap', async () => {
+    const { page } = await openMaterial(142, PHONE);
+    const hand = await page.context().newCDPSession(page);
+    const box = (await drawing(page).boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.7];
+    const swipe = () =>
+      hand.send('Input.synthesizeScrollGesture', {
+        x,
+        y,
+        yDistance: -120,
+        gestureSourceType: 'touch',
+        speed: 400,
+      });
+    const picture = () =>
+      page
+        .locator('#structure canvas')
+        .nth(1)
+        .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const still = await picture();
+    await swipe();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60);
+    expect(await picture()).toBe(still);
+    await page.evaluate(() => scrollTo(0, 0));
+    await drawing(page).tap();
+    await expect
+      .poll(() => drawing(page).evaluate((element) => getComputedStyle(element).touchAction))
+      .toBe('none');
+    await swipe();
+    await expect.poll(picture).not.toBe(still);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  it('keeps the switch of the polyhedra in its place where one element has none', async () => {
+    const { page } = await openMaterial(12);
+    const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
+    expect(await polyhedra.isVisible()).toBe(true);
+    expect(await polyhedra.isDisabled()).toBe(true);
+  });
+
   it('comes back when the graphics card took the drawing away', async () => {
     const { page } = await openMaterial(142);
     await page.evaluate(() => {
@@ -191,6 +230,40 @@ describe('the hands', () => {
     await page.getByRole('img', { name: /Crystal structure of NaCl: 2 sites/ }).waitFor();
     await page.getByRole('button', { name: 'Back to TiO₂' }).click();
     await page.getByRole('img', { name: /Crystal structure of TiO2: 6 sites/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('colour the sites of an own JSON by their moments, and say the moment picked', async () => {
+    const { page, complaints } = await openMaterial(142);
+    await page.getByRole('button', { name: 'Options' }).click();
+    expect(await page.getByLabel('Colour by').locator('option').allInnerTexts()).not.toContain(
+      'magnetic moment',
+    );
+    const magnet = (element: string, abc: number[], magmom: number) => ({
+      species: [{ element, occu: 1 }],
+      abc,
+      properties: { magmom },
+    });
+    const a = 2.87;
+    const structure = {
+      lattice: {
+        matrix: [
+          [a, 0, 0],
+          [0, a, 0],
+          [0, 0, a],
+        ],
+      },
+      sites: [magnet('Fe', [0, 0, 0], 2.2), magnet('Cr', [0.5, 0.5, 0.5], -0.9)],
+    };
+    await page.locator('#structure input[type=file]').setInputFiles({
+      name: 'FeCr.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ material_id: 'mp-1', structure })),
+    });
+    await page.getByText('Shown: FeCr.json').waitFor();
+    await page.getByLabel('Colour by').selectOption('moment');
+    for (const key of ['+2.2 μB', '−0.9 μB'])
+      await page.getByRole('button', { name: `Show ${key}` }).waitFor();
     expect(complaints).toEqual([]);
   });
 

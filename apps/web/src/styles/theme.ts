@@ -39,5 +39,7 @@ export const theme = createTheme({
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
+    // Two steppers share the height of a field: neither is large enough to press. The arrow keys step.
+    NumberInput: { defaultProps: { hideControls: true } },
   },
 });

@@ -1,16 +1,17 @@
 /** A number that says where it comes from when it is clicked: source, scale and release, method, and how to get it again. */
-import { Popover } from '@mantine/core';
 import type { SectionSource } from '@unitcell/contract';
-import { type ReactNode, use, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { METHODS, type MethodId } from './methods.ts';
-import { ScaleContext } from './scale-context.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { PanelBoundary } from '../panel-boundary.tsx';
+import type { MethodId } from './methods.ts';
 import classes from './provenance.module.css';
-import { SourceFacts } from './source-facts.tsx';
 import { provenanceTexts } from './texts.ts';
 
-interface SourcedValueProps {
+/** The methods of all numbers are told in many words, in a component of their own: fetched when the first is asked for. */
+const Whence = lazyPart(async () => (await import('./whence.tsx')).Whence);
+
+export interface SourcedValueProps {
   /** What the number is, in words. */
   readonly name: string;
   readonly method: MethodId;
@@ -31,7 +32,6 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   const { t } = useTexts(provenanceTexts);
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  const titleId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   if (!props.source && !props.isMadeHere) return props.children;
   const button = (
@@ -50,57 +50,21 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
       {props.children}
     </button>
   );
-  // Pages have hundreds of numbers: what only an opened one needs is made when it is opened.
+  // Pages have hundreds of numbers: what only an opened one needs is fetched and made when it is opened.
   if (!wasOpened) return button;
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      // The button of before the first opening is another element, to which nothing can be returned.
-      onClose={() => opener.current?.focus()}
-      position="bottom-start"
-      width={340}
-      shadow="md"
-      trapFocus
-    >
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-labelledby={titleId} className={classes.popover}>
-        <Whence {...props} titleId={titleId} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-const ON_A_SCALE: ReadonlySet<MethodId> = new Set(['formation', 'hull', 'window', 'reaction']);
-
-interface WhenceProps extends Omit<SourcedValueProps, 'children' | 'isTabStop'> {
-  readonly titleId: string;
-}
-
-function Whence({ name, method, source, isMadeHere = false, titleId, ...stated }: WhenceProps) {
-  const { t, language } = useTexts(provenanceTexts);
-  const { how, recompute, inputs } = METHODS[method];
-  const shown = use(ScaleContext);
-  const of = isMadeHere && ON_A_SCALE.has(method) ? shown : null;
-  const { scale = of?.scale ?? '', release = of?.release ?? null } = stated;
-  return (
-    <>
-      <p id={titleId} className={classes.popoverTitle}>
-        {name}
-      </p>
-      {source ? <SourceFacts source={source} /> : <p>{inputs[language]}</p>}
-      {scale !== '' && (
-        <p>
-          {t('scale')}: {scale}
-          {release !== null && ` · ${t('release')} ${release}`}
-        </p>
-      )}
-      <p className={classes.popoverPart}>{t('how')}</p>
-      <p>
-        {how[language]} <Link to={`/methods#${method}`}>{t('method')}</Link>
-      </p>
-      <p className={classes.popoverPart}>{t('recompute')}</p>
-      <p>{recompute[language]}</p>
-    </>
+    <PanelBoundary>
+      <Suspense fallback={button}>
+        <Whence
+          {...props}
+          isOpen={isOpen}
+          onChange={setOpen}
+          // The button of before the first opening is another element, to which nothing can be returned.
+          onClose={() => opener.current?.focus()}
+        >
+          {button}
+        </Whence>
+      </Suspense>
+    </PanelBoundary>
   );
 }

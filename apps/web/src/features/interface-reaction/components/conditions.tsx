@@ -124,7 +124,6 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
           min={min}
           max={max}
           clampBehavior="none"
-          hideControls
           error={!isPossible}
           onChange={setTemperature}
         />
@@ -133,7 +132,6 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
           size="xs"
           suffix=" bar"
           value={pressure}
-          hideControls
           error={!isPossible}
           onChange={setPressure}
         />

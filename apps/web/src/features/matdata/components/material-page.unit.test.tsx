@@ -97,13 +97,10 @@ describe('where a part comes from', () => {
     expect([first!.tabIndex, second!.tabIndex]).toEqual([0, -1]);
     first!.click();
     const dialog = await screen.findByRole('dialog', { name: 'C xx, xx' });
+    const method = await within(dialog).findByRole('link', { name: /method/i });
+    expect(method.getAttribute('href')).toBe('/methods#elastic');
     expect(dialog.textContent).toContain('measured');
     expect(dialog.textContent).toContain('Voigt and Reuss');
-    expect(
-      within(dialog)
-        .getByRole('link', { name: /method/i })
-        .getAttribute('href'),
-    ).toBe('/methods#elastic');
   });
 });
 

@@ -76,7 +76,6 @@ export function PredictPage({ Diagram }: PredictPageProps) {
             value={typed}
             min={1}
             allowDecimal={false}
-            hideControls
             onChange={setTyped}
           />
           <Button type="submit" disabled={typed === ''} loading={prediction.isFetching}>

@@ -8,11 +8,8 @@ import { run4uTexts } from '../texts.ts';
 import { durationText } from '../view-model.ts';
 import classes from './run4u.module.css';
 
-/** Engines by the names people know them by; another is called what the operator's command is called. */
-const NAMES: Readonly<Record<string, string>> = { abinit: 'ABINIT', vasp: 'VASP' };
-
 const engineName = ({ engine, engine_version: version }: CalculationService): string =>
-  engine === null ? '' : [NAMES[engine], version].filter(Boolean).join(' ');
+  [engine === 'template' ? '' : engine, version].filter(Boolean).join(' ');
 
 export function ServiceFacts({ service }: { readonly service: CalculationService }) {
   const { t } = useTexts(run4uServiceTexts);

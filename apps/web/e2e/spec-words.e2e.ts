@@ -1,0 +1,124 @@
+/** What the specification prints on the screens, and what once stood there instead: mailbox, dates, hints, choices. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedSite } from '@unitcell/dev/shared-site';
+import type { TestSite } from '@unitcell/dev/test-site';
+import { launchBrowser, newVisitor } from './support/browser.ts';
+import { open } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+let site: TestSite;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  site = sharedSite();
+  browser = await launchBrowser();
+  token = await tokenFor(site, '13900000051');
+});
+afterAll(async () => {
+  await browser.close();
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+type Language = 'en' | 'zh';
+const visit = async (path: string, language: Language): Promise<Page> => {
+  const { page } = await newVisitor(browser, { token, language });
+  await open(page, site.url + path);
+  return page;
+};
+
+const WORDS = {
+  en: {
+    updated: 'Last updated: 1 February 2021',
+    formula: '“Xx” is not an element symbol',
+    advanced: /Advanced Options/,
+    ion: 'Work ion',
+    included: 'Included elements',
+    excluded: 'Excluded elements',
+  },
+  zh: {
+    updated: '最近更新：2021年2月1日',
+    formula: '“Xx”不是元素符号',
+    advanced: /高级选项/,
+    ion: '工作离子',
+    included: '包含元素',
+    excluded: '排除元素',
+  },
+} as const;
+
+describe.each(['en', 'zh'] as const)('in %s', (language) => {
+  const words = WORDS[language];
+
+  it('the API of the footer shows a mailbox when it is pointed at', async () => {
+    const page = await visit('/about', language);
+    const api = page.getByRole('contentinfo').getByRole('button', { name: 'API' });
+    const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
+    expect(await bubble.evaluate((element) => getComputedStyle(element).visibility)).toBe('hidden');
+    await api.hover();
+    await expect
+      .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
+      .toBe('visible');
+    expect(await bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
+  });
+
+  it.each(['/protocal/user', '/protocal/private'])(
+    '%s names its day and holds no placeholder',
+    async (path) => {
+      const page = await visit(path, language);
+      const text = await page.getByRole('main').innerText();
+      expect(text).toContain(words.updated);
+      expect(text).not.toMatch(/\[(?:Operator|运营者)|\bTODO\b|\{\{/);
+    },
+  );
+
+  it('what is wrong with a formula is said in the language of the page, once', async () => {
+    const page = await visit('/matdata?by=formula', language);
+    await page.getByRole('main').getByRole('textbox').first().fill('TiXx2');
+    const problem = page.getByText(words.formula);
+    await problem.first().waitFor();
+    expect(await problem.count()).toBe(1);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
+  });
+
+  it('the working ion is one of seven, and the elements are free text', async () => {
+    const page = await visit('/Ec_window?q=Ti-O', language);
+    await page.getByRole('button', { name: words.advanced }).click();
+    for (const name of [words.included, words.excluded]) {
+      const box = page.getByRole('textbox', { name });
+      await box.fill('F Cl');
+      expect(await box.inputValue()).toBe('F Cl');
+    }
+    await page
+      .getByRole('combobox', { name: words.ion })
+      .or(page.getByRole('textbox', { name: words.ion }))
+      .click();
+    expect((await page.getByRole('option').allInnerTexts()).map((text) => text.trim())).toEqual(
+      expect.arrayContaining(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']),
+    );
+  });
+
+  it('the boxes of the profile say what they are for', async () => {
+    const page = await visit('/account', language);
+    const boxes = page.getByRole('main').getByRole('textbox');
+    await boxes.first().waitFor();
+    const hints = await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('placeholder') ?? ''));
+    expect(hints.length).toBeGreaterThanOrEqual(4);
+    expect(hints.filter((hint) => hint === '')).toEqual([]);
+  });
+
+  it('results come into sight by themselves', async () => {
+    const page = await visit('/Ec_window', language);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('main').getByRole('textbox').first().fill('Ti-O');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first();
+    await expect
+      .poll(async () => {
+        const box = await heading.boundingBox();
+        return box !== null && box.y >= 0 && box.y < 300;
+      })
+      .toBe(true);
+  });
+});
