@@ -87,38 +87,6 @@ describe('the stage', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
-  it('lets a swipe scroll the page, and turns by the same swipe after a tap', async () => {
-    const { page } = await openMaterial(142, PHONE);
-    const hand = await page.context().newCDPSession(page);
-    const box = (await drawing(page).boundingBox())!;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.7];
-    const swipe = () =>
-      hand.send('Input.synthesizeScrollGesture', {
-        x,
-        y,
-        yDistance: -120,
-        gestureSourceType: 'touch',
-        speed: 400,
-      });
-    const picture = () =>
-      page
-        .locator('#structure canvas')
-        .nth(1)
-        .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
-    const still = await picture();
-    await swipe();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60);
-    expect(await picture()).toBe(still);
-    await page.evaluate(() => scrollTo(0, 0));
-    await drawing(page).tap();
-    await expect
-      .poll(() => drawing(page).evaluate((element) => getComputedStyle(element).touchAction))
-      .toBe('none');
-    await swipe();
-    await expect.poll(picture).not.toBe(still);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
   it('keeps the switch of the polyhedra in its place where one element has none', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
