@@ -1,25 +1,15 @@
 /** The account journey: register, bind GitHub, log out, come back by GitHub, change the mobile, unbind. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
+import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let standIn: OAuthStandIn;
-let site: TestSite;
-let browser: Browser;
-beforeAll(async () => {
-  standIn = await startOAuthStandIn();
-  site = await startTestSite({ env: { ...standIn.env } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  await standIn.close();
-});
+const standIn = await startOAuthStandIn();
+afterAll(() => standIn.close());
+const { site, browser } = await openStage({ env: { ...standIn.env } });
 
 const WORDS = {
   en: {

@@ -2,25 +2,15 @@
  * A connection that is gone or slow is said on every tool, without anybody waiting for it: the clock of the page stands still,
  * and goes on only as far as the test lets it.
  */
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000032');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000032');
 
 const example = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();

@@ -1,28 +1,17 @@
 /** Sign-in by a real OpenID Connect provider, in a browser: from the popup to the catalogue. */
 import { mkdirSync } from 'node:fs';
-import { type OidcServer, startOidcServer } from '@unitcell/dev/oidc-server';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { startOidcServer } from '@unitcell/dev/oidc-server';
+import { afterAll, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
+import { openStage } from './support/stage.ts';
 
-let oidc: OidcServer;
-let site: TestSite;
-let browser: Browser;
-beforeAll(async () => {
-  oidc = await startOidcServer();
-  const ldap = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
-  site = await startTestSite({ env: { ...oidc.env, ...ldap } });
-  oidc.site = site.url;
-  oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  await oidc.close();
-});
+const oidc = await startOidcServer();
+afterAll(() => oidc.close());
+const LDAP = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
+const { site, browser } = await openStage({ env: { ...oidc.env, ...LDAP } });
+oidc.site = site.url;
+oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
 
 const WORDS = {
   en: { by: /Sign in with Institute of Physics/, agree: /I agree/ },

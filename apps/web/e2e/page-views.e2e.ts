@@ -1,29 +1,19 @@
 /** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AnalyticsStandIn, startAnalyticsStandIn } from '@unitcell/dev/analytics-stand-in';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startAnalyticsStandIn } from '@unitcell/dev/analytics-stand-in';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
+import { openStage } from './support/stage.ts';
 
-let standIn: AnalyticsStandIn;
-let counted: TestSite;
-let quiet: TestSite;
-let browser: Browser;
-beforeAll(async () => {
-  standIn = await startAnalyticsStandIn();
-  counted = await startTestSite({
-    env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
-  });
-  quiet = await startTestSite();
-  browser = await launchBrowser();
+const standIn = await startAnalyticsStandIn();
+afterAll(() => standIn.close());
+const { site: counted, browser } = await openStage({
+  env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
 });
-afterAll(async () => {
-  await browser.close();
-  await counted.stop();
-  await quiet.stop();
-  await standIn.close();
-});
+const quiet = await startTestSite();
+afterAll(() => quiet.stop());
 afterEach(() => {
   standIn.requests.length = 0;
 });

@@ -1,26 +1,13 @@
 /** What comes out on paper: a material on few pages, and a figure of a chart as a PDF of its own size. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000052');
-});
-afterAll(async () => {
-  await browser.close();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const token = await tokenFor(site, '13900000052');
 
 /** Width and height of each page, pt. */
 const pageSizes = (pdf: Buffer): readonly (readonly [number, number])[] =>

@@ -1,21 +1,15 @@
 /** Phase diagram → place a compound → window search → window → interface reaction, on the seed materials. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor, type Visitor } from './support/browser.ts';
+import { newVisitor, type Visitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000018');
+
 let visitor: Visitor;
-let token: string;
 let page: Page;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000018');
-});
 /** Everybody who looks at a page here does so in a browser of their own. */
 beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
@@ -25,9 +19,6 @@ afterEach(async () => {
   const { complaints } = visitor;
   await page.context().close();
   if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);
-});
-afterAll(async () => {
-  await browser.close();
 });
 
 const open = (path: string) => page.goto(`${site.url}${path}`);

@@ -5,27 +5,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { SILICON_CIF } from '../src/features/run4u/sample.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 
 /** Diamond-type silicon, a = 5.431 Å. */
-const SILICON = `data_Si
-_cell_length_a 5.431
-_cell_length_b 5.431
-_cell_length_c 5.431
-_cell_angle_alpha 90
-_cell_angle_beta 90
-_cell_angle_gamma 90
-_symmetry_space_group_name_H-M 'F d -3 m :1'
-loop_
-_atom_site_label
-_atom_site_type_symbol
-_atom_site_fract_x
-_atom_site_fract_y
-_atom_site_fract_z
-Si1 Si 0 0 0
-`;
-
 const ENGINE = 'abinit';
 
 function engineLacks(): string | undefined {
@@ -76,7 +60,7 @@ describe.skipIf(lack !== undefined)('Run4U', () => {
     });
     await page.locator('input[type=file]').setInputFiles(file('notes.txt', 'nothing of the kind'));
     await page.getByText('Only CIF or VASP format file is valid !').first().waitFor();
-    await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON));
+    await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON_CIF));
     await page.getByText('Your structure has been uploaded Successfully!').waitFor();
     await page.getByText('Reupload').waitFor();
     await page.getByText('5.4310').first().waitFor();
@@ -114,7 +98,7 @@ describe.skipIf(lack !== undefined)('Run4U', () => {
     expect(detail.elec_diagram.densities_of_states).toHaveLength(1);
 
     // The same crystal again is known at once, and compared side by side.
-    await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON));
+    await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON_CIF));
     await page.getByText('Your structure has been uploaded Successfully!').last().waitFor();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await history.getByText('existed').waitFor();

@@ -1,26 +1,13 @@
 /** What the specification prints on the screens, and what once stood there instead: mailbox, dates, hints, choices. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000051');
-});
-afterAll(async () => {
-  await browser.close();
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
+const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const token = await tokenFor(site, '13900000051');
 
 type Language = 'en' | 'zh';
 const visit = async (path: string, language: Language): Promise<Page> => {

@@ -1,24 +1,14 @@
 /** WCAG 2.2, 2.5.8 on every page: what is pressed is 24 px each way, or stands alone in its 24 px; links inside sentences are excepted. */
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000031');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000031');
 
 /** What is too small, each with its size. */
 const tooSmall = (page: Page): Promise<string[]> =>

@@ -1,23 +1,13 @@
 /** No dead end: examples that the catalogue answers, pages that lead on from nowhere, Run4U that says what one is in for. */
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000033');
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000033');
 
 const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> => {
   const { page } = await newVisitor(browser, { token, language, reducedMotion: 'reduce' });

@@ -1,34 +1,21 @@
 /** XRD matcher: upload → remove background → match → overlay → explain the rest, and files that are no patterns. */
 import { xrdGet, type ReferencePattern } from '@unitcell/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedSite } from '@unitcell/dev/shared-site';
-import type { TestSite } from '@unitcell/dev/test-site';
+import { describe, expect, it } from 'vitest';
 import { patternText, samplePattern } from '../src/features/xrd/sample-pattern.ts';
 import { violations } from './support/axe.ts';
-import { launchBrowser, newVisitor } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
 
 /** Of the seed: quartz, and corundum that is mixed with it. */
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
-let site: TestSite;
-let browser: Browser;
-let token: string;
-let page: Page;
-let complaints: string[];
-beforeAll(async () => {
-  site = sharedSite();
-  browser = await launchBrowser();
-  token = await tokenFor(site, '13900000019');
-  ({ page, complaints } = await newVisitor(browser, { token }));
-  await page.goto(`${site.url}/xrd`);
-});
-afterAll(async () => {
-  await browser.close();
-});
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000019');
+const { page, complaints } = await newVisitor(browser, { token });
+await page.goto(`${site.url}/xrd`);
 
 /** Reflections of a material with its cell 0.4 % larger, as samples differ from calculations. */
 async function reflectionsOf(id: number, share: number) {

@@ -14,13 +14,13 @@ function followScroll(frame: HTMLElement | null): (() => void) | undefined {
     frame.toggleAttribute('data-more-before', scrollLeft > HIDDEN_PX);
     frame.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > HIDDEN_PX);
   };
+  // It speaks for the first time once the page is laid out: asking now would lay it out for each frame.
   const sizes = new ResizeObserver(mark);
   sizes.observe(scroller);
   for (const child of scroller.children) sizes.observe(child);
   scroller.addEventListener('scroll', mark, { passive: true });
   const current = scroller.querySelector<HTMLElement>('[aria-current="page"]');
   if (current) scroller.scrollLeft = current.offsetLeft - (scroller.clientWidth - current.offsetWidth) / 2;
-  mark();
   return () => {
     sizes.disconnect();
     scroller.removeEventListener('scroll', mark);

@@ -1,5 +1,5 @@
 /** A file to try the page with: silicon, a = 5.431 Å (diamond structure, measured at room temperature). */
-const SILICON_CIF = `data_Si
+export const SILICON_CIF = `data_Si
 _cell_length_a 5.431
 _cell_length_b 5.431
 _cell_length_c 5.431

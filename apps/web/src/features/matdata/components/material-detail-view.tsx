@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileOrigin } from '../../../components/file-origin.tsx';
@@ -11,6 +11,7 @@ import { Outline } from '../../../components/outline.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
+import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
 import { useMaterialDetail } from '../api/use-material-detail.ts';
 import { detailTexts } from '../detail-texts.ts';
 import type { MaterialSection, SectionAnswer } from '../material-section.ts';
@@ -80,6 +81,18 @@ function useSectionAnswers(
   );
 }
 
+interface InTurnProps {
+  readonly id: string;
+  readonly isAtOnce: boolean;
+  readonly children: ReactNode;
+}
+
+/** Below the first screen: drawn one after the other, so that no finger waits for all of them. */
+function InTurn({ id, isAtOnce, children }: InTurnProps) {
+  const hasTurn = useIdleTurn();
+  return isAtOnce || hasTurn ? children : <div id={id} className={classes.waiting} aria-busy="true" />;
+}
+
 interface SectionsProps extends MaterialDetailViewProps {
   readonly material: MaterialDetail;
   readonly answers: ReadonlyMap<string, SectionAnswer>;
@@ -88,6 +101,8 @@ interface SectionsProps extends MaterialDetailViewProps {
 function Sections({ material, sections, answers }: SectionsProps) {
   const { t, language } = useTexts(detailTexts);
   const { hash } = useLocation();
+  // Who comes for a section is not made to wait for those above it.
+  const [isAtOnce] = useState(hash !== '');
   const present = sections.filter(
     (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
   );
@@ -123,9 +138,11 @@ function Sections({ material, sections, answers }: SectionsProps) {
         <div className={classes.sections}>
           <FileOrigin facts={origin}>
             {below.map(({ id, Component }) => (
-              <PanelBoundary key={id}>
-                <Component material={material} />
-              </PanelBoundary>
+              <InTurn key={id} id={id} isAtOnce={isAtOnce}>
+                <PanelBoundary>
+                  <Component material={material} />
+                </PanelBoundary>
+              </InTurn>
             ))}
           </FileOrigin>
         </div>
