@@ -29,7 +29,7 @@ try {
   });
   const follower = await followCatalogue(config, queue, log);
   const registrations = [
-    ...catalogueJobs(database, config),
+    ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
     ...run4u.registrations,
   ];

@@ -1,9 +1,10 @@
-import { predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import { helpDerive, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
 import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
+import { derivationHelp, withWorkers } from './derive/derive-together.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
@@ -13,11 +14,21 @@ import { RENEWALS } from './renew/renewals.ts';
 /** An import announces every batch: they are predicted together. */
 const GATHER_SECONDS = 5;
 
-export function catalogueJobs(database: Database, { home }: Pick<Config, 'home'>): JobRegistration[] {
+export function catalogueJobs(
+  database: Database,
+  queue: Pick<JobQueue, 'enqueue'>,
+  { home }: Pick<Config, 'home'>,
+): JobRegistration[] {
+  const help = derivationHelp(database);
   return [
+    handles(helpDerive, async (_payload, { signal, log }) => {
+      const pieces = await help(signal);
+      if (pieces > 0) log.info({ pieces }, 'helped with a derivation');
+    }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const report = await rederiveAll(database, {
         signal,
+        together: withWorkers(database, queue),
         onProgress: (done, total) => void progress(done / total),
       });
       log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');

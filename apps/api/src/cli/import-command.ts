@@ -13,6 +13,7 @@ import { readPropertyTable } from '../catalogue/import/sources/property-table.ts
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { withHelpers } from './with-helpers.ts';
 import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {
@@ -110,33 +111,37 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   let shown = '';
   try {
     const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
-    const report = await importRelease(database, {
-      threads,
-      ...(table ? { table } : {}),
-      defaultFunctional: config.defaultFunctional,
-      sourceOrder: config.sourceOrder,
-      origin: await statedOrigin(flags),
-      paths,
-      hulls: flags.hulls,
-      home: config.home,
-      isDryRun: flags.dryRun ?? false,
-      ...(maxChanged === undefined ? {} : { maxChanged }),
-      onBytes(path, { bytesRead, bytesTotal, accepted, refused }) {
-        if (!isTerminal) return;
-        if (shown !== path) bar.start(1, 0, { name: path, accepted: 0, refused: 0 });
-        shown = path;
-        bar.setTotal(Math.max(1, bytesTotal));
-        bar.update(bytesRead, { accepted, refused });
-      },
-      onFile(file) {
-        bar.stop();
-        if (!flags.json) printReport(context, file);
-      },
-      onSystems(done, total) {
-        if (isTerminal) process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
-      },
-      onDerived: (derived) => printDerived(context, derived),
-    });
+    const origin = await statedOrigin(flags);
+    const report = await withHelpers(context, (together) =>
+      importRelease(database, {
+        together,
+        threads,
+        ...(table ? { table } : {}),
+        defaultFunctional: config.defaultFunctional,
+        sourceOrder: config.sourceOrder,
+        origin,
+        paths,
+        hulls: flags.hulls,
+        home: config.home,
+        isDryRun: flags.dryRun ?? false,
+        ...(maxChanged === undefined ? {} : { maxChanged }),
+        onBytes(path, { bytesRead, bytesTotal, accepted, refused }) {
+          if (!isTerminal) return;
+          if (shown !== path) bar.start(1, 0, { name: path, accepted: 0, refused: 0 });
+          shown = path;
+          bar.setTotal(Math.max(1, bytesTotal));
+          bar.update(bytesRead, { accepted, refused });
+        },
+        onFile(file) {
+          bar.stop();
+          if (!flags.json) printReport(context, file);
+        },
+        onSystems(done, total) {
+          if (isTerminal) process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
+        },
+        onDerived: (derived) => printDerived(context, derived),
+      }),
+    );
     if (table)
       context.remark(
         `${flags.properties}: ${table.counts.joined} crystals were joined to its ${table.counts.rows} rows`,

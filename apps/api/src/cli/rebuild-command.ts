@@ -12,6 +12,7 @@ import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { withHelpers } from './with-helpers.ts';
 
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');
@@ -19,21 +20,23 @@ const busy = () =>
 const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
   `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
 
-async function rebuildHulls({ database, print }: CliContext): Promise<void> {
+async function rebuildHulls(context: CliContext): Promise<void> {
+  const { database, print } = context;
   const hulls = rederiveHulls(hullRepository(database));
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
-  const report = await rederiveAll(database);
+  const report = await withHelpers(context, (together) => rederiveAll(database, { together }));
   if (report === null) throw busy();
   for (const { functional, systems, materials, releaseId } of report.hulls)
     print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
   for (const line of report.windows) print(windowLine(line));
 }
 
-async function rebuildWindows({ database, print }: CliContext): Promise<void> {
+async function rebuildWindows(context: CliContext): Promise<void> {
+  const { database, print } = context;
   const windows = rederiveWindows(windowRepository(database), hullRepository(database));
   await windows.markAll();
-  const reports = await windows.run();
+  const reports = await withHelpers(context, (together) => windows.run({ together }));
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
 }

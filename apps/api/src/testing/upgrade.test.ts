@@ -284,9 +284,11 @@ describe('an upgraded installation', () => {
     const stood = await pool.query<Row>(stated);
     await pool.query(`UPDATE material_structure SET stated = '[]' WHERE struct_id = 57`);
     await pool.query(`UPDATE release SET summary = summary || '{"left": [57]}' WHERE kind = 'cells'`);
-    const renewal = catalogueJobs(upgraded.database, { home: '.unitcell' }).find(
-      ({ job }) => job.name === 'catalogue.renew',
-    );
+    const renewal = catalogueJobs(
+      upgraded.database,
+      { enqueue: async () => undefined },
+      { home: '.unitcell' },
+    ).find(({ job }) => job.name === 'catalogue.renew');
     const log = pino({ level: 'silent' });
     await renewal?.handler({}, { log, signal: AbortSignal.timeout(60_000), progress: async () => undefined });
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);

@@ -5,16 +5,12 @@
  * stable entries of the systems inside it, so nothing else has to be read; and the systems around it only change
  * when its stable entries changed, so a new entry above the hull touches one system.
  */
-import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
-import { deriveSystem, type SystemEntry } from './derive-system.ts';
-import type { DerivedEnergy, DerivedSystemMark, EnergyRow, HullRepository } from './hull.repository.ts';
-import { collectHullChanges, type HullChanges } from '../releases/hull-changes.ts';
-import { systemIndex } from './system-index.ts';
+import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
+import { alone, type Together } from './derive-together.ts';
+import { HULLS, hullPieces } from './hull-pieces.ts';
+import type { HullRepository } from './hull.repository.ts';
 
-/** eV/atom. An entry this close to the hull is on it: below what any calculation resolves, above rounding. */
-export const STABLE_TOLERANCE = 1e-6;
-/** Systems read from and written to the database at once. */
-const CHUNK_SYSTEMS = 500;
+const PIECE_SYSTEMS = 500;
 
 export interface RederiveReport {
   readonly functional: string;
@@ -27,106 +23,57 @@ export interface RederiveReport {
 export interface RederiveOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Who does the pieces; this process alone when it is left out. */
+  readonly together?: Together;
+  /** Systems of one piece: read from and written to the database at once. */
+  readonly pieceSystems?: number;
 }
 
 const sizeOf = (system: string): number => system.split('-').length;
 
-function* chunks<T>(list: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
-}
-
-function groupBySystem(rows: readonly EnergyRow[]): Map<string, EnergyRow[]> {
-  const groups = new Map<string, EnergyRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.chemicalSystem);
-    if (group) group.push(row);
-    else groups.set(row.chemicalSystem, [row]);
-  }
-  return groups;
-}
-
-/** What must stay the same for the systems around to stay as they are. */
-const fingerprint = (entries: readonly SystemEntry[]): string =>
-  entries
-    .map((entry) => `${entry.structId}:${entry.formationEnergyPerAtom}:${entry.energyPerAtom}`)
-    .sort()
-    .join(' ');
+/** A list in pieces of at most `size`. */
+export const piecesOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
 export function rederiveHulls(repository: HullRepository) {
-  const fractionsOf = new Map<string, Composition>();
-  const toEntry = (row: EnergyRow): SystemEntry => {
-    let fractions = fractionsOf.get(row.formulaReduced);
-    if (!fractions) {
-      fractions = atomicFractions(parseFormula(row.formulaReduced));
-      fractionsOf.set(row.formulaReduced, fractions);
-    }
-    return { ...row, fractions };
-  };
-
   async function deriveScale(
     functional: string,
     releaseId: number,
-    options: RederiveOptions,
+    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<RederiveReport> {
     const dirty = new Set(await repository.dirtySystems(functional));
-    const index = systemIndex([...(await repository.systems(functional)), ...dirty]);
-    /** Stable entries by system: read when first needed, replaced when derived here. */
-    const stable = new Map<string, readonly SystemEntry[]>();
-    const changes = collectHullChanges(functional, await repository.countDerived(functional));
-    let systems = 0;
-    let materials = 0;
-
-    const loadStable = async (names: Iterable<string>): Promise<void> => {
-      const missing = [...new Set(names)].filter((name) => !stable.has(name));
-      for (const chunk of chunks(missing, 5000)) {
-        for (const name of chunk) stable.set(name, []);
-        for (const row of await repository.stable(functional, chunk, STABLE_TOLERANCE))
-          (stable.get(row.chemicalSystem) as SystemEntry[]).push(toEntry(row));
-      }
-    };
-
-    const deriveChunk = async (names: readonly string[]): Promise<void> => {
-      const inside = new Map(names.map((name) => [name, index.properSubsets(name)]));
-      await loadStable([...inside.values()].flat());
-      const bySystem = groupBySystem(await repository.entries(functional, names));
-      const saved: DerivedEnergy[] = [];
-      const touched = new Set<string>();
-      const marks: DerivedSystemMark[] = [];
-      for (const name of names) {
-        const rows = bySystem.get(name) ?? [];
-        const before = rows.filter(
-          (row) => row.energyAboveHull !== null && row.energyAboveHull <= STABLE_TOLERANCE,
-        );
-        const competitors = (inside.get(name) ?? []).flatMap((subset) => stable.get(subset) ?? []);
-        const derived = deriveSystem(rows.map(toEntry), competitors);
-        const after = derived.entries.filter(
-          (entry) => entry.energyAboveHull !== null && entry.energyAboveHull <= STABLE_TOLERANCE,
-        );
-        stable.set(name, after);
-        saved.push(...derived.entries);
-        rows.forEach((row, at) => changes.add(row, derived.entries[at]!));
-        const stableChanged = fingerprint(before.map(toEntry)) !== fingerprint(after);
-        marks.push({ chemicalSystem: name, stableChanged });
-        if (stableChanged) for (const around of index.properSupersets(name)) touched.add(around);
-        systems++;
-        materials += rows.length;
-      }
-      const newlyDirty = [...touched].filter((name) => !dirty.has(name));
-      for (const name of newlyDirty) dirty.add(name);
-      await repository.save(functional, releaseId, saved, newlyDirty, marks);
-    };
-
-    for (let size = 1; ; size++) {
+    const compared = await repository.countDerived(functional);
+    const doTask = hullPieces(repository);
+    const changes: HullChanges[] = [];
+    let [systems, materials] = [0, 0];
+    for (let size = 1; [...dirty].some((name) => sizeOf(name) >= size); size++) {
       const level = [...dirty].filter((name) => sizeOf(name) === size).sort();
-      for (const chunk of chunks(level, CHUNK_SYSTEMS)) {
-        options.signal?.throwIfAborted();
-        await deriveChunk(chunk);
-        options.onProgress?.(systems, dirty.size);
+      const before = systems;
+      const inputs = piecesOf(level, pieceSystems).map((names) => ({ functional, releaseId, names }));
+      // Systems stand on those inside them: one size after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      const reports = await together({
+        kind: HULLS,
+        inputs,
+        doTask,
+        signal,
+        onProgress: (done) => onProgress?.(before + Math.min(level.length, done * pieceSystems), dirty.size),
+      });
+      for (const report of reports) {
+        for (const name of report.touched) dirty.add(name);
+        changes.push(report.changes);
+        materials += report.materials;
       }
-      if ([...dirty].every((name) => sizeOf(name) <= size)) break;
+      systems += level.length;
     }
     await repository.clearDirty(functional, [...dirty]);
-    return { functional, releaseId, systems, materials, changes: changes.result() };
+    return {
+      functional,
+      releaseId,
+      systems,
+      materials,
+      changes: mergeHullChanges(functional, compared, changes),
+    };
   }
 
   return {

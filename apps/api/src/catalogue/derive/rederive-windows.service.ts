@@ -3,24 +3,15 @@
  * ion. The hulls leave the marks (see `rederive-hulls.service.ts`); each chunk of systems takes its marks away with
  * the same transaction that stores its windows, so an interrupted run goes on where it stopped.
  */
-import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
-import {
-  deriveWindows,
-  type StablePhase,
-  type WindowTarget,
-  withIon,
-  WORKING_IONS,
-} from './derive-windows.ts';
+import { alone } from './derive-together.ts';
+import { WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
-import { STABLE_TOLERANCE } from './rederive-hulls.service.ts';
-import type { RederiveOptions } from './rederive-hulls.service.ts';
+import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';
 import { type SystemIndex, systemIndex } from './system-index.ts';
+import { WINDOWS, windowPieces } from './window-pieces.ts';
 import type { WindowRepository } from './window.repository.ts';
 
-/** eV/atom above the hull up to which a material gets windows: what is commonly still made in a laboratory. */
-export const METASTABLE_LIMIT = 0.1;
-/** Systems read from and written to the database at once. */
-const CHUNK_SYSTEMS = 400;
+const PIECE_SYSTEMS = 400;
 
 export interface WindowReport {
   readonly functional: string;
@@ -58,16 +49,6 @@ export function systemsAround(
 }
 
 export function rederiveWindows(repository: WindowRepository, hulls: HullRepository) {
-  const fractionsOf = new Map<string, Composition>();
-  const fractionsOfFormula = (formula: string): Composition => {
-    let fractions = fractionsOf.get(formula);
-    if (!fractions) {
-      fractions = atomicFractions(parseFormula(formula));
-      fractionsOf.set(formula, fractions);
-    }
-    return fractions;
-  };
-
   /**
    * Turns every mark into one that stands for its own system alone; answers the marked systems with the ions concerned. A mark
    * that an interrupted run left behind stands for every ion: which ones it was for is not kept.
@@ -98,66 +79,24 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
   async function deriveScale(
     functional: string,
     releaseId: number,
-    options: RederiveOptions,
+    { signal, onProgress, together = alone, pieceSystems = PIECE_SYSTEMS }: RederiveOptions,
   ): Promise<WindowReport> {
     const all = await hulls.systems(functional);
-    const index = systemIndex(all);
-    const existing = new Set(all);
-    const affected = await spreadMarks(functional, existing, index);
-    const systems = [...affected.keys()].sort();
-    const available = await repository.availableIons(functional, WORKING_IONS);
-    const ionsOf = (system: string): readonly string[] =>
-      available.filter((ion) => affected.get(system)?.has(ion));
-    /** Stable phases by system, read when first needed. */
-    const stable = new Map<string, readonly StablePhase[]>();
-    let windows = 0;
-
-    /** The system itself, where it exists, and all inside it. */
-    const within = (union: string): string[] => [
-      ...(existing.has(union) ? [union] : []),
-      ...index.properSubsets(union),
-    ];
-
-    const loadStable = async (names: ReadonlySet<string>): Promise<void> => {
-      const missing = [...names].filter((name) => !stable.has(name));
-      if (missing.length === 0) return;
-      const found = new Map<string, StablePhase[]>(missing.map((name) => [name, []]));
-      for (const row of await repository.stable(functional, missing, STABLE_TOLERANCE))
-        found.get(row.chemicalSystem)?.push({
-          structId: row.structId,
-          fractions: fractionsOfFormula(row.formulaReduced),
-          formationEnergyPerAtom: row.formationEnergyPerAtom,
-        });
-      for (const [name, phases] of found) stable.set(name, phases);
-    };
-
-    for (let start = 0; start < systems.length; start += CHUNK_SYSTEMS) {
-      options.signal?.throwIfAborted();
-      const chunk = systems.slice(start, start + CHUNK_SYSTEMS);
-      const targets = new Map<string, WindowTarget[]>();
-      for (const row of await repository.targets(functional, chunk, METASTABLE_LIMIT)) {
-        const target = { ...row, fractions: fractionsOfFormula(row.formulaReduced) };
-        const list = targets.get(row.chemicalSystem);
-        if (list) list.push(target);
-        else targets.set(row.chemicalSystem, [target]);
-      }
-      const parts = new Map<string, readonly string[]>();
-      for (const system of targets.keys())
-        for (const ion of ionsOf(system)) {
-          const union = withIon(system, ion);
-          if (!parts.has(union)) parts.set(union, within(union));
-        }
-      await loadStable(new Set([...parts.values()].flat()));
-      const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
-      const made = [...targets].flatMap(([system, list]) =>
-        deriveWindows(system, list, ionsOf(system), phasesOf),
-      );
-      const replaced = new Map(chunk.map((system) => [system, [...(affected.get(system) ?? EVERY_ION)]]));
-      await repository.replace(functional, releaseId, replaced, made);
-      windows += made.length;
-      options.onProgress?.(Math.min(start + CHUNK_SYSTEMS, systems.length), systems.length);
-    }
-    return { functional, releaseId, systems: systems.length, windows };
+    const marked = await spreadMarks(functional, new Set(all), systemIndex(all));
+    const affected = [...marked].sort(([a], [b]) => (a < b ? -1 : 1));
+    const reports = await together({
+      kind: WINDOWS,
+      inputs: piecesOf(affected, pieceSystems).map((piece) => ({
+        functional,
+        releaseId,
+        affected: piece.map(([system, ions]) => [system, [...ions]] as const),
+      })),
+      doTask: windowPieces(repository, hulls),
+      signal,
+      onProgress: (done) => onProgress?.(Math.min(affected.length, done * pieceSystems), affected.length),
+    });
+    const windows = reports.reduce((sum, report) => sum + report.windows, 0);
+    return { functional, releaseId, systems: affected.length, windows };
   }
 
   return {

@@ -38,14 +38,13 @@ const sizeOf = ({ before, after }: HullChange): number => Math.abs((after ?? 0) 
 
 /**
  * Sees every entry that is derived, holds the largest changes.
- * @param compared entries of the scale that have an energy above hull now
  */
-export function collectHullChanges(functional: string, compared: number) {
+export function collectHullChanges(functional: string) {
   const largest: HullChange[] = [];
   const nowStable: HullChange[] = [];
   const noLongerStable: HullChange[] = [];
   const implausible: (HullChange & { formationEnergyPerAtom: number })[] = [];
-  let [changed, becameStable, ceasedToBeStable] = [0, 0, 0];
+  let [compared, changed, becameStable, ceasedToBeStable] = [0, 0, 0, 0];
 
   const keepLargest = (): void => {
     largest.sort((a, b) => sizeOf(b) - sizeOf(a));
@@ -56,6 +55,7 @@ export function collectHullChanges(functional: string, compared: number) {
     add(before: EnergyRow, { energyAboveHull, formationEnergyPerAtom }: DerivedEnergy): void {
       const { structId, formulaReduced: formula } = before;
       const change = { structId, formula, before: before.energyAboveHull, after: energyAboveHull };
+      if (change.before !== null) compared++;
       if (change.before !== null && energyAboveHull !== null && sizeOf(change) > CHANGED) {
         changed++;
         largest.push(change);
@@ -89,5 +89,29 @@ export function collectHullChanges(functional: string, compared: number) {
         implausible,
       };
     },
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** What was seen in pieces, as one. @param compared entries of the scale that had an energy above hull before */
+export function mergeHullChanges(
+  functional: string,
+  compared: number,
+  parts: readonly HullChanges[],
+): HullChanges {
+  return {
+    functional,
+    compared,
+    changed: sum(parts.map(({ changed }) => changed)),
+    largest: parts
+      .flatMap(({ largest }) => largest)
+      .sort((a, b) => sizeOf(b) - sizeOf(a))
+      .slice(0, LISTED),
+    becameStable: sum(parts.map(({ becameStable }) => becameStable)),
+    ceasedToBeStable: sum(parts.map(({ ceasedToBeStable }) => ceasedToBeStable)),
+    nowStable: parts.flatMap(({ nowStable }) => nowStable).slice(0, LISTED),
+    noLongerStable: parts.flatMap(({ noLongerStable }) => noLongerStable).slice(0, LISTED),
+    implausible: parts.flatMap(({ implausible }) => implausible).slice(0, LISTED),
   };
 }

@@ -1,6 +1,7 @@
 /** An import that ends in a release: files, what they moved, and a report that is kept; or, behind a gate, nothing at all. */
 import { inOneTransaction, type TransactionDatabase } from '../../infra/one-transaction.ts';
 import type { Database } from '../../infra/database.ts';
+import type { Together } from '../derive/derive-together.ts';
 import { type CatalogueReport, rederiveAll } from '../derive/rederive-catalogue.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import {
@@ -40,6 +41,8 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
+  /** Who derives; not for what is kept all or nothing, which others cannot see before its end. */
+  readonly together?: Together;
 }
 
 /** Materials predicted before the import ends: minutes of work. */
@@ -77,7 +80,17 @@ function surprisesOf(hulls: readonly HullChanges[], maxChanged: number): string[
 
 async function run(
   database: TransactionDatabase,
-  { paths, hulls, maxChanged = 1, onFile, onBytes, onSystems, onDerived, ...options }: ReleaseOptions,
+  {
+    paths,
+    hulls,
+    maxChanged = 1,
+    onFile,
+    onBytes,
+    onSystems,
+    onDerived,
+    together,
+    ...options
+  }: ReleaseOptions,
 ): Promise<ReleaseReport> {
   const releases = hullRepository(database);
   const release = await releases.openRelease('import');
@@ -89,7 +102,12 @@ async function run(
     files.push(report);
   }
   const changed = await changedSince(database, release);
-  const derived = hulls ? await rederiveAll(database, onSystems ? { onProgress: onSystems } : {}) : null;
+  const derived = hulls
+    ? await rederiveAll(database, {
+        ...(onSystems ? { onProgress: onSystems } : {}),
+        ...(together ? { together } : {}),
+      })
+    : null;
   if (hulls) onDerived?.(derived);
   const changes = (derived?.hulls ?? []).map((report) => report.changes);
   const columns = await columnStatistics(database.db);
@@ -119,8 +137,9 @@ export async function importRelease(database: Database, options: ReleaseOptions)
   const { isDryRun = false, maxChanged } = options;
   if (!isDryRun && maxChanged === undefined) return { ...(await run(database, options)), surprises: [] };
   let report: ReleaseReport | null = null;
+  const { together: _, ...unseen } = options;
   await inOneTransaction(database.pool, async (transaction) => {
-    report = await run(transaction, options);
+    report = await run(transaction, unseen);
     return !isDryRun && report.surprises.length === 0;
   });
   const made = report as ReleaseReport | null;

@@ -1,0 +1,110 @@
+/** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
+import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { derivationHelp, type Together, withWorkers } from './derive-together.ts';
+import { hullRepository } from './hull.repository.ts';
+import { rederiveAll } from './rederive-catalogue.ts';
+import { rederiveHulls } from './rederive-hulls.service.ts';
+
+const METALS = ['Li', 'Na', 'Mg', 'Ca', 'Ti', 'Mn', 'Fe', 'Zn'] as const;
+const SCALE = 'PBE (MP 2018)';
+
+let database: Database;
+let expected: unknown;
+
+/** All that is derived, but for the release that says when. */
+async function derived() {
+  const { rows: energies } = await database.pool.query<object>(
+    `SELECT struct_id, formation_energy_per_atom, energy_above_hull, decomposition FROM material_energy ORDER BY 1`,
+  );
+  const { rows: windows } = await database.pool.query<object>(
+    `SELECT struct_id, working_ion, reduction_onset, oxidation_onset FROM electrochemical_window ORDER BY 1, 2`,
+  );
+  return { energies, windows };
+}
+
+const rederive = (together?: Together) =>
+  rederiveAll(database, { pieceSystems: 2, ...(together ? { together } : {}) });
+
+beforeAll(async () => {
+  initSymmetryInNode();
+  database = await openTestDatabase();
+  await storeMaterials(database, [
+    element('O', 3, { struct_id: 1 }),
+    ...METALS.flatMap((metal, at) => [
+      element(metal, 3 + at / 10, { struct_id: 10 + at }),
+      rockSalt(metal, 'O', 4 + at / 10, { struct_id: 20 + at, formation_energy_per_atom: -1 - at / 10 }),
+      rutile(metal, 4.6, 2.95, { struct_id: 30 + at, formation_energy_per_atom: -1.2 + at / 20 }),
+    ]),
+  ]);
+  expected = await derived();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query('UPDATE material_energy SET energy_above_hull = NULL, decomposition = NULL');
+  await database.pool.query('UPDATE electrochemical_window SET oxidation_onset = 99');
+  await rederiveHulls(hullRepository(database)).markAll([SCALE]);
+});
+
+const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
+
+describe('a derivation of several processes', () => {
+  it('is that of one alone when a helper does all of it', async () => {
+    const help = derivationHelp(database);
+    let pieces = 0;
+    const together = withWorkers(database, {
+      async enqueue() {
+        pieces += await help(AbortSignal.timeout(60_000));
+      },
+    });
+    const report = await rederive(together);
+    expect(await derived()).toEqual(expected);
+    // Nine elements, sixteen oxides in eight systems; windows of all of them.
+    expect(pieces).toBe(5 + 4 + 9);
+    expect(report?.hulls.map(({ systems, materials }) => [systems, materials])).toEqual([[17, 25]]);
+    expect(await leftTasks()).toBe(0);
+  });
+
+  it('is that of one alone when two helpers and the one who called them share it', async () => {
+    const helpers = [derivationHelp(database), derivationHelp(database)];
+    const helping: Promise<number>[] = [];
+    const together = withWorkers(database, {
+      async enqueue() {
+        helping.push(...helpers.map((help) => help(AbortSignal.timeout(60_000))));
+      },
+    });
+    await rederive(together);
+    await Promise.all(helping);
+    expect(await derived()).toEqual(expected);
+    expect(await leftTasks()).toBe(0);
+  });
+
+  it('loses nothing with a helper that dies over a piece', async () => {
+    let deaths: Promise<void> | null = null;
+    const dieOver = async (): Promise<void> => {
+      const helper = await database.pool.connect();
+      await helper.query('BEGIN');
+      await helper.query('SELECT FROM shared_task ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED');
+      // It dies once there is nothing left to do but its piece, which the one who handed out waits for.
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      deaths = expect
+        .poll(async () => (await database.pool.query(waiting)).rowCount)
+        .toBe(1)
+        .finally(() => helper.release(true));
+    };
+    let calls = 0;
+    const together = withWorkers(database, {
+      enqueue: async () => {
+        if (calls++ === 0) await dieOver();
+      },
+    });
+    const report = await rederive(together);
+    await deaths;
+    expect(report?.hulls[0]?.systems).toBe(17);
+    expect(await derived()).toEqual(expected);
+    expect(await leftTasks()).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * How a derivation is done by several workers: in pieces of chemical systems that anybody takes (infra/shared-tasks.ts). Alone,
+ * or where others could not see what is being derived (a dry run's transaction), the pieces are done one after the other.
+ */
+import { helpDerive } from '@unitcell/contract';
+import { atMost } from '../../infra/at-most.ts';
+import type { Database } from '../../infra/database.ts';
+import type { JobQueue } from '../../infra/queue.ts';
+import { doNext, type Pieces, shareOut } from '../../infra/shared-tasks.ts';
+import { hullRepository } from './hull.repository.ts';
+import { HULLS, hullPieces } from './hull-pieces.ts';
+import { WINDOWS, windowPieces } from './window-pieces.ts';
+import { windowRepository } from './window.repository.ts';
+
+/** More would find nothing left in the largest catalogues seen. */
+const MOST_CALLED = 8;
+/** A queue that is away for longer calls nobody: the pieces are done all the same. */
+const CALL_MILLISECONDS = 2000;
+
+/** Does the pieces of a derivation; answers what they answered, in their order. */
+export type Together = <Input extends object, Result extends object>(
+  pieces: Pieces<Input, Result>,
+) => Promise<Result[]>;
+
+export const alone: Together = async ({ inputs, doTask, onProgress, signal }) => {
+  const results: Awaited<ReturnType<typeof doTask>>[] = [];
+  for (const input of inputs) {
+    signal?.throwIfAborted();
+    // The systems of one piece stand on those before.
+    // oxlint-disable-next-line no-await-in-loop
+    results.push(await doTask(input));
+    onProgress?.(results.length);
+  }
+  return results;
+};
+
+/** With the workers that hear of it. */
+export const withWorkers =
+  ({ db }: Pick<Database, 'db'>, queue: Pick<JobQueue, 'enqueue'>): Together =>
+  (pieces) => {
+    if (pieces.inputs.length < 2) return alone(pieces);
+    const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
+    const call = () => Promise.all(helpers.map(() => queue.enqueue(helpDerive, {})));
+    return shareOut(db, pieces, () => atMost(CALL_MILLISECONDS, call()));
+  };
+
+/** What a worker does when it is called: pieces, until there are none. One helper is enough for a process. */
+export function derivationHelp(database: Pick<Database, 'db' | 'pool'>) {
+  const hulls = hullRepository(database);
+  let [isHelping, isCalledAgain] = [false, false];
+  /** @returns how many pieces it did */
+  return async (signal: AbortSignal): Promise<number> => {
+    isCalledAgain = isHelping;
+    if (isHelping) return 0;
+    isHelping = true;
+    const deriveHulls = hullPieces(hulls);
+    const deriveWindows = windowPieces(windowRepository(database), hulls);
+    const { db } = database;
+    let done = 0;
+    try {
+      do {
+        isCalledAgain = false;
+        // One after the other: a process has one processor for this.
+        /* oxlint-disable no-await-in-loop */
+        while (!signal.aborted && (await doNext(db, HULLS, deriveHulls))) done++;
+        while (!signal.aborted && (await doNext(db, WINDOWS, deriveWindows))) done++;
+        /* oxlint-enable */
+      } while (isCalledAgain && !signal.aborted);
+    } finally {
+      isHelping = false;
+    }
+    return done;
+  };
+}
