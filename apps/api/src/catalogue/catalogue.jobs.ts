@@ -1,12 +1,13 @@
-import { helpDerive, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
 import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
-import { derivationHelp, withWorkers } from './derive/derive-together.ts';
+import { withWorkers } from './derive/derive-together.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
+import { catalogueHelp } from './help-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
 import { RENEWALS } from './renew/renewals.ts';
@@ -19,11 +20,11 @@ export function catalogueJobs(
   queue: Pick<JobQueue, 'enqueue'>,
   { home }: Pick<Config, 'home'>,
 ): JobRegistration[] {
-  const help = derivationHelp(database);
+  const help = catalogueHelp(database);
   return [
-    handles(helpDerive, async (_payload, { signal, log }) => {
+    handles(helpCatalogue, async (_payload, { signal, log }) => {
       const pieces = await help(signal);
-      if (pieces > 0) log.info({ pieces }, 'helped with a derivation');
+      if (pieces > 0) log.info({ pieces }, 'helped with an import or a derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const report = await rederiveAll(database, {

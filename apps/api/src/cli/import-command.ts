@@ -5,9 +5,11 @@ import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
 import { parse } from 'yaml';
 import type { FileReport } from '../catalogue/import/import-files.service.ts';
+import { withWorkers } from '../catalogue/derive/derive-together.ts';
 import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { type ImportMap, importMap } from '../catalogue/import/map/import-map.ts';
+import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
 import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
@@ -23,6 +25,7 @@ interface ImportFlags extends Omit<StatedOrigin, 'map'> {
   readonly dryRun?: boolean;
   readonly maxChanged?: string;
   readonly hulls: boolean;
+  readonly withWorkers?: boolean;
 }
 
 /** An option that is left out is not there. */
@@ -112,9 +115,10 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
   try {
     const table = flags.properties === undefined ? undefined : await readPropertyTable(flags.properties);
     const origin = await statedOrigin(flags);
-    const report = await withHelpers(context, (together) =>
+    const report = await withHelpers(context, async (queue) =>
       importRelease(database, {
-        together,
+        together: withWorkers(database, queue),
+        ...(flags.withWorkers ? { standardiser: await threadsAndWorkers(database, threads, queue) } : {}),
         threads,
         ...(table ? { table } : {}),
         defaultFunctional: config.defaultFunctional,
@@ -189,6 +193,7 @@ export function addImportCommand(program: Command): void {
       '--max-changed <share>',
       'keep all or nothing: nothing when more of the energies above hull of a scale move, e.g. 5%',
     )
+    .option('--with-workers', 'have the workers of the site help: for more machines than this one')
     .option('--no-hulls', 'leave formation energies, hulls and windows to a later `rebuild hulls`')
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),

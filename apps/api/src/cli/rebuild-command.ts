@@ -3,6 +3,7 @@
  * follow along; cells are those of older versions, with their patterns and arrangements.
  */
 import { Argument, type Command } from 'commander';
+import { withWorkers } from '../catalogue/derive/derive-together.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
@@ -25,7 +26,9 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   const hulls = rederiveHulls(hullRepository(database));
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
-  const report = await withHelpers(context, (together) => rederiveAll(database, { together }));
+  const report = await withHelpers(context, (queue) =>
+    rederiveAll(database, { together: withWorkers(database, queue) }),
+  );
   if (report === null) throw busy();
   for (const { functional, systems, materials, releaseId } of report.hulls)
     print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
@@ -36,7 +39,9 @@ async function rebuildWindows(context: CliContext): Promise<void> {
   const { database, print } = context;
   const windows = rederiveWindows(windowRepository(database), hullRepository(database));
   await windows.markAll();
-  const reports = await withHelpers(context, (together) => windows.run({ together }));
+  const reports = await withHelpers(context, (queue) =>
+    windows.run({ together: withWorkers(database, queue) }),
+  );
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
 }

@@ -14,7 +14,7 @@ interface DoNextOptions {
   readonly waits?: boolean;
 }
 
-/** Does one piece. @returns whether there was one */
+/** Does one piece of a kind whose name begins so. @returns whether there was one */
 export function doNext<Input extends object, Result extends object>(
   db: Db,
   kind: string,
@@ -25,7 +25,7 @@ export function doNext<Input extends object, Result extends object>(
     const undone = tx
       .selectFrom('shared_task')
       .select(['id', 'input'])
-      .where('kind', '=', kind)
+      .where('kind', 'like', `${kind}%`)
       .where('result', 'is', null)
       .orderBy('id')
       .limit(1)

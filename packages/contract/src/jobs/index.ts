@@ -1,6 +1,6 @@
 /** Every job there is. The worker holds this list against its handlers at boot. */
 import type { Job } from './define-job.ts';
-import { helpDerive } from './help-derive.ts';
+import { helpCatalogue } from './help-catalogue.ts';
 import { predictMaterials } from './predict-materials.ts';
 import { rederiveCatalogue } from './rederive-catalogue.ts';
 import { renewMaterials } from './renew-materials.ts';
@@ -8,7 +8,7 @@ import { run4uWake } from './run4u-wake.ts';
 import { runDesign } from './run-design.ts';
 
 export * from './define-job.ts';
-export * from './help-derive.ts';
+export * from './help-catalogue.ts';
 export * from './predict-materials.ts';
 export * from './rederive-catalogue.ts';
 export * from './renew-materials.ts';
@@ -17,7 +17,7 @@ export * from './run-design.ts';
 
 export const jobs: readonly Job[] = [
   rederiveCatalogue,
-  helpDerive,
+  helpCatalogue,
   renewMaterials,
   run4uWake,
   predictMaterials,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { derivationHelp, type Together, withWorkers } from './derive-together.ts';
+import { catalogueHelp } from '../help-catalogue.ts';
+import { type Together, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';
 import { rederiveAll } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';
@@ -53,7 +54,7 @@ const leftTasks = async () => (await database.pool.query('SELECT FROM shared_tas
 
 describe('a derivation of several processes', () => {
   it('is that of one alone when a helper does all of it', async () => {
-    const help = derivationHelp(database);
+    const help = catalogueHelp(database);
     let pieces = 0;
     const together = withWorkers(database, {
       async enqueue() {
@@ -69,7 +70,7 @@ describe('a derivation of several processes', () => {
   });
 
   it('is that of one alone when two helpers and the one who called them share it', async () => {
-    const helpers = [derivationHelp(database), derivationHelp(database)];
+    const helpers = [catalogueHelp(database), catalogueHelp(database)];
     const helping: Promise<number>[] = [];
     const together = withWorkers(database, {
       async enqueue() {

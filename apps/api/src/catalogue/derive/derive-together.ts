@@ -2,15 +2,11 @@
  * How a derivation is done by several workers: in pieces of chemical systems that anybody takes (infra/shared-tasks.ts). Alone,
  * or where others could not see what is being derived (a dry run's transaction), the pieces are done one after the other.
  */
-import { helpDerive } from '@unitcell/contract';
+import { helpCatalogue } from '@unitcell/contract';
 import { atMost } from '../../infra/at-most.ts';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
-import { doNext, type Pieces, shareOut } from '../../infra/shared-tasks.ts';
-import { hullRepository } from './hull.repository.ts';
-import { HULLS, hullPieces } from './hull-pieces.ts';
-import { WINDOWS, windowPieces } from './window-pieces.ts';
-import { windowRepository } from './window.repository.ts';
+import { type Pieces, shareOut } from '../../infra/shared-tasks.ts';
 
 /** More would find nothing left in the largest catalogues seen. */
 const MOST_CALLED = 8;
@@ -40,35 +36,6 @@ export const withWorkers =
   (pieces) => {
     if (pieces.inputs.length < 2) return alone(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
-    const call = () => Promise.all(helpers.map(() => queue.enqueue(helpDerive, {})));
+    const call = () => Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, {})));
     return shareOut(db, pieces, () => atMost(CALL_MILLISECONDS, call()));
   };
-
-/** What a worker does when it is called: pieces, until there are none. One helper is enough for a process. */
-export function derivationHelp(database: Pick<Database, 'db' | 'pool'>) {
-  const hulls = hullRepository(database);
-  let [isHelping, isCalledAgain] = [false, false];
-  /** @returns how many pieces it did */
-  return async (signal: AbortSignal): Promise<number> => {
-    isCalledAgain = isHelping;
-    if (isHelping) return 0;
-    isHelping = true;
-    const deriveHulls = hullPieces(hulls);
-    const deriveWindows = windowPieces(windowRepository(database), hulls);
-    const { db } = database;
-    let done = 0;
-    try {
-      do {
-        isCalledAgain = false;
-        // One after the other: a process has one processor for this.
-        /* oxlint-disable no-await-in-loop */
-        while (!signal.aborted && (await doNext(db, HULLS, deriveHulls))) done++;
-        while (!signal.aborted && (await doNext(db, WINDOWS, deriveWindows))) done++;
-        /* oxlint-enable */
-      } while (isCalledAgain && !signal.aborted);
-    } finally {
-      isHelping = false;
-    }
-    return done;
-  };
-}

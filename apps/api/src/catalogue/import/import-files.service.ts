@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import { ownThreads, type Standardiser } from './standardise-together.ts';
 import type { UnitOutcome } from './standardise-units.ts';
 import type { SourceUnit } from './draft/drafts-of-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';
@@ -20,8 +21,6 @@ import { readSource } from './sources/read-source.ts';
 export const BATCH_UNITS = 200;
 /** Characters a batch may hold, so that long lines make small batches. */
 const BATCH_LENGTH = 4_000_000;
-/** Batches in the threads at once beside those the threads work on. */
-const BATCHES_AHEAD = 2;
 /** Refusals a report keeps per file; the count goes on. */
 export const REPORTED_REFUSALS = 10_000;
 
@@ -60,6 +59,8 @@ export interface ImportOptions {
   readonly origin?: StatedOrigin;
   /** Joined to what is read by its ids. */
   readonly table?: PropertyTable;
+  /** The threads alone when it is left out. */
+  readonly standardiser?: Standardiser;
 }
 
 async function fileKeyOf(
@@ -128,6 +129,7 @@ export function importFiles({
   sourceOrder,
   origin = {},
   table,
+  standardiser = ownThreads(threads),
 }: ImportOptions) {
   const materials = materialsRepository(database, {
     work: {
@@ -189,12 +191,11 @@ export function importFiles({
         bytesRead += bytes;
       });
       const pending: Promise<UnitOutcome[]>[] = [];
-      const limit = threads.size + BATCHES_AHEAD;
       try {
         for await (const batch of batchesOf(units, progress.unitsDone, table)) {
-          pending.push(threads.run('standardiseUnits', { units: batch, origin }));
+          pending.push(standardiser.standardise({ units: batch, origin }));
           // Stored in the order of the file: the number of units done is all that resuming needs.
-          if (pending.length >= limit) await store(await pending.shift()!);
+          if (pending.length >= standardiser.atOnce) await store(await pending.shift()!);
         }
         for (const outcomes of pending.splice(0)) await store(await outcomes);
       } finally {

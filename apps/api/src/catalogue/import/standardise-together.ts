@@ -1,0 +1,66 @@
+/** Batches of an import that workers help to standardise. */
+import { deserialize, serialize } from 'node:v8';
+import { helpCatalogue } from '@unitcell/contract';
+import { atMost } from '../../infra/at-most.ts';
+import type { Database } from '../../infra/database.ts';
+import type { JobQueue } from '../../infra/queue.ts';
+import { openSharedLine } from '../../infra/shared-line.ts';
+import type { DoTask } from '../../infra/shared-tasks.ts';
+import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
+
+/** The kind of these pieces. */
+export const STANDARDISE = 'standardise';
+/** Batches offered beside those this process works on: enough for a few machines to have work while batches are stored. */
+const BATCHES_OFFERED = 24;
+/** Batches between two calls for help: who found nothing to do has left. */
+const CALLED_EACH = 12;
+const CALL_MILLISECONDS = 2000;
+
+/** Patterns and hashes are bytes, which JSON has not. */
+interface Packed {
+  readonly packed: string;
+}
+
+export const standardisePiece =
+  (threads: CatalogueThreads): DoTask<StandardiseRequest, Packed> =>
+  async (request) => ({
+    packed: serialize(await threads.run('standardiseUnits', request)).toString('base64'),
+  });
+
+const unpack = ({ packed }: Packed): UnitOutcome[] =>
+  deserialize(Buffer.from(packed, 'base64')) as UnitOutcome[];
+
+/** How an import has its batches standardised. */
+export interface Standardiser {
+  readonly standardise: (request: StandardiseRequest) => Promise<UnitOutcome[]>;
+  /** Batches under way at once. */
+  readonly atOnce: number;
+}
+
+/** Batches waiting beside those the threads work on. */
+const BATCHES_AHEAD = 2;
+
+export const ownThreads = (threads: CatalogueThreads): Standardiser => ({
+  standardise: (request) => threads.run('standardiseUnits', request),
+  atOnce: threads.size + BATCHES_AHEAD,
+});
+
+export async function threadsAndWorkers(
+  { db }: Pick<Database, 'db'>,
+  threads: CatalogueThreads,
+  queue: Pick<JobQueue, 'enqueue'>,
+): Promise<Standardiser> {
+  const offer = await openSharedLine(db, STANDARDISE, standardisePiece(threads), threads.size);
+  let offered = 0;
+  return {
+    atOnce: threads.size + BATCHES_OFFERED,
+    async standardise(request) {
+      const outcomes = offer(request);
+      // Heard below, when help was called.
+      outcomes.catch(() => undefined);
+      if (offered++ % CALLED_EACH === 0) await atMost(CALL_MILLISECONDS, queue.enqueue(helpCatalogue, {}));
+      return unpack(await outcomes);
+    },
+  };
+}
