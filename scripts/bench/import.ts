@@ -5,55 +5,22 @@
  * their cells scaled. A database of its own on a temporary embedded server. One JSON line: rows per second, peak memory of
  * the importing process (its threads included), refusals.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell/dev/test-postgres';
-import { sharedPath } from '@unitcell/dev/shared-data';
+import { writeImportLines } from './import-lines.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
-
-interface SeedLine {
-  structure: { lattice: { matrix: number[][] } };
-  struct_id?: number;
-  source: { id: string };
-}
-
-/** Writes `count` lines of our import format. */
-async function writeLines(path: string): Promise<void> {
-  const out = createWriteStream(path);
-  const dataset = sharedPath('datasets', 'mp-structures', 'mp-03.jsonl.gz');
-  if (existsSync(dataset)) {
-    const script = new URL('../convert/mp-structures.ts', import.meta.url).pathname;
-    const converted = execFileSync(process.execPath, ['--import', 'tsx', script, dataset], {
-      maxBuffer: 2 ** 30,
-    }).toString();
-    out.write(`${converted.split('\n').slice(0, count).join('\n')}\n`);
-  } else {
-    const seed = readFileSync('seed-data/generated/materials.jsonl', 'utf8').trim().split('\n');
-    for (let i = 0; i < count; i++) {
-      const line = JSON.parse(seed[i % seed.length]) as SeedLine;
-      const scale = 1 + Math.floor(i / seed.length) * 1e-3;
-      line.structure.lattice.matrix = line.structure.lattice.matrix.map((row) =>
-        row.map((value) => value * scale),
-      );
-      delete line.struct_id;
-      line.source.id = `${line.source.id}-${i}`;
-      out.write(`${JSON.stringify(line)}\n`);
-    }
-  }
-  out.end();
-  await once(out, 'close');
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'unitcell-bench-'));
 const server = await startTestPostgres();
 const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
 try {
   const file = join(folder, 'lines.jsonl');
-  await writeLines(file);
+  writeImportLines(file, count);
   const start = performance.now();
   const child = spawn(
     process.execPath,

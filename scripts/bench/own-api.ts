@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
 import { deriveKey, readConfig } from '../../apps/api/src/config/config.ts';
 import { accountRepository } from '../../apps/api/src/features/account/account.repository.ts';
 import { sessions } from '../../apps/api/src/features/account/sessions.service.ts';
@@ -24,7 +25,10 @@ const environment = (databaseUrl: string) => ({
 
 function run(entry: string, env: NodeJS.ProcessEnv, argv: readonly string[]) {
   const script = new URL(`../../apps/api/src/${entry}`, import.meta.url).pathname;
-  return spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+  // A process that is to have one processor, as a machine of its own would.
+  const pinned = env.BENCH_CPU === undefined ? [] : ['taskset', '--cpu-list', env.BENCH_CPU];
+  const [command = '', ...rest] = [...pinned, process.execPath, '--import', 'tsx', script, ...argv];
+  return spawn(command, rest, {
     env,
     cwd: new URL('../../apps/api/', import.meta.url).pathname,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,6 +45,21 @@ export async function operate(databaseUrl: string, ...argv: readonly string[]): 
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`unitcell ${argv.join(' ')} ended with ${code}: ${printed.slice(-500)}`);
   return printed.trim();
+}
+
+/** A worker of the site, ready for jobs; ends it. */
+export async function startOwnWorker(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<() => Promise<unknown>> {
+  const child = run('worker.ts', { ...environment(databaseUrl), LOG_LEVEL: 'info', ...env }, []);
+  const ended = once(child, 'close');
+  for await (const line of createInterface(child.stdout)) if (line.includes('worker ready')) break;
+  child.stdout.resume();
+  return () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
 }
 
 export interface OwnDatabase {
