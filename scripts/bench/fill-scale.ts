@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { copyFrom, type PgClient } from './pg-from-api.ts';
 import { copyLine, SCALE_COLUMNS, scaleRows } from './scale-rows.ts';
 
+/** The energy scale of its rows. */
+export const SCALE = 'PBE (MP 2018)';
+
 export async function fillScale(client: PgClient, rows: number): Promise<void> {
   const lines = Readable.from(
     (async function* () {

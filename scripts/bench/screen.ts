@@ -5,12 +5,11 @@
 import { readIndex } from '../../apps/api/src/features/screen/index/read-index.ts';
 import { openOwnDatabase, post, startOwnApi } from './own-api.ts';
 import { gunzipSync } from 'node:zlib';
-import { fillScale } from './fill-scale.ts';
+import { fillScale, SCALE } from './fill-scale.ts';
 import { pg, type PgClient } from './pg-from-api.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
 const ROUNDS = 200;
-const SCALE = 'PBE (MP 2018)';
 
 const RANGES = ['band_gap >= 0.5', 'energy_above_hull <= 0.1', 'nsites <= 40'];
 const FACETS = [
