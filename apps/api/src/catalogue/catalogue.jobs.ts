@@ -4,6 +4,7 @@ import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-ca
 import type { Database } from '../infra/database.ts';
 import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
+import { workProgress } from '../infra/work-progress.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
@@ -16,10 +17,14 @@ const GATHER_SECONDS = 5;
 export function catalogueJobs(database: Database, { home }: Pick<Config, 'home'>): JobRegistration[] {
   return [
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
+      const told = workProgress(database.db, 'derive');
       const report = await rederiveAll(database, {
         signal,
-        onProgress: (done, total) => void progress(done / total),
-      });
+        onProgress(done, total) {
+          told.note('', done, total);
+          void progress(done / total);
+        },
+      }).finally(() => told.end());
       log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
