@@ -43,8 +43,8 @@ export const operateMessages = {
     zh: '您打开之后已有人修改此内容。请先复制您的文字，刷新页面后再填入。',
   },
   'operate.text-invalid': {
-    en: '{{place}}: {{reason}}',
-    zh: '{{place}}：{{reason}}',
+    en: '{{place}} is not accepted: {{reason}}.',
+    zh: '{{place}} 的内容有误：{{reason}}。',
   },
   'operate.text-too-long': {
     en: 'too long; at most {{limit}} are accepted',

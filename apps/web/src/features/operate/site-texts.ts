@@ -184,7 +184,7 @@ export const siteTexts = defineTexts('operate-site', {
     windows_waiting: '等待的窗口',
     release: '最新数据版本',
     finished_at: '完成时间',
-    patterns_at: '粉末图谱截至',
+    patterns_at: '粉末衍射图谱截至',
     screening_at: '筛选截至',
     provider: '服务商',
     share_left: '本小时余量',

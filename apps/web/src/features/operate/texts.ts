@@ -32,11 +32,11 @@ export const operateTexts = defineTexts('operate', {
   zh: {
     title: '运营',
     lead: '本站各部分的状态、账号与任务。此处的每项操作都会连同您的账号写入审计日志，也都可以用命令完成。',
-    sections: '运营页面的各部分',
+    sections: '运营者页面的各部分',
     health: '运行状态',
     people: '账号',
     submissions: '提交与计算',
-    imports: '导入与版本',
+    imports: '导入与数据版本',
     queue: '任务队列',
     texts: '页面文字',
     keys: 'API 密钥',

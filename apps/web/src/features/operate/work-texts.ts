@@ -158,7 +158,7 @@ export const workTexts = defineTexts('operate-work', {
     after: '之后 (meV/atom)',
     material: '材料',
     noChanges: '没有变化。',
-    noReport: '该版本没有留下报告。',
+    noReport: '该数据版本没有留下报告。',
     job: '任务',
     added: '加入时间',
     attempts: '尝试次数',
