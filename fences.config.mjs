@@ -131,6 +131,8 @@ const purity = {
 // ── api ──
 
 const API = 'apps/api/src';
+/** Operates the other features, and is known to none. */
+const OPERATE = `${API}/features/operate`;
 /** Each room, and those above it. */
 const API_ROOMS = {
   catalogue: 'features',
@@ -194,6 +196,7 @@ const apiFences = API_KINDS.flatMap(([end, kind]) => [
       ],
       TEST_FILES,
     ),
+    fence([at(OPERATE, depth, end)], [noWeb, notShipped, testTools, ...kind], TEST_FILES),
     ...Object.entries(API_ROOMS).map(([room, above]) =>
       fence(
         [at(`${API}/${room}`, depth, end)],

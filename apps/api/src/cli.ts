@@ -12,13 +12,17 @@ import { addExportCommand } from './cli/export-command.ts';
 import { addHarvestCommand } from './cli/harvest-command.ts';
 import { addImportCommand } from './cli/import-command.ts';
 import { addModelCommand } from './cli/model-command.ts';
+import { addQueueCommand } from './cli/queue-command.ts';
 import { addRebuildCommand } from './cli/rebuild-command.ts';
 import { addReleaseCommand } from './cli/release-command.ts';
 import { addRun4uCommand } from './cli/run4u-command.ts';
 import { addSeedCommand } from './cli/seed-command.ts';
+import { addHealthCommand, addStorageCommand } from './cli/site-commands.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
 import { ConfigError } from './config/config.ts';
+import { AppError } from './messages/app-error.ts';
+import { translator } from './messages/messages.ts';
 
 const program = new Command('unitcell')
   .description('Operate a Unitcell installation')
@@ -34,21 +38,26 @@ addContentCommand(program);
 addDiagnoseCommand(program);
 addExportCommand(program);
 addHarvestCommand(program);
+addHealthCommand(program);
 addImportCommand(program);
 addModelCommand(program);
+addQueueCommand(program);
 addRebuildCommand(program);
 addReleaseCommand(program);
 addRun4uCommand(program);
 addSeedCommand(program);
+addStorageCommand(program);
 addTokenCommand(program);
 addUserCommand(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
+  // What the page says to an administrator, a command says too.
+  const said = error instanceof AppError ? translator('en')(error.code, error.parameters) : null;
   const isPlain = error instanceof CommandFailed || error instanceof ConfigError;
   process.stderr.write(
-    isPlain ? `${(error as Error).message}\n` : `${String((error as Error).stack ?? error)}\n`,
+    `${said ?? (isPlain ? (error as Error).message : String((error as Error).stack ?? error))}\n`,
   );
   process.exitCode = 1;
 }

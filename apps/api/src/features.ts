@@ -8,6 +8,7 @@ import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
+import { operateFeature } from './features/operate/operate.feature.ts';
 import { optimadeFeature } from './features/optimade/optimade.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { releasesFeature } from './features/releases/releases.feature.ts';
@@ -38,4 +39,5 @@ export const FEATURES: readonly Feature[] = [
   aboutFeature,
   optimadeFeature,
   releasesFeature,
+  operateFeature,
 ];

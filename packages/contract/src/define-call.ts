@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { type Refusal, refusalWith } from './common.ts';
 
-/** Who may make a call: anybody, or somebody with a valid token. */
-export type Access = 'public' | 'user';
+/** Who may make a call: anybody, somebody with a valid token, or an administrator who has signed in (never an API key). */
+export type Access = 'public' | 'user' | 'administrator';
 
 /** How the request travels: JSON body, one uploaded file (multipart), or nothing. */
 export type RequestBody = 'json' | 'none' | UploadBody;

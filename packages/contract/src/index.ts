@@ -13,6 +13,7 @@ import { xrdCalls } from './xrd/index.ts';
 import { predictionCalls } from './prediction/index.ts';
 import { designCalls } from './design/index.ts';
 import { tightBindingCalls } from './tight-binding/index.ts';
+import { operateCalls } from './operate/index.ts';
 import type { Call } from './define-call.ts';
 
 export * from './common.ts';
@@ -37,6 +38,7 @@ export * from './xrd/index.ts';
 export * from './tight-binding/index.ts';
 export * from './prediction/index.ts';
 export * from './design/index.ts';
+export * from './operate/index.ts';
 
 /** All calls, for the OpenAPI document and for tests that sweep every route. */
 export const calls: readonly Call[] = [
@@ -54,4 +56,5 @@ export const calls: readonly Call[] = [
   ...releaseCalls,
   ...predictionCalls,
   ...designCalls,
+  ...operateCalls,
 ];

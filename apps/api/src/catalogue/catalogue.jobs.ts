@@ -5,6 +5,7 @@ import type { Database } from '../infra/database.ts';
 import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { withWorkers } from './derive/derive-together.ts';
+import { workProgress } from '../infra/work-progress.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
 import { rederiveAll } from './derive/rederive-catalogue.ts';
 import { catalogueHelp } from './help-catalogue.ts';
@@ -27,11 +28,15 @@ export function catalogueJobs(
       if (pieces > 0) log.info({ pieces }, 'helped with an import or a derivation');
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
+      const told = workProgress(database.db, 'derive');
       const report = await rederiveAll(database, {
         signal,
         together: withWorkers(database, queue),
-        onProgress: (done, total) => void progress(done / total),
-      });
+        onProgress(done, total) {
+          told.note('', done, total);
+          void progress(done / total);
+        },
+      }).finally(() => told.end());
       log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {

@@ -9,7 +9,9 @@ import {
   stateOfKey,
 } from '../features/account/api-keys.service.ts';
 import { writeAudit } from '../features/account/audit-log.ts';
-import { cliSessions } from './account-of.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedAccounts } from '../features/operate/operate.feature.ts';
+import { AppError } from '../messages/app-error.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -93,19 +95,13 @@ async function list({ database, print }: CliContext, { json = false }: { json?: 
 }
 
 /** Ends a key, and what it holds open. @throws CommandFailed */
-export async function revoke(context: CliContext, typed: string): Promise<void> {
-  const { database, print } = context;
-  const id = Number(typed);
-  const accountId = Number.isInteger(id) ? await apiKeys(database).revoke(id) : null;
-  if (accountId === null)
+export async function revoke({ config, database, print }: CliContext, typed: string): Promise<void> {
+  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+  const { keys } = operatedAccounts(config, database);
+  await keys.revoke(BY_COMMAND, id).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
     throw new CommandFailed(`There is no active key ${typed}: expected the number api-key list shows`);
-  await writeAudit(database.db, {
-    accountId,
-    event: 'key-revoked',
-    address: 'command line',
-    detail: { key: id },
   });
-  await cliSessions(context).announce(accountId);
   print(`Key ${id} is revoked.`);
 }
 

@@ -9,6 +9,7 @@ const MOST_ROWS = 100_000;
 
 interface AuditOptions {
   readonly account?: string;
+  readonly by?: string;
   readonly event?: string;
   readonly since?: string;
   readonly limit: string;
@@ -27,12 +28,19 @@ export function sinceOf(typed: string, now: number): Date {
   return new Date(time);
 }
 
-const lineOf = ({ at, accountId, event, address, detail }: AuditRow): string =>
-  [at.toISOString(), accountId ?? '-', event, address || '-', JSON.stringify(detail)].join('\t');
+const lineOf = ({ at, accountId, actorId, event, address, detail }: AuditRow): string =>
+  [
+    at.toISOString(),
+    accountId ?? '-',
+    event,
+    address || '-',
+    actorId === null ? '-' : `by ${actorId}`,
+    JSON.stringify(detail),
+  ].join('\t');
 
 async function audit(
   context: CliContext,
-  { account, event, since, limit, json }: AuditOptions,
+  { account, by, event, since, limit, json }: AuditOptions,
 ): Promise<void> {
   const rows = Number(limit);
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
@@ -41,6 +49,7 @@ async function audit(
   const isUid = account !== undefined && /^\d{1,9}$/.test(account);
   const found = await readAudit(context.database.db, {
     accountId: account === undefined ? null : isUid ? Number(account) : await accountOf(context, account),
+    actorId: by === undefined ? null : await accountOf(context, by),
     event: event ?? null,
     since: since === undefined ? null : sinceOf(since, Date.now()),
     limit: rows,
@@ -52,8 +61,9 @@ async function audit(
 export function addAuditCommand(program: Command): void {
   program
     .command('audit')
-    .description('the audit log, oldest first: time, UID, event, address, details')
+    .description('the audit log, oldest first: time, UID, event, address, administrator, details')
     .option('--account <account>', 'mobile number or UID')
+    .option('--by <account>', 'the administrator who did it: mobile number or UID')
     .option('--event <event>', 'e.g. login, login-failed, mobile-changed')
     .option('--since <time>', '36h, 7d or 2026-11-01')
     .option('--limit <rows>', 'the newest so many', '500')

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { type Renewal, renewalStatus } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { aboutRepository } from '../features/about/about.repository.ts';
-import { contentSchemas } from '../features/about/content-schema.ts';
-import { readDocument } from '../features/about/read-document.ts';
+import { openPlacesOf } from '../features/about/content-schema.ts';
 import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
@@ -24,8 +23,6 @@ interface Probe {
 /** Longest wait for the queue to say what is in it. */
 const QUEUE_MILLISECONDS = 5_000;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
-/** What the sample texts name as the mailbox of the site. */
-const SAMPLE_CONTACT = 'contact@example.org';
 
 /** What an upgrade brings to the form of today by itself. */
 const probeOf = (renewal: Renewal): Probe => ({
@@ -118,15 +115,8 @@ const PROBES: readonly Probe[] = [
     find: async ({ database }) => {
       const open: string[] = [];
       for (const language of LANGUAGES) {
-        const stored = await aboutRepository(database).contents(language);
-        for (const [slug, body] of stored) {
-          const { data } = contentSchemas.terms.safeParse(body);
-          if (data)
-            for (const place of readDocument(data.markdown).openPlaces)
-              open.push(`${slug} (${language}): ${place}`);
-        }
-        if (contentSchemas.about.safeParse(stored.get('about')).data?.contact === SAMPLE_CONTACT)
-          open.push(`about (${language}): the mailbox is still ${SAMPLE_CONTACT}`);
+        for (const [slug, body] of await aboutRepository(database).contents(language))
+          for (const place of openPlacesOf(body)) open.push(`${slug} (${language}): ${place}`);
       }
       return open.length === 0
         ? 'complete'

@@ -14,6 +14,7 @@ import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
 import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { workProgress } from '../infra/work-progress.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 import { withHelpers } from './with-helpers.ts';
 import { releaseLines } from './release-command.ts';
@@ -103,6 +104,8 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
       '--no-hulls leaves nothing to judge by: leave it out, or --dry-run and --max-changed',
     );
   const threads = openCatalogueThreads();
+  const progress = workProgress(database.db, 'import');
+  const deriving = workProgress(database.db, 'derive');
   const bar = new SingleBar(
     {
       format: '{name} {bar} {percentage}% | {accepted} accepted, {refused} refused | {duration_formatted}',
@@ -130,6 +133,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
         isDryRun: flags.dryRun ?? false,
         ...(maxChanged === undefined ? {} : { maxChanged }),
         onBytes(path, { bytesRead, bytesTotal, accepted, refused }) {
+          progress.note(path, bytesRead, bytesTotal);
           if (!isTerminal) return;
           if (shown !== path) bar.start(1, 0, { name: path, accepted: 0, refused: 0 });
           shown = path;
@@ -141,6 +145,7 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
           if (!flags.json) printReport(context, file);
         },
         onSystems(done, total) {
+          deriving.note('', done, total);
           if (isTerminal) process.stderr.write(`\rderived data: ${done} of ${total} chemical systems`);
         },
         onDerived: (derived) => printDerived(context, derived),
@@ -168,6 +173,8 @@ async function importAll(context: CliContext, paths: readonly string[], flags: I
     throw error instanceof UnreadableSource ? new CommandFailed(error.message) : error;
   } finally {
     bar.stop();
+    await progress.end();
+    await deriving.end();
     await threads.close();
   }
 }

@@ -1,53 +1,36 @@
-/** `unitcell user invite`: a link that signs somebody in once; how a site without text messages gets its first people. */
+/** `unitcell user invite`: a link that signs somebody in once; how a site gets its first administrator and its first people. */
 import type { Command } from 'commander';
-import { deriveKey } from '../config/config.ts';
-import { accountRepository } from '../features/account/account.repository.ts';
-import { writeAudit } from '../features/account/audit-log.ts';
-import {
-  HANDLE_LIFETIME_SECONDS,
-  INVITED_BROWSER,
-  signInHandles,
-} from '../features/account/third-party/sign-in-handles.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { accountOf } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { BY_OPERATOR } from './user-actions.ts';
-
-const ROLES: Readonly<Record<string, number>> = { common: 1, internal: 2 };
-const SECONDS_OF_HOUR = 3600;
+import { isRole } from './role-of.ts';
 
 interface Options {
   readonly name: string;
   readonly role?: string;
+  readonly administrator?: boolean;
 }
 
 async function invite(
   context: CliContext,
   typed: string | undefined,
-  { name, role }: Options,
+  { name, role, administrator = false }: Options,
 ): Promise<void> {
-  const { config, database } = context;
-  const userType = role === undefined ? null : ROLES[role];
-  if (userType === undefined) throw new CommandFailed(`${role} is no role: expected common or internal`);
-  const accounts = accountRepository(database);
-  const id = typed === undefined ? null : await accountOf(context, typed);
-  const accountId = await database.db.transaction().execute(async (tx) => {
-    const invited = id ?? (await accounts.createNamed(name, 'user', tx));
-    if (userType !== null) await accounts.setUserType(invited, userType, tx);
-    await writeAudit(tx, {
-      accountId: invited,
-      event: 'invited',
-      address: BY_OPERATOR,
-      detail: { role: role ?? 'unchanged' },
-    });
-    return invited;
-  });
-  const handles = signInHandles(database, deriveKey(config, 'sign-in'));
-  const handle = await handles.make('invite', { browser: INVITED_BROWSER, accountId, data: {} });
+  const wanted: string | null = administrator ? 'administrator' : (role ?? null);
+  if (wanted !== null && !isRole(wanted))
+    throw new CommandFailed(`${wanted} is no role: expected common, internal or administrator`);
+  const { people } = operatedAccounts(context.config, context.database);
+  const invitation = {
+    id: typed === undefined ? null : await accountOf(context, typed),
+    name,
+    role: wanted,
+  };
+  const { id, link, hours } = await people.invite(BY_COMMAND, invitation);
   context.remark(
-    `Account ${accountId}. Whoever opens this link first is signed in to it; it is good for ${HANDLE_LIFETIME_SECONDS.invite / SECONDS_OF_HOUR} hours:`,
+    `Account ${id}. Whoever opens this link first is signed in to it; it is good for ${hours} hours:`,
   );
-  // Behind the #, which browsers send to nobody.
-  context.print(`${config.publicUrl}/#invite=${handle}`);
+  context.print(link);
 }
 
 export function addInviteCommand(user: Command): void {
@@ -56,7 +39,8 @@ export function addInviteCommand(user: Command): void {
     .description('prints a link that signs in once: to a new account, or to one that is there')
     .argument('[account]', 'mobile number or UID; without it an account is made')
     .option('--name <name>', 'of the new account', '')
-    .option('--role <role>', 'common or internal; a new account is common')
+    .option('--role <role>', 'common, internal or administrator; a new account is common')
+    .option('--administrator', 'the same as --role administrator: for the page /operate')
     .action((account: string | undefined, options: Options) =>
       withContext((context) => invite(context, account, options)),
     );

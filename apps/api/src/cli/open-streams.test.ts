@@ -6,7 +6,8 @@ import { apiKeys } from '../features/account/api-keys.service.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { revoke } from './api-key-command.ts';
 import type { CliContext } from './cli-context.ts';
-import { block, remove } from './user-actions.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedAccounts } from '../features/operate/operate.feature.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
@@ -50,9 +51,11 @@ it('blocking, deleting and revoking a key close what is open at once, and nothin
   });
   const keyStream = await openStream(key);
 
-  await block(operator, blocked);
+  const accounts = accountRepository(test.database);
+  const { people } = operatedAccounts(test.config, test.database);
+  await people.block(BY_COMMAND, (await accounts.idByMobile(blocked))!);
   await expect.poll(() => streams[blocked]?.isOver, PATIENCE).toBe(true);
-  await remove(operator, deleted, true);
+  await people.remove(BY_COMMAND, (await accounts.idByMobile(deleted))!);
   await expect.poll(() => streams[deleted]?.isOver, PATIENCE).toBe(true);
   await revoke(operator, String(keyId));
   await expect.poll(() => keyStream.isOver, PATIENCE).toBe(true);

@@ -1,11 +1,10 @@
 /** `unitcell release list|show|publish|dumps`: what every import and rebuild changed, and the whole catalogue for others. */
 import type { Command } from 'commander';
-import { sql } from 'kysely';
-import type { Db } from '../infra/database.ts';
 import { disagreementLines } from '../catalogue/derive/prediction-disagreements.ts';
 import type { ColumnStatistics } from '../catalogue/releases/column-statistics.ts';
 import type { HullChange, HullChanges } from '../catalogue/releases/hull-changes.ts';
 import type { ReleaseReport } from '../catalogue/releases/import-release.ts';
+import { acceptedOf, hullsOf, lastReleases, releaseById } from '../catalogue/releases/stored-releases.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 import { addDumpCommands } from './release-dumps.ts';
 
@@ -53,46 +52,31 @@ export const releaseLines = ({
   ...columns.filter(({ count }) => count > 0).map(columnLine),
 ];
 
-type Summary = Partial<ReleaseReport> & { readonly changes?: HullChanges };
-
-const minute = (column: 'started_at' | 'finished_at') =>
-  sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI')`;
-
-const stored = (db: Db) =>
-  db
-    .selectFrom('release')
-    .select(['id', 'kind', 'summary'])
-    .select([
-      minute('started_at').as('started'),
-      minute('finished_at').$castTo<string | null>().as('finished'),
-    ]);
+const minute = (date: Date | null): string | null =>
+  date === null ? null : date.toISOString().slice(0, 16).replace('T', ' ');
 
 async function list({ database, print }: CliContext): Promise<void> {
-  const rows = await stored(database.db).orderBy('id', 'desc').limit(100).execute();
-  for (const { id, kind, started, finished, summary } of rows) {
-    const accepted = (summary as Summary).files?.reduce((sum, file) => sum + file.accepted, 0);
+  for (const { id, kind, startedAt, finishedAt, summary } of await lastReleases(database.db)) {
+    const accepted = acceptedOf(summary);
     print(
-      `${id}\t${started}\t${kind}${accepted === undefined ? '' : `\t${accepted} accepted`}${finished === null ? '\tnot finished' : ''}`,
+      `${id}\t${minute(startedAt)}\t${kind}${accepted === null ? '' : `\t${accepted} accepted`}${finishedAt === null ? '\tnot finished' : ''}`,
     );
   }
 }
 
 async function show({ database, print }: CliContext, typed: string, isJson: boolean): Promise<void> {
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
-  const row = await stored(database.db).where('id', '=', id).executeTakeFirst();
+  const row = await releaseById(database.db, id);
   if (!row)
     throw new CommandFailed(
       `there is no release ${typed}: \`unitcell release list\` prints the last hundred`,
     );
   if (isJson) return print(JSON.stringify(row));
-  const summary = row.summary as Summary;
-  const {
-    files = [],
-    hulls = summary.changes ? [summary.changes] : [],
-    columns = [],
-    predictions = null,
-  } = summary;
-  print(`release ${row.id}, ${row.kind}, ${row.started} to ${row.finished ?? 'not finished'}`);
+  const { files = [], columns = [], predictions = null } = row.summary;
+  const hulls = hullsOf(row.summary);
+  print(
+    `release ${row.id}, ${row.kind}, ${minute(row.startedAt)} to ${minute(row.finishedAt) ?? 'not finished'}`,
+  );
   for (const { path, accepted, refused, duplicates, merged } of files)
     print(
       `  ${path}: ${accepted} accepted (${merged} of them sources of materials there before), ${refused} refused, ${duplicates} duplicates`,

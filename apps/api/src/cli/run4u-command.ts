@@ -5,7 +5,9 @@ import { operationsRepository } from '../features/run4u/operations.repository.ts
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { executorOf } from '../features/run4u/run4u.jobs.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
-import { submissionsRepository } from '../features/run4u/submissions.repository.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedSubmissions } from '../features/operate/submissions.service.ts';
+import { AppError } from '../messages/app-error.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
@@ -72,18 +74,22 @@ async function showStatus(
   return undefined;
 }
 
-async function change(context: CliContext, verb: 'retry' | 'cancel', ids: readonly string[]): Promise<void> {
-  const operations = operationsRepository(context.database);
-  const submissions = submissionsRepository(context.database);
+async function change(
+  { database, print }: CliContext,
+  verb: 'retry' | 'cancel',
+  ids: readonly string[],
+): Promise<void> {
+  const submissions = operatedSubmissions(database);
   const failures: string[] = [];
   for (const id of ids) {
     const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-    const isDone =
-      verb === 'retry'
-        ? await operations.retry(number)
-        : await submissions.cancel(number, null, 'cancelled-by-operator');
-    if (isDone) context.print(`${id}: ${verb === 'retry' ? 'queued again' : 'cancelled'}`);
-    else failures.push(id);
+    try {
+      await submissions[verb](BY_COMMAND, number);
+      print(`${id}: ${verb === 'retry' ? 'queued again' : 'cancelled'}`);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failures.push(id);
+    }
   }
   if (failures.length > 0)
     throw new CommandFailed(
@@ -121,7 +127,7 @@ export function addRun4uCommand(program: Command): void {
     .option('--off', 'start new ones again')
     .action(({ off }: { off?: boolean }) =>
       withContext(async ({ database, print }) => {
-        await operationsRepository(database).setDraining(!off);
+        await operatedSubmissions(database).drain(BY_COMMAND, !off);
         print(
           off ? 'new calculations start again' : 'no new calculation starts; `run4u drain --off` ends this',
         );

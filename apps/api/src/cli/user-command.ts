@@ -1,74 +1,93 @@
 /** `unitcell user …`: who has an account, what it may do, and ending its sessions. */
+import { MAX_DAILY_LIMIT } from '@unitcell/contract';
 import type { Command } from 'commander';
-import { accountRepository } from '../features/account/account.repository.ts';
-import { writeAudit } from '../features/account/audit-log.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedAccounts } from '../features/operate/operate.feature.ts';
+import { type People, roleOf } from '../features/operate/people.service.ts';
 import { maskMobile } from '../infra/sms/sms-provider.ts';
-import { accountOf, cliSessions } from './account-of.ts';
+import { accountOf } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 import { addInviteCommand } from './invite-command.ts';
-import { BY_OPERATOR, block, changeMobile, remove, resetSecondFactor, unblock } from './user-actions.ts';
+import { isRole } from './role-of.ts';
+import { changeMobile } from './user-actions.ts';
 
-const ROLES: Readonly<Record<string, number>> = { common: 1, internal: 2 };
 const LIST_LIMIT = 500;
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '-';
+const peopleOf = ({ config, database }: CliContext): People => operatedAccounts(config, database).people;
 
 async function list(
-  { database, print }: CliContext,
-  like: string | null,
+  context: CliContext,
+  search: string,
   { json = false, full = false }: { readonly json?: boolean; readonly full?: boolean },
 ): Promise<void> {
-  const found = await accountRepository(database).list(like, LIST_LIMIT);
-  const shown = found.map((account) => ({
+  const filter = { search, role: null, onlyBlocked: false, before: null, limit: LIST_LIMIT };
+  const shown = (await peopleOf(context).list(filter)).map((account) => ({
     ...account,
     mobile: account.mobile === null || full ? account.mobile : maskMobile(account.mobile),
   }));
-  if (json) print(JSON.stringify(shown));
+  if (json) context.print(JSON.stringify(shown));
   else
-    for (const { id, mobile, userType, name, username, createdAt, lastUsedAt, blockedAt } of shown)
-      print(
+    for (const account of shown)
+      context.print(
         [
-          id,
-          mobile ?? '-',
-          userType === 1 ? 'common' : 'internal',
-          name || username,
-          day(createdAt),
-          day(lastUsedAt),
-          ...(blockedAt === null ? [] : ['blocked']),
+          account.id,
+          account.mobile ?? '-',
+          roleOf(account),
+          account.name || account.username,
+          day(account.createdAt),
+          day(account.lastUsedAt),
+          ...(account.blockedAt === null ? [] : ['blocked']),
         ].join('\t'),
       );
 }
 
 async function setRole(context: CliContext, typed: string, role: string): Promise<void> {
-  const userType = ROLES[role] ?? (/^\d{1,4}$/.test(role) ? Number(role) : null);
-  if (userType === null) throw new CommandFailed(`${role} is no role: expected common, internal or a number`);
+  const wanted = isRole(role) ? role : /^\d{1,4}$/.test(role) ? Number(role) : null;
+  if (wanted === null)
+    throw new CommandFailed(`${role} is no role: expected common, internal, administrator or a number`);
   const id = await accountOf(context, typed);
-  const before = await accountRepository(context.database).setUserType(id, userType);
-  await writeAudit(context.database.db, {
-    accountId: id,
-    event: 'role-changed',
-    address: BY_OPERATOR,
-    detail: { from: before ?? 0, to: userType },
-  });
-  await cliSessions(context).announce(id);
-  context.print(`Account ${id} is ${userType === 1 ? 'a common' : 'an internal'} user now.`);
+  const is = roleOf(await peopleOf(context).setRole(BY_COMMAND, id, wanted));
+  context.print(
+    `Account ${id} is ${is === 'common' ? 'a common user' : is === 'internal' ? 'an internal user' : 'an administrator'} now.`,
+  );
 }
 
-async function logOut(context: CliContext, typed: string): Promise<void> {
+async function setQuota(context: CliContext, typed: string, limit: string): Promise<void> {
+  const wanted = limit === 'default' ? null : /^\d{1,4}$/.test(limit) ? Number(limit) : Number.NaN;
+  if (wanted !== null && !(wanted <= MAX_DAILY_LIMIT))
+    throw new CommandFailed(`${limit}: expected submissions a day, 0 to ${MAX_DAILY_LIMIT}, or default`);
   const id = await accountOf(context, typed);
-  await cliSessions(context).revokeAll(id);
-  await writeAudit(context.database.db, {
-    accountId: id,
-    event: 'logout-everywhere',
-    address: BY_OPERATOR,
-  });
-  context.print(`Account ${id} is signed out everywhere.`);
+  await peopleOf(context).setQuota(BY_COMMAND, id, wanted);
+  context.print(
+    `Account ${id} may submit ${wanted === null ? 'as much as everybody' : `${wanted} structures a day`} now.`,
+  );
+}
+
+/** Does something to one account and says so. */
+const act =
+  (work: (people: People, id: number) => Promise<void>, said: (id: number) => string) =>
+  (account: string): Promise<void> =>
+    withContext(async (context) => {
+      const id = await accountOf(context, account);
+      await work(peopleOf(context), id);
+      context.print(said(id));
+    });
+
+async function remove(context: CliContext, typed: string, isSure: boolean): Promise<void> {
+  const id = await accountOf(context, typed);
+  if (!isSure)
+    throw new CommandFailed(
+      `This erases what is personal of account ${id} for good. Say --yes if that is what you want.`,
+    );
+  await peopleOf(context).remove(BY_COMMAND, id);
+  context.print(`Account ${id} is deleted; its number is free again.`);
 }
 
 export function addUserCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('accounts: list, invite, role, log-out, block, delete, change of number');
+    .description('accounts: list, invite, role, quota, log-out, block, delete, change of number');
   user
     .command('list')
     .description('UID, number, role, name, made, last used; the newest 500')
@@ -76,29 +95,50 @@ export function addUserCommand(program: Command): void {
     .option('--json', 'for programs')
     .option('--full', 'whole phone numbers')
     .action((text: string | undefined, options: { json?: boolean; full?: boolean }) =>
-      withContext((context) => list(context, text ?? null, options)),
+      withContext((context) => list(context, text ?? '', options)),
     );
   user
     .command('role')
-    .description('makes an account common or internal, at once in all its sessions')
+    .description('makes an account common, internal or an administrator, at once in all its sessions')
     .argument('<account>', 'mobile number or UID')
-    .argument('<role>', 'common, internal, or the number of a type')
+    .argument('<role>', 'common, internal, administrator, or the number of a type')
     .action((account: string, role: string) => withContext((context) => setRole(context, account, role)));
   user
     .command('log-out')
     .description('ends all sessions of an account')
     .argument('<account>', 'mobile number or UID')
-    .action((account: string) => withContext((context) => logOut(context, account)));
+    .action(
+      act(
+        (people, id) => people.endSessions(BY_COMMAND, id),
+        (id) => `Account ${id} is signed out everywhere.`,
+      ),
+    );
+  user
+    .command('quota')
+    .description('submissions to Run4U an account may make a day')
+    .argument('<account>', 'mobile number or UID')
+    .argument('<limit>', 'a number, or default: as many as everybody')
+    .action((account: string, limit: string) => withContext((context) => setQuota(context, account, limit)));
   user
     .command('block')
     .description('ends all sessions of an account and lets nobody in until it is unblocked')
     .argument('<account>', 'mobile number or UID')
-    .action((account: string) => withContext((context) => block(context, account)));
+    .action(
+      act(
+        (people, id) => people.block(BY_COMMAND, id),
+        (id) => `Account ${id} is blocked: it is signed out everywhere, and its keys open nothing.`,
+      ),
+    );
   user
     .command('unblock')
     .description('lets a blocked account in again')
     .argument('<account>', 'mobile number or UID')
-    .action((account: string) => withContext((context) => unblock(context, account)));
+    .action(
+      act(
+        (people, id) => people.unblock(BY_COMMAND, id),
+        (id) => `Account ${id} may sign in again.`,
+      ),
+    );
   user
     .command('delete')
     .description('erases what is personal of an account, as its owner could')
@@ -119,6 +159,11 @@ export function addUserCommand(program: Command): void {
     .command('reset-second-factor')
     .description('for somebody who lost authenticator and recovery codes; check the person first')
     .argument('<account>', 'mobile number or UID')
-    .action((account: string) => withContext((context) => resetSecondFactor(context, account)));
+    .action(
+      act(
+        (people, id) => people.resetSecondFactor(BY_COMMAND, id),
+        (id) => `Account ${id} signs in without a second factor now; all its sessions have ended.`,
+      ),
+    );
   addInviteCommand(user);
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import { type Database, openDatabase, patienceOfRequests } from '../infra/database.ts';
+import type { IndexKeeper } from '../infra/index-keeper.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
@@ -31,6 +32,8 @@ export interface Services {
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
+  /** What features keep in memory of the catalogue, by name: for the operator to see how old it is. */
+  readonly indexes: Map<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
 }
 
 export interface ServicesOptions {
@@ -77,6 +80,7 @@ export async function openServices(
       powderPatterns: powderPatterns(threads, limits.reflections),
       predictions: predictions({ database, entries, threads, home: config.home }),
       smsProvider,
+      indexes: new Map(),
     },
     async close() {
       await threads.close();

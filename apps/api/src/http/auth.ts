@@ -12,6 +12,8 @@ export interface Identity {
   readonly sessionId: string | null;
   /** 1 = common user, any other value = internal user. */
   readonly userType: number;
+  /** May operate the site; never of a key. */
+  readonly isAdministrator?: boolean;
   /** Set when a program calls with the key of a collaborator. */
   readonly apiKeyId?: number;
 }
@@ -30,6 +32,8 @@ declare module 'fastify' {
     /** Hear that callers may have lost their rights: for answers that stay open. Whoever learns of it calls them all. */
     identityWatchers: Set<(concerns: Concerns) => void>;
     requireIdentity: (request: FastifyRequest) => Promise<void>;
+    /** The same for administrators who have signed in, at the moment of the call. */
+    requireAdministrator: (request: FastifyRequest) => Promise<void>;
     /** The caller's identity when there is a valid token, else null: for public calls that know members. */
     optionalIdentity: (request: FastifyRequest) => Promise<Identity | null>;
   }
@@ -58,6 +62,11 @@ export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
       throw new AppError((authorization ?? key) ? 'auth.invalid' : 'auth.missing');
     }
     request.identity = await verify(token, request);
+  });
+  app.decorate('requireAdministrator', async (request: FastifyRequest) => {
+    await app.requireIdentity(request);
+    const { sessionId = null, isAdministrator = false } = request.identity ?? {};
+    if (sessionId === null || !isAdministrator) throw new AppError('operate.administrators-only');
   });
   app.decorate('optionalIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);

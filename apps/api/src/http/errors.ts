@@ -136,6 +136,8 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'auth.invalid': 401,
   'auth.expired': 401,
   'auth.scope': 403,
+  'operate.administrators-only': 403,
+  'operate.not-found': 404,
   'request.invalid': 400,
   'request.not-json': 400,
   'request.not-multipart': 400,

@@ -24,7 +24,7 @@ interface Input<C extends Call> {
 
 /** What a handler is given; who calls and what was uploaded only where the contract says so. */
 export type CallInput<C extends Call> = Input<C> &
-  (C['access'] extends 'user' ? { readonly identity: Identity } : object) &
+  (C['access'] extends 'user' | 'administrator' ? { readonly identity: Identity } : object) &
   (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
 
 /** A JSON text that is ready to be sent: for answers too large to walk through a schema. */
@@ -81,6 +81,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
     },
     onRequest: [
       ...(call.access === 'user' ? [app.requireIdentity] : []),
+      ...(call.access === 'administrator' ? [app.requireAdministrator] : []),
       ...(budget === null ? [] : [app.spendBudget(budget)]),
     ],
     ...(body === 'json' ? { preValidation: refuseZeroBytes } : {}),

@@ -19,6 +19,8 @@ export interface IndexKeeper<State> {
   current(): Promise<State>;
   /** The first has been made. */
   isReady(): boolean;
+  /** When the one that serves was found to be up to date; null: there is none yet. */
+  freshAt(): Date | null;
   /** Starts making it without waiting. */
   start(): void;
   close(): void;
@@ -52,6 +54,7 @@ export function indexKeeper<State>(options: KeeperOptions<State>): IndexKeeper<S
   /** Changes were announced after the refresh under way began. */
   let isDue = false;
   let notBefore = 0;
+  let freshAt: Date | null = null;
 
   async function refresh(): Promise<void> {
     isDue = false;
@@ -59,6 +62,7 @@ export function indexKeeper<State>(options: KeeperOptions<State>): IndexKeeper<S
     const { state: fresh, milliseconds } = await options.refresh(before);
     // The first build tells nothing about what a refresh takes.
     if (before) notBefore = performance.now() + REST_FACTOR * milliseconds;
+    freshAt = new Date();
     if (fresh === null) return;
     state = fresh;
     onFresh(fresh, milliseconds);
@@ -103,6 +107,7 @@ export function indexKeeper<State>(options: KeeperOptions<State>): IndexKeeper<S
       return state;
     },
     isReady: () => state !== null,
+    freshAt: () => freshAt,
     start: () => void run(),
     close() {
       isClosed = true;

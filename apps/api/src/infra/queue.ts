@@ -76,6 +76,26 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
       };
 }
 
+/** States a job is listed under; `waiting` includes those a `jobId` keeps single. */
+const LISTED_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
+
+/** A job as an operator sees it. */
+export interface ListedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly state: (typeof LISTED_STATES)[number];
+  /** 0 to 1; null: it does not say. */
+  readonly progress: number | null;
+  readonly attempts: number;
+  readonly addedAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly reason: string;
+}
+
+const timeOf = (milliseconds: number | undefined): Date | null =>
+  milliseconds === undefined ? null : new Date(milliseconds);
+
 export interface JobQueue {
   /**
    * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing.
@@ -87,8 +107,12 @@ export interface JobQueue {
   ): Promise<void>;
   /** Number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** Takes a waiting job out again; false when it runs already or is not there. */
+  /** Takes a job out again; false when it runs or is not there. */
   remove(jobId: string): Promise<boolean>;
+  /** Does a failed job again; false when it has not failed or is not there. */
+  retry(jobId: string): Promise<boolean>;
+  /** Up to `limit` jobs of each state, newest first. */
+  list(limit: number): Promise<ListedJob[]>;
   close(): Promise<void>;
 }
 
@@ -143,6 +167,31 @@ export async function openQueue(config: QueueConfig, onError: (error: Error) => 
       if (!job || (await job.isActive())) return false;
       await job.remove();
       return true;
+    },
+    async retry(jobId) {
+      const job = await queue.getJob(jobId);
+      if (!job || !(await job.isFailed())) return false;
+      await job.retry('failed');
+      return true;
+    },
+    async list(limit) {
+      const lists = await Promise.all(
+        LISTED_STATES.map(async (state) => {
+          const found = await queue.getJobs([state], 0, limit - 1, false);
+          return found.map((job) => ({
+            id: String(job.id),
+            name: job.name,
+            state,
+            progress: typeof job.progress === 'number' ? job.progress : null,
+            attempts: job.attemptsMade,
+            addedAt: new Date(job.timestamp),
+            startedAt: timeOf(job.processedOn),
+            finishedAt: timeOf(job.finishedOn),
+            reason: job.failedReason ?? '',
+          }));
+        }),
+      );
+      return lists.flat();
     },
     close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
   };

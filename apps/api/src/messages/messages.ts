@@ -9,6 +9,7 @@ import { ecwindowMessages } from './groups/ecwindow.ts';
 import { interfaceReactionMessages } from './groups/interface-reaction.ts';
 import { keyMessages } from './groups/keys.ts';
 import { matdataMessages } from './groups/matdata.ts';
+import { operateMessages } from './groups/operate.ts';
 import { phaseDiagramMessages } from './groups/phase-diagram.ts';
 import { predictionMessages } from './groups/prediction.ts';
 import { readNotices } from './groups/read-notices.ts';
@@ -30,6 +31,7 @@ export const messages = {
   ...interfaceReactionMessages,
   ...keyMessages,
   ...matdataMessages,
+  ...operateMessages,
   ...phaseDiagramMessages,
   ...predictionMessages,
   ...readNotices,

@@ -2,6 +2,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
+import { accountRepository } from '../features/account/account.repository.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
@@ -24,6 +27,8 @@ export interface TestApp {
   get(path: string, options?: { token?: string; language?: string }): Promise<LightMyRequestResponse>;
   /** Registers (or signs in) a phone number as its owner would and answers the token. */
   signIn(mobile?: string): Promise<string>;
+  /** The same, of an administrator. */
+  signInAdministrator(mobile?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -84,7 +89,7 @@ export async function buildTestApp({
       payload: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  return {
+  const made: TestApp = {
     app,
     config,
     database,
@@ -92,6 +97,16 @@ export async function buildTestApp({
     logLines,
     post,
     get: (path, options) => app.inject({ method: 'GET', url: path, headers: headers(options) }),
+    async signInAdministrator(mobile = '13600000000') {
+      const token = await made.signIn(mobile);
+      const id = (await accountRepository(database).idByMobile(mobile))!;
+      await operatedAccounts(config, database).people.setRole(BY_COMMAND, id, 'administrator');
+      // Until the process has heard of it, as a browser would meet it.
+      for (;;) {
+        const profile = await made.get('/api/arkid/get_user_infor/', { token });
+        if (profile.json<{ is_administrator?: true }>().is_administrator) return token;
+      }
+    },
     async signIn(mobile = '13800000000') {
       const asked = await post('/api/arkid/login_request_sm/', { mobile });
       const purpose = asked.json<{ result: string }>().result === 'invalid' ? 'register' : 'login';
@@ -109,4 +124,5 @@ export async function buildTestApp({
       assertContract();
     },
   };
+  return made;
 }

@@ -138,6 +138,12 @@ export const pages: readonly SitePage[] = [
     module: 'account-page',
   },
   {
+    path: '/operate',
+    access: 'user',
+    title: { en: 'Operate', zh: '运营' },
+    module: 'operate-page',
+  },
+  {
     path: '/Tight_Binding',
     access: 'user',
     nav: 'apps',

@@ -47,6 +47,8 @@ export const userInfor = z.object({
   is_extern_user: z.boolean(),
   /** 1 = common user, any other value = internal user. */
   user_type: z.int(),
+  /** Only of administrators: the page /operate is theirs. */
+  is_administrator: z.literal(true).optional(),
   avatar: z.string(),
   mobile: z.string(),
   github_user: z.object({ github_user_id: z.string() }).nullable(),

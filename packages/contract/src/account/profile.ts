@@ -188,6 +188,6 @@ export const deleteAccount = defineCall({
   body: 'json',
   request: z.object({ sms_token: smsToken }),
   answer: outcome,
-  refusals: ['login.wrong-token', 'login.other-number'],
+  refusals: ['login.wrong-token', 'login.other-number', 'account.last-administrator'],
   example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
 });

@@ -10,7 +10,7 @@ import { renderMarkdown } from './render-markdown.ts';
 const COUNTERS_MILLISECONDS = 60_000;
 
 /** A document as HTML, the day of its text under its title. */
-function page(text: string, language: Language): string {
+export function page(text: string, language: Language): string {
   const document = readDocument(text);
   const line = updatedLine(document, language);
   const html = renderMarkdown(document.markdown);

@@ -1,5 +1,9 @@
 /** What may be written into the public pages. Texts are plain; only the two Markdown documents become HTML. */
 import { z } from 'zod';
+import { readDocument } from './read-document.ts';
+
+/** What the sample texts name as the mailbox of the site. */
+const SAMPLE_CONTACT = 'contact@example.org';
 
 const text = z.string().max(2000);
 /** An https address, a mail address, or a path on this site; scripts have no way in. */
@@ -66,5 +70,12 @@ export const contentSchemas = {
 
 export type ContentSlug = keyof typeof contentSchemas;
 export type ContentOf<Slug extends ContentSlug> = z.output<(typeof contentSchemas)[Slug]>;
+
+/** What of a content waits for the operator: places of its documents, and the samples' mailbox. */
+export function openPlacesOf(body: unknown): readonly string[] {
+  const { data } = contentSchemas.terms.safeParse(body);
+  if (data) return readDocument(data.markdown).openPlaces;
+  return contentSchemas.about.safeParse(body).data?.contact === SAMPLE_CONTACT ? [SAMPLE_CONTACT] : [];
+}
 
 export const isContentSlug = (slug: string): slug is ContentSlug => Object.hasOwn(contentSchemas, slug);

@@ -15,6 +15,7 @@ export function toUserInfor(profile: AccountProfile): UserInfor {
     name: profile.name,
     is_extern_user: profile.userType === 1,
     user_type: profile.userType,
+    ...(profile.isAdministrator ? { is_administrator: true as const } : {}),
     avatar: profile.avatar,
     mobile: profile.mobile ?? '',
     github_user: github ? { github_user_id: github } : null,

@@ -11,6 +11,7 @@ export interface AccountProfile {
   readonly name: string;
   readonly mobile: string | null;
   readonly userType: number;
+  readonly isAdministrator: boolean;
   readonly avatar: string;
   readonly des: string;
   readonly url: string;
@@ -23,6 +24,15 @@ export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number],
 
 const OWN_FIELDS = ['avatar', 'name', 'des', 'url', 'occ'] as const;
 const UNIQUE_VIOLATION = '23505';
+
+/** What an account may do. */
+export interface StoredRole {
+  readonly userType: number;
+  readonly isAdministrator: boolean;
+}
+
+/** Taken by who is about to take an administrator away: two at once do not take the last two. */
+const LAST_ADMINISTRATOR_LOCK = 72707373;
 
 export type AccountRepository = ReturnType<typeof accountRepository>;
 
@@ -168,7 +178,7 @@ export function accountRepository({ prisma, db }: Database) {
           url: '',
           occ: '',
         })
-        .set({ deleted_at: now })
+        .set({ deleted_at: now, is_administrator: false })
         .where('id', '=', id)
         .execute();
       return before?.avatar ?? '';
@@ -184,27 +194,26 @@ export function accountRepository({ prisma, db }: Database) {
       return id;
     },
 
-    /** The accounts as operators list them, newest first; `like` looks in names and numbers. */
-    async list(like: string | null, limit: number) {
-      const sought = sql<string>`lower(username || ' ' || name || ' ' || coalesce(mobile, ''))`;
-      return db
-        .selectFrom('account')
-        .select(['id', 'username', 'name', 'mobile', 'user_type as userType', 'created_at as createdAt'])
-        .select('blocked_at as blockedAt')
-        .select(({ selectFrom }) =>
-          selectFrom('session')
-            .select(({ fn }) => fn.max('last_used_at').as('at'))
-            .whereRef('session.account_id', '=', 'account.id')
-            .as('lastUsedAt'),
+    /** @returns the role it had before; null when there is no such account */
+    async setRole(id: number, role: StoredRole, on: Db = db): Promise<StoredRole | null> {
+      const changed = await on
+        .with('old', (of) =>
+          of.selectFrom('account').select(['id', 'user_type', 'is_administrator']).where('id', '=', id),
         )
-        .where('deleted_at', 'is', null)
-        .$if(like !== null, (query) => query.where(sql<number>`strpos(${sought}, lower(${like}))`, '>', 0))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
+        .updateTable('account')
+        .from('old')
+        .set({ user_type: role.userType, is_administrator: role.isAdministrator })
+        .whereRef('account.id', '=', 'old.id')
+        .where('account.deleted_at', 'is', null)
+        .returning(['old.user_type as userType', 'old.is_administrator as isAdministrator'])
+        .executeTakeFirst();
+      return changed ?? null;
     },
 
-    /** @returns the type it had before; null when there is no such account */
+    /**
+     * The type that the groups of a directory give. Administrators stay what they are: no directory takes that from them.
+     * @returns the type it had before; null when nothing was to be changed
+     */
     async setUserType(id: number, userType: number, on: Db = db): Promise<number | null> {
       const changed = await on
         .with('old', (of) => of.selectFrom('account').select(['id', 'user_type']).where('id', '=', id))
@@ -213,9 +222,28 @@ export function accountRepository({ prisma, db }: Database) {
         .set({ user_type: userType })
         .whereRef('account.id', '=', 'old.id')
         .where('account.deleted_at', 'is', null)
+        .where('account.is_administrator', '=', false)
+        .where('account.user_type', '<>', userType)
         .returning('old.user_type as before')
         .executeTakeFirst();
       return changed?.before ?? null;
+    },
+
+    /**
+     * Before an account is blocked, deleted or given another role, in that transaction.
+     * @throws AppError account.last-administrator when it is the last that can sign in
+     */
+    async keepAnAdministrator(on: Db, id: number): Promise<void> {
+      await on.selectNoFrom(sql`pg_advisory_xact_lock(${LAST_ADMINISTRATOR_LOCK})`.as('locked')).execute();
+      const able = await on
+        .selectFrom('account')
+        .select('id')
+        .where('is_administrator', '=', true)
+        .where('deleted_at', 'is', null)
+        .where('blocked_at', 'is', null)
+        .limit(2)
+        .execute();
+      if (able.length === 1 && able[0]?.id === id) throw new AppError('account.last-administrator');
     },
 
     async isAvatarUsed(avatar: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Keys of programs: only SQL. */
+import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
 import { fromNow, now } from '../../infra/sql.ts';
 
@@ -39,11 +40,14 @@ export function apiKeysRepository(db: Db) {
     async list(accountId?: number) {
       return db
         .selectFrom('api_key')
-        .select(['id', 'label', 'prefix', 'scopes', 'rate_per_minute as ratePerMinute'])
-        .select(['created_at as createdAt', 'expires_at as expiresAt'])
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .select(['api_key.id', 'account_id as accountId', 'label', 'prefix', 'scopes'])
+        .select(sql<string>`coalesce(nullif(account.name, ''), account.username)`.as('account'))
+        .select('rate_per_minute as ratePerMinute')
+        .select(['api_key.created_at as createdAt', 'expires_at as expiresAt'])
         .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
         .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-        .orderBy('id')
+        .orderBy('api_key.id')
         .execute();
     },
 

@@ -15,8 +15,8 @@ import { type ApiKeyRow, apiKeysRepository } from './api-keys.repository.ts';
 export const API_KEY_PREFIX = 'uck_';
 export const DEFAULT_CALLS_PER_MINUTE = 120;
 const ALL = 'all';
-/** Keys of this group could take an account over. */
-const CLOSED_GROUP = 'account';
+/** Keys of these groups could take an account over, or the site. */
+const CLOSED_GROUPS: ReadonlySet<string> = new Set(['account', 'operate']);
 /** What any key may ask: whose it is, and what there is to call. */
 const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, getKey.name]);
 const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
@@ -24,7 +24,7 @@ const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
 /** Scopes a key may have: a group of calls each, or all of them. */
 export const API_KEY_SCOPES: readonly string[] = [
   ALL,
-  ...new Set(calls.map((call) => call.group).filter((group) => group !== CLOSED_GROUP)),
+  ...new Set(calls.map((call) => call.group).filter((group) => !CLOSED_GROUPS.has(group))),
 ];
 
 export interface NewApiKey {
@@ -85,7 +85,7 @@ export function apiKeys({ db }: Database) {
       const group = route.tags?.[0] ?? '';
       const isOpen =
         OPEN_TO_ALL_KEYS.has(route.operationId ?? '') ||
-        (group !== CLOSED_GROUP && (found.scopes.includes(ALL) || found.scopes.includes(group)));
+        (!CLOSED_GROUPS.has(group) && (found.scopes.includes(ALL) || found.scopes.includes(group)));
       if (!isOpen) throw new AppError('auth.scope', { scope: group });
       if (found.isStale) await stored.touch(found.id);
       return { accountId: found.accountId, sessionId: null, userType: found.userType, apiKeyId: found.id };

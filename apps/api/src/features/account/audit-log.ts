@@ -14,6 +14,7 @@ export type AuditEvent =
   | 'social-unbound'
   | 'profile-changed'
   | 'role-changed'
+  | 'quota-changed'
   | 'invited'
   | 'account-blocked'
   | 'account-unblocked'
@@ -21,10 +22,21 @@ export type AuditEvent =
   | 'second-factor-set'
   | 'second-factor-removed'
   | 'key-created'
-  | 'key-revoked';
+  | 'key-revoked'
+  | 'session-ended'
+  | 'submission-cancelled'
+  | 'submission-retried'
+  | 'run4u-drained'
+  | 'run4u-resumed'
+  | 'job-retried'
+  | 'job-removed'
+  | 'content-changed';
 
 export interface AuditEntry {
+  /** Whom it concerns. */
   readonly accountId: number | null;
+  /** The administrator who did it; absent: the account itself, or the command line. */
+  readonly actorId?: number | null;
   readonly event: AuditEvent;
   readonly address: string;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
@@ -32,28 +44,39 @@ export interface AuditEntry {
 
 export async function writeAudit(
   db: Db,
-  { accountId, event, address, detail = {} }: AuditEntry,
+  { accountId, actorId = null, event, address, detail = {} }: AuditEntry,
 ): Promise<void> {
   await db
     .insertInto('audit_log')
-    .values({ account_id: accountId, event, address, detail: json(detail) })
+    .values({ account_id: accountId, actor_id: actorId, event, address, detail: json(detail) })
     .execute();
 }
 
 export type AuditRow = Awaited<ReturnType<typeof readAudit>>[number];
 
+export interface AuditFilter {
+  readonly accountId: number | null;
+  readonly actorId?: number | null;
+  readonly event: string | null;
+  readonly since: Date | null;
+  /** Only rows before this one, for the next page. */
+  readonly before?: string | null;
+  readonly limit: number;
+}
+
 /** The newest `limit` rows that fit, oldest first. */
 export async function readAudit(
   db: Db,
-  filter: { accountId: number | null; event: string | null; since: Date | null; limit: number },
+  { accountId, actorId = null, event, since, before = null, limit }: AuditFilter,
 ) {
-  const { accountId, event, since, limit } = filter;
   const rows = await db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'account_id as accountId', 'event', 'address', 'detail'])
+    .select(['id', 'at', 'account_id as accountId', 'actor_id as actorId', 'event', 'address', 'detail'])
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
+    .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
     .$if(event !== null, (query) => query.where('event', '=', event!))
     .$if(since !== null, (query) => query.where('at', '>=', since!))
+    .$if(before !== null, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -5,7 +5,7 @@
 import type { Database, Db } from '../../infra/database.ts';
 import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import type { AccountRepository } from './account.repository.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
 import type { Sessions } from './sessions.service.ts';
 
@@ -20,7 +20,7 @@ export interface DeleteAccountOptions {
 export async function deleteAccount(
   { database, accounts, avatars, sessions }: DeleteAccountOptions,
   accountId: number,
-  address: string,
+  by: Pick<AuditEntry, 'actorId' | 'address'>,
   confirm: (tx: Db, mobile: string | null) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const avatar = await database.db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ export async function deleteAccount(
     await writeAudit(tx, {
       accountId,
       event: 'account-deleted',
-      address,
+      ...by,
       detail: mobile === null ? {} : { mobile: maskMobile(mobile) },
     });
     return accounts.erase(tx, accountId);

@@ -96,13 +96,14 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
 
     /**
      * Deletes the own account, confirmed by a code to its number.
-     * @throws AppError login.wrong-token, login.other-number
+     * @throws AppError login.wrong-token, login.other-number, account.last-administrator
      */
     async remove({ accountId }: Identity, smsToken: string, caller: Caller): Promise<void> {
       const options = { database, accounts, avatars, sessions };
-      await deleteAccount(options, accountId, caller.address, async (tx, held) => {
+      await deleteAccount(options, accountId, { address: caller.address }, async (tx, held) => {
         const { mobile } = await codes.redeem({ token: smsToken, purpose: 'bind', accountId }, tx);
         if (mobile !== held) throw new AppError('login.other-number');
+        await accounts.keepAnAdministrator(tx, accountId);
       });
     },
   };

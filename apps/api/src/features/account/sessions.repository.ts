@@ -20,7 +20,7 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
       of
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account_id')
-        .select(['session.id', 'account.user_type', 'session.has_second_factor'])
+        .select(['session.id', 'account.user_type', 'account.is_administrator', 'session.has_second_factor'])
         .select((at) =>
           at
             .or([at('session.expires_at', '<', now), at('session.last_used_at', '<', fromNow(-idleSeconds))])
@@ -42,7 +42,8 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
         ),
     )
     .selectFrom('found')
-    .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor']);
+    .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
+    .select('is_administrator as isAdministrator');
 
 export function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
   const lookUp = prepared('session-look-up', lookUpQuery(db, times));

@@ -58,7 +58,8 @@ export function sessions({
     if (!found) throw new AppError('auth.invalid');
     const lacksFactor = demandsSecondFactor && found.userType !== 1 && !found.hasSecondFactor;
     if (found.isOver || lacksFactor) throw new AppError('auth.expired');
-    return { accountId, sessionId, userType: found.userType };
+    const { userType, isAdministrator } = found;
+    return { accountId, sessionId, userType, isAdministrator };
   }
 
   return {

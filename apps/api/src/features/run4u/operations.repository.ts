@@ -56,28 +56,40 @@ export type KnownWorker = Awaited<ReturnType<ReturnType<typeof operationsReposit
 
 export function operationsRepository({ db }: Pick<Database, 'db'>) {
   return {
-    /** Newest first; `status` null lists all. */
-    async list(status: SubmissionStatus | null, limit: number) {
+    /** Newest first; `status` null lists all, `before` only older ones. */
+    async list(status: SubmissionStatus | null, limit: number, before: number | null = null) {
       return db
         .selectFrom('submission')
         .innerJoin('account', 'account.id', 'submission.account_id')
         .select([
           'submission.id',
-          'account.username as account',
+          'submission.account_id as accountId',
+          sql<string>`coalesce(nullif(account.name, ''), account.username)`.as('account'),
           'formula',
           'nsites as atoms',
           'status',
           'step',
         ])
-        .select(['struct_id as structId', 'submitted_at as submittedAt'])
+        .select(['struct_id as structId', 'submitted_at as submittedAt', 'lease_owner as worker'])
         .select(sql<string>`concat_ws(': ', nullif(reason_code, ''), nullif(reason, ''))`.as('reason'))
         .select(({ ref, fn }) =>
           secondsBetween(ref('started_at'), fn.coalesce(ref('finished_at'), now)).as('seconds'),
         )
         .$if(status !== null, (query) => query.where('status', '=', status!))
+        .$if(before !== null, (query) => query.where('submission.id', '<', before!))
         .orderBy('submission.id', 'desc')
         .limit(limit)
         .execute();
+    },
+
+    /** Whose it is; null when there is none. */
+    async ownerOf(id: number): Promise<number | null> {
+      const found = await db
+        .selectFrom('submission')
+        .select('account_id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return found?.account_id ?? null;
     },
 
     /** Back into the queue from the last finished step, outside the quota. @returns false when it is not over */

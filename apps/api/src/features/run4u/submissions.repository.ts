@@ -203,8 +203,12 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       });
     },
 
-    async usedToday(accountId: number, timeZone: string): Promise<{ used: number; resetsAt: Date }> {
-      const { used, resetsAt } = await db
+    /** `ownLimit` null: the account may submit as much a day as everybody. */
+    async usedToday(
+      accountId: number,
+      timeZone: string,
+    ): Promise<{ used: number; ownLimit: number | null; resetsAt: Date }> {
+      const { used, ownLimit, resetsAt } = await db
         .selectNoFrom((of) => [
           of
             .selectFrom('submission_quota')
@@ -212,10 +216,11 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
             .where('account_id', '=', accountId)
             .where('day', '=', today(timeZone))
             .as('used'),
+          of.selectFrom('account').select('run4u_daily_limit').where('id', '=', accountId).as('ownLimit'),
           sql<Date>`(${today(timeZone)} + 1)::timestamp AT TIME ZONE ${timeZone}`.as('resetsAt'),
         ])
         .executeTakeFirstOrThrow();
-      return { used: used ?? 0, resetsAt };
+      return { used: used ?? 0, ownLimit, resetsAt };
     },
 
     /** Everything that waits, in the order it will start. */

@@ -96,9 +96,10 @@ export function submissions(options: SubmissionsOptions) {
     t: Translate,
     asker: Asker,
   ): Promise<Submitted> {
-    const { used } = await repository.usedToday(accountId, timeZone);
+    const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
+    const dailyLimit = ownLimit ?? settings.dailyLimit;
     const full = { error: 'false' as const, message: SPOKEN.full };
-    if (used >= settings.dailyLimit) return full;
+    if (used >= dailyLimit) return full;
     const existing = await findExisting(checked, asker);
     const id = await repository.insertWithinQuota(
       {
@@ -109,7 +110,7 @@ export function submissions(options: SubmissionsOptions) {
         nSites: checked.primitiveSites,
         structId: existing?.structId ?? null,
       },
-      settings.dailyLimit,
+      dailyLimit,
       timeZone,
     );
     if (id === null) return full;
@@ -200,6 +201,7 @@ export function submissions(options: SubmissionsOptions) {
       ]);
       const newest = history[0];
       const shown = newest ? await threads.run('showCell', newest.structure, asker) : null;
+      const limit = quota.ownLimit ?? settings.dailyLimit;
       return {
         user_data: {
           script: shown?.script ?? '',
@@ -210,8 +212,8 @@ export function submissions(options: SubmissionsOptions) {
           history: history.map((submission, index) => toSubmissionRow(submission, index + 1, context)),
         },
         quota: {
-          limit: settings.dailyLimit,
-          left: Math.max(0, settings.dailyLimit - quota.used),
+          limit,
+          left: Math.max(0, limit - quota.used),
           resets_at: quota.resetsAt.toISOString(),
         },
         service: toCalculationService(context, PRESETS[settings.preset]),

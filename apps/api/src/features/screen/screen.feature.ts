@@ -16,7 +16,7 @@ const SCREEN_THREADS = 2;
 
 export function screenFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, phaseEntries, completeness, log }: Services,
+  { config, database, catalogueCaches, phaseEntries, completeness, indexes, log }: Services,
 ): void {
   const { limits } = config;
   const answering = openThreadPool({
@@ -38,6 +38,7 @@ export function screenFeature(
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
+  indexes.set('screening', keeper);
   app.addHook('onListen', async () => keeper.start());
   app.addHook('onClose', async () => {
     keeper.close();

@@ -15,7 +15,7 @@ const INDEX_SECONDS = 3600;
 
 export function xrdFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, log }: Services,
+  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, indexes, log }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
   const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
@@ -30,6 +30,7 @@ export function xrdFeature(
     onCatalogueChange: catalogueCaches.onChange,
     log,
   });
+  indexes.set('patterns', keeper);
   // The server listens at once; the index is ready some seconds later.
   app.addHook('onListen', async () => keeper.start());
   app.addHook('preClose', async () => queue.close());

@@ -179,8 +179,11 @@ const TAGS: Readonly<Record<string, string>> = {
   xrd: 'Matching of powder patterns',
 };
 
+/** What programs may call: the operator's page is none of theirs, keys do not open it. */
+const forPrograms = calls.filter(({ access }) => access !== 'administrator');
+
 /** The document; paths and methods in alphabetical order, so that a change of the contract is a small change here. */
-export function openApiDocument(list: readonly Call[] = calls): Json {
+export function openApiDocument(list: readonly Call[] = forPrograms): Json {
   const paths: Record<string, Json> = {};
   const shared: Json = {};
   for (const call of [...list].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)))

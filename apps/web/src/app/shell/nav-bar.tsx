@@ -1,6 +1,13 @@
 /** The navigation bar: groups on wide screens, a collapsible menu below 800 px. */
 import { useMantineColorScheme } from '@mantine/core';
-import { IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconMenu2,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconX,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useCurrentUser } from '../../features/account/api/use-current-user.ts';
@@ -128,15 +135,22 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
-/** Avatar, or the first letter of the name. */
+/** Avatar, or the first letter of the name; before it, for administrators, the way to their page. */
 function AccountLink() {
   const { t } = useTexts(shellTexts);
   const user = useCurrentUser();
   const avatar = user.data?.avatar ?? '';
   const initial = Array.from(user.data?.name || user.data?.username || 'U')[0]?.toUpperCase();
   return (
-    <Link to="/account" className={classes.avatar} aria-label={t('account')} title={t('account')}>
-      {avatar === '' ? <span aria-hidden="true">{initial}</span> : <img src={avatar} alt="" />}
-    </Link>
+    <>
+      {user.data?.is_administrator && (
+        <Link to="/operate" className={classes.iconButton} aria-label={t('operate')} title={t('operate')}>
+          <IconAdjustmentsHorizontal size={18} />
+        </Link>
+      )}
+      <Link to="/account" className={classes.avatar} aria-label={t('account')} title={t('account')}>
+        {avatar === '' ? <span aria-hidden="true">{initial}</span> : <img src={avatar} alt="" />}
+      </Link>
+    </>
   );
 }

@@ -83,12 +83,12 @@ export function institute({
     const userType = identity.userType ?? null;
     if (userType === null) return;
     const before = await accounts.setUserType(accountId, userType, tx);
-    if (before !== userType)
+    if (before !== null)
       await writeAudit(tx, {
         accountId,
         event: 'role-changed',
         address,
-        detail: { from: before ?? 0, to: userType, via: provider },
+        detail: { from: before, to: userType, via: provider },
       });
   }
 

@@ -11,6 +11,8 @@ export interface PatternIndexKeeper {
   current(): Promise<SharedArrayBuffer>;
   /** 0 to 1 while the first index is being built, else null. */
   buildProgress(): number | null;
+  /** When the one that serves was found to be up to date; null: there is none yet. */
+  freshAt(): Date | null;
   /** Starts building without waiting. */
   start(): void;
   close(): void;
@@ -48,6 +50,7 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     log,
   });
   return {
+    freshAt: keeper.freshAt,
     current: async () => (await keeper.current()).buffer,
     buildProgress() {
       if (keeper.isReady()) return null;

@@ -22,6 +22,7 @@ export const accountMeanings: Readonly<Record<string, string>> = {
   name: 'Name the owner chose.',
   is_extern_user: 'Whether it is an account of the public, not of the operator.',
   user_type: '1: common user; any other value: internal user.',
+  is_administrator: 'Only of administrators of the site.',
   avatar: 'Address of the picture; empty without one.',
   github_user: 'The bound GitHub identity; null without one.',
   github_user_id: 'Number of the identity at GitHub.',

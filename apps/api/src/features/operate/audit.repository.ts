@@ -1,0 +1,20 @@
+/** Who the audit log speaks of, and of what: only SQL. */
+import { sql } from 'kysely';
+import type { Db } from '../../infra/database.ts';
+import { anyOf } from '../../infra/sql.ts';
+
+/** What accounts are called; those that are deleted have the name that was left. */
+export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', sql<string>`coalesce(nullif(name, ''), username)`.as('name')])
+    .where('id', '=', anyOf([...new Set(ids)], 'int'))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The events there are, in alphabetical order. */
+export async function eventsOfLog(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('audit_log').select('event').distinct().orderBy('event').execute();
+  return rows.map(({ event }) => event);
+}

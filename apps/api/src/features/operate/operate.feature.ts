@@ -1,0 +1,77 @@
+/**
+ * The operator's page: what administrators see and do, which the commands do by the same functions. The one feature that knows
+ * the others: it operates them.
+ */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { deriveKey } from '../../config/config.ts';
+import type { Services } from '../../domain/services.ts';
+import type { Database } from '../../infra/database.ts';
+import { avatars } from '../account/avatars.service.ts';
+import { sessions } from '../account/sessions.service.ts';
+import { signInHandles } from '../account/third-party/sign-in-handles.ts';
+import { readRun4uSettings } from '../run4u/run4u-settings.ts';
+import { operatedAudit } from './audit.service.ts';
+import { operatedBudgets } from './budgets.service.ts';
+import { siteHealth } from './health.service.ts';
+import { operatedImports } from './imports.service.ts';
+import { operatedJobs } from './jobs.service.ts';
+import { operatedKeys } from './keys.service.ts';
+import { people } from './people.service.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { siteRoutes } from './site.routes.ts';
+import { operatedStorage } from './storage.service.ts';
+import { operatedSubmissions } from './submissions.service.ts';
+import { operatedTexts } from './texts.service.ts';
+import { workRoutes } from './work.routes.ts';
+
+/** Sessions that end and announce, and never listen: the account feature hears of it in every process. */
+const endingSessions = (config: Config, database: Database) =>
+  sessions({
+    database,
+    databaseUrl: config.databaseUrl,
+    signingKey: deriveKey(config, 'session'),
+    onError: () => undefined,
+  });
+
+/** What page and commands do to accounts and their keys. */
+export function operatedAccounts(config: Config, database: Database) {
+  const ending = endingSessions(config, database);
+  return {
+    people: people({
+      database,
+      sessions: ending,
+      avatars: avatars({
+        directory: join(config.home, 'avatars'),
+        sealKey: deriveKey(config, 'avatar'),
+        limits: config.limits,
+      }),
+      handles: signInHandles(database, deriveKey(config, 'sign-in')),
+      publicUrl: config.publicUrl,
+      timeZone: config.timeZone,
+    }),
+    keys: operatedKeys(database, ending),
+  };
+}
+
+export function operateFeature(app: FastifyInstance, services: Services): void {
+  const { config, database, queue, threads, indexes } = services;
+  const { dailyLimit } = readRun4uSettings(config);
+  const accounts = operatedAccounts(config, database);
+  peopleRoutes(app, { ...accounts, dailyLimit });
+  workRoutes(app, {
+    submissions: operatedSubmissions(database),
+    imports: operatedImports(database, config.home),
+    jobs: operatedJobs(database, queue),
+    backend: config.redisUrl === null ? 'postgres' : 'redis',
+  });
+  siteRoutes(app, {
+    health: siteHealth({ config, database, queue, process: { threads, indexes } }),
+    texts: operatedTexts(database),
+    keys: accounts.keys,
+    budgets: operatedBudgets(database, config, dailyLimit),
+    storage: operatedStorage(database, config.home),
+    audit: operatedAudit(database),
+  });
+}

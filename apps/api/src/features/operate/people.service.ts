@@ -1,0 +1,198 @@
+/** What an operator does to accounts, on the page or by command; each is written to the audit log, with who did it. */
+import type { AccountRole } from '@unitcell/contract';
+import type { Database, Db } from '../../infra/database.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { type AccountRepository, accountRepository, type StoredRole } from '../account/account.repository.ts';
+import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
+import type { Avatars } from '../account/avatars.service.ts';
+import { deleteAccount } from '../account/delete-account.ts';
+import { removeFactor } from '../account/second-factor/second-factor.repository.ts';
+import type { Sessions } from '../account/sessions.service.ts';
+import {
+  HANDLE_LIFETIME_SECONDS,
+  INVITED_BROWSER,
+  type SignInHandles,
+} from '../account/third-party/sign-in-handles.ts';
+import type { By } from './by.ts';
+import { type PeopleFilter, peopleRepository } from './people.repository.ts';
+
+const STORED: Readonly<Record<AccountRole, StoredRole>> = {
+  common: { userType: 1, isAdministrator: false },
+  internal: { userType: 2, isAdministrator: false },
+  administrator: { userType: 2, isAdministrator: true },
+};
+
+export const roleOf = ({ userType, isAdministrator }: StoredRole): AccountRole => {
+  if (isAdministrator) return 'administrator';
+  return userType === 1 ? 'common' : 'internal';
+};
+
+export interface PeopleOptions {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly avatars: Avatars;
+  readonly handles: SignInHandles;
+  readonly publicUrl: string;
+  readonly timeZone: string;
+}
+
+export interface Invitation {
+  /** Of an account that is there; null makes one. */
+  readonly id: number | null;
+  readonly name: string;
+  /** null: a new account is common, another stays what it is. */
+  readonly role: AccountRole | null;
+}
+
+const SECONDS_OF_HOUR = 3600;
+
+export type People = ReturnType<typeof people>;
+
+export function people({ database, sessions, avatars, handles, publicUrl, timeZone }: PeopleOptions) {
+  const { db } = database;
+  const accounts: AccountRepository = accountRepository(database);
+  const stored = peopleRepository(database, timeZone);
+
+  async function known(id: number) {
+    const person = await stored.byId(id);
+    if (!person) throw new AppError('operate.not-found');
+    return person;
+  }
+
+  /** On the page nobody takes themselves or the last administrator away; the machine's owner may, and can make another. */
+  async function mayLose(tx: Db, by: By, id: number): Promise<void> {
+    if (by.actorId === id) throw new AppError('operate.yourself');
+    if (by.actorId !== null) await accounts.keepAnAdministrator(tx, id);
+  }
+
+  /** Does `work`, ends all sessions and writes `event`, or none of it. */
+  async function endingSessions(
+    by: By,
+    accountId: number,
+    event: AuditEvent,
+    work: (tx: Db) => Promise<Readonly<Record<string, string>>>,
+  ): Promise<void> {
+    await known(accountId);
+    await db.transaction().execute(async (tx) => {
+      const detail = await work(tx);
+      await sessions.revokeAll(accountId, null, tx);
+      await writeAudit(tx, { ...by, accountId, event, detail });
+    });
+    sessions.forget(accountId);
+  }
+
+  async function storeRole(tx: Db, by: By, id: number, role: StoredRole): Promise<void> {
+    if (by.actorId !== null && !role.isAdministrator) await accounts.keepAnAdministrator(tx, id);
+    const before = await accounts.setRole(id, role, tx);
+    if (!before) throw new AppError('operate.not-found');
+    await writeAudit(tx, {
+      ...by,
+      accountId: id,
+      event: 'role-changed',
+      detail: { from: before.userType, to: role.userType, was: roleOf(before), is: roleOf(role) },
+    });
+  }
+
+  return {
+    list: (filter: PeopleFilter) => stored.list(filter),
+    counts: stored.counts,
+
+    /** @throws AppError operate.not-found */
+    async detail(id: number) {
+      const [person, open, providers, submissions] = await Promise.all([
+        known(id),
+        sessions.list(id),
+        stored.providers(id),
+        stored.submissions(id),
+      ]);
+      return { person, sessions: open, providers, submissions };
+    },
+
+    /** @throws AppError operate.not-found, operate.yourself, operate.already-blocked, account.last-administrator */
+    async block(by: By, id: number): Promise<void> {
+      await endingSessions(by, id, 'account-blocked', async (tx) => {
+        await mayLose(tx, by, id);
+        if (!(await accounts.setBlocked(tx, id, true))) throw new AppError('operate.already-blocked', { id });
+        return {};
+      });
+    },
+
+    /** @throws AppError operate.not-found, operate.not-blocked */
+    async unblock(by: By, id: number): Promise<void> {
+      await known(id);
+      await db.transaction().execute(async (tx) => {
+        if (!(await accounts.setBlocked(tx, id, false))) throw new AppError('operate.not-blocked', { id });
+        await writeAudit(tx, { ...by, accountId: id, event: 'account-unblocked' });
+      });
+    },
+
+    /** A number is a type of internal user, for who needs one. @throws AppError operate.not-found, account.last-administrator */
+    async setRole(by: By, id: number, role: AccountRole | number): Promise<StoredRole> {
+      const wanted = typeof role === 'number' ? { userType: role, isAdministrator: false } : STORED[role];
+      await db.transaction().execute((tx) => storeRole(tx, by, id, wanted));
+      await sessions.announce(id);
+      return wanted;
+    },
+
+    /** Submissions a day; null: as many as everybody. @throws AppError operate.not-found */
+    async setQuota(by: By, id: number, limit: number | null): Promise<void> {
+      const { ownLimit } = await known(id);
+      await db.transaction().execute(async (tx) => {
+        await stored.setDailyLimit(tx, id, limit);
+        const detail = { from: ownLimit ?? 'as everybody', to: limit ?? 'as everybody' };
+        await writeAudit(tx, { ...by, accountId: id, event: 'quota-changed', detail });
+      });
+    },
+
+    /** Ends one session of an account, or all. @throws AppError operate.not-found */
+    async endSessions(by: By, id: number, sessionId: string | null = null): Promise<void> {
+      if (sessionId === null) return endingSessions(by, id, 'logout-everywhere', async () => ({}));
+      await known(id);
+      if (!(await sessions.revoke(id, sessionId))) throw new AppError('operate.not-found');
+      await writeAudit(db, { ...by, accountId: id, event: 'session-ended' });
+    },
+
+    /** For who has lost authenticator and recovery codes. @throws AppError operate.not-found, operate.no-factor */
+    async resetSecondFactor(by: By, id: number): Promise<void> {
+      await endingSessions(by, id, 'second-factor-removed', async (tx) => {
+        if (!(await removeFactor(tx, id))) throw new AppError('operate.no-factor', { id });
+        return {};
+      });
+    },
+
+    /** @throws AppError operate.not-found, operate.yourself, account.last-administrator */
+    async remove(by: By, id: number): Promise<void> {
+      await known(id);
+      await deleteAccount({ database, accounts, avatars, sessions }, id, by, (tx) => mayLose(tx, by, id));
+    },
+
+    /**
+     * A link that signs in once.
+     * @throws AppError operate.not-found, operate.other-administrator; account.blocked when nobody could use it
+     */
+    async invite(by: By, { id, name, role }: Invitation) {
+      const accountId = await db.transaction().execute(async (tx) => {
+        const invited = id ?? (await accounts.createNamed(name, 'user', tx));
+        const invitee = id === null ? null : await known(id);
+        if (invitee?.blockedAt) throw new AppError('account.blocked');
+        // Whoever opens it acts as them in the audit log.
+        if (by.actorId !== null && invitee?.isAdministrator)
+          throw new AppError('operate.other-administrator');
+        if (role !== null && (id !== null || role !== 'common'))
+          await storeRole(tx, by, invited, STORED[role]);
+        await writeAudit(tx, {
+          ...by,
+          accountId: invited,
+          event: 'invited',
+          detail: { role: role ?? 'unchanged' },
+        });
+        return invited;
+      });
+      await sessions.announce(accountId);
+      const handle = await handles.make('invite', { browser: INVITED_BROWSER, accountId, data: {} });
+      const hours = HANDLE_LIFETIME_SECONDS.invite / SECONDS_OF_HOUR;
+      // Behind the #, which browsers send to nobody.
+      return { id: accountId, link: `${publicUrl}/#invite=${handle}`, hours };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  operateAudit,
+  operateBudgets,
+  operateHealth,
+  operateKeys,
+  operatePreviewText,
+  operateRevokeKey,
+  operateSaveText,
+  operateStorage,
+  operateTexts,
+} from '@unitcell/contract';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '../../http/serve-call.ts';
+import { callerOf } from '../account/caller.ts';
+import { stateOfKey } from '../account/api-keys.service.ts';
+import type { operatedAudit } from './audit.service.ts';
+import type { operatedBudgets } from './budgets.service.ts';
+import { byAdministrator } from './by.ts';
+import type { siteHealth } from './health.service.ts';
+import type { operatedKeys } from './keys.service.ts';
+import type { operatedStorage } from './storage.service.ts';
+import type { operatedTexts } from './texts.service.ts';
+
+const done = { error: 'false' as const, message: '' };
+
+export interface SiteRoutes {
+  readonly health: ReturnType<typeof siteHealth>;
+  readonly texts: ReturnType<typeof operatedTexts>;
+  readonly keys: ReturnType<typeof operatedKeys>;
+  readonly budgets: ReturnType<typeof operatedBudgets>;
+  readonly storage: ReturnType<typeof operatedStorage>;
+  readonly audit: ReturnType<typeof operatedAudit>;
+}
+
+export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
+  const { health, texts, keys, budgets, storage, audit } = parts;
+
+  serveCall(app, operateHealth, async () => ({ at: new Date().toISOString(), parts: await health() }));
+
+  serveCall(app, operateTexts, async () => ({ texts: await texts.list() }));
+  serveCall(app, operatePreviewText, async ({ body }) => ({
+    ...done,
+    html: texts.preview(body.markdown, body.locale),
+  }));
+  serveCall(app, operateSaveText, async ({ body, identity, request }) => {
+    const by = byAdministrator(identity, callerOf(request));
+    const at = await texts.save(by, body.slug, body.locale, body.body, body.based_on);
+    return { ...done, updated_at: at.toISOString() };
+  });
+
+  serveCall(app, operateKeys, async () => ({
+    keys: (await keys.list()).map((key) => ({
+      id: key.id,
+      account_id: key.accountId,
+      account: key.account,
+      label: key.label,
+      prefix: key.prefix,
+      scopes: key.scopes,
+      rate_per_minute: key.ratePerMinute,
+      created_at: key.createdAt.toISOString(),
+      expires_at: key.expiresAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      state: stateOfKey(key),
+    })),
+  }));
+  serveCall(app, operateRevokeKey, async ({ body, identity, request }) => {
+    await keys.revoke(byAdministrator(identity, callerOf(request)), body.id);
+    return done;
+  });
+
+  serveCall(app, operateBudgets, ({ request }) => budgets(callerOf(request).language));
+  serveCall(app, operateStorage, () => storage());
+  serveCall(app, operateAudit, ({ body }) =>
+    audit({
+      accountId: body.account,
+      actorId: body.actor,
+      event: body.event,
+      since: body.since === null ? null : new Date(body.since),
+      before: body.before,
+    }),
+  );
+}

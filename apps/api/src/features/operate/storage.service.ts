@@ -1,0 +1,56 @@
+/** What the site weighs: tables of the database, and the folders of UNITCELL_HOME. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../infra/database.ts';
+import { tableSizes } from './storage.repository.ts';
+
+/** Scratch folders of calculations may hold millions of files: beyond this it is "more than". */
+const MOST_FILES = 50_000;
+
+export interface FolderSize {
+  readonly name: string;
+  readonly bytes: number;
+  readonly files: number;
+  readonly is_more: boolean;
+}
+
+/** Files of a folder and those below it, links not followed. What is gone or closed meanwhile counts nothing. */
+async function sizeOf(folder: string, name: string): Promise<FolderSize> {
+  let [bytes, files] = [0, 0];
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined && files < MOST_FILES; next = open.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) open.push(path);
+      else if (entry.isFile()) {
+        files++;
+        bytes += (await stat(path).catch(() => null))?.size ?? 0;
+      }
+    }
+  }
+  return { name, bytes, files, is_more: files >= MOST_FILES };
+}
+
+/** Room on the disk of a folder; null where that cannot be told. */
+export async function roomOf(folder: string): Promise<{ free: number; total: number } | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found && { free: found.bavail * found.bsize, total: found.blocks * found.bsize };
+}
+
+export const operatedStorage = (database: Pick<Database, 'pool'>, home: string) => async () => {
+  const entries = await readdir(home, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const [{ tables, bytes }, disk, ...folders] = await Promise.all([
+    tableSizes(database),
+    roomOf(home),
+    ...names.map((name) => sizeOf(join(home, name), name)),
+  ]);
+  return {
+    database_bytes: bytes,
+    tables,
+    folders: folders.sort((a, b) => b.bytes - a.bytes),
+    home,
+    disk,
+  };
+};

@@ -1,0 +1,158 @@
+/** The operator's page: the first administrator by a link, a person blocked, a submission cancelled, a text changed, and the log of it. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtProgram } from '@unitcell/dev/bundle';
+import { withClient } from '@unitcell/dev/database';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { violations } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { open, settled, showIn, switchTo } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
+
+const SECRET = 'a-secret-of-the-operator-journeys-long-enough';
+const { site, browser } = await openStage({ env: { JWT_SECRET: SECRET } });
+const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Where to leave pictures for a person to look at. */
+const shots = process.env.OPERATE_SHOTS;
+const SECTIONS = [
+  'health',
+  'people',
+  'submissions',
+  'imports',
+  'queue',
+  'texts',
+  'keys',
+  'budgets',
+  'storage',
+  'backups',
+  'audit',
+];
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+}
+
+/** The operator's command on the site's database. */
+async function unitcell(...words: string[]): Promise<string> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: site.databaseUrl,
+    JWT_SECRET: SECRET,
+    UNITCELL_HOME: home,
+    PUBLIC_URL: site.url,
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [builtProgram('cli'), ...words], { env });
+  return stdout.trim();
+}
+
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sections of the operator’s page' }).getByRole('link', { name });
+const profileStatus = async (token: string): Promise<number> =>
+  (
+    await fetch(`${site.url}/api/arkid/get_user_infor/`, { headers: { authorization: `token ${token}` } })
+  ).status;
+
+describe('an administrator', () => {
+  it('comes by a link, blocks a person, cancels a submission, changes a text, and finds all of it in the log', async () => {
+    const memberToken = await tokenFor(site, '13900000091');
+    const submission = await withClient(site.databaseUrl, async (client) => {
+      const { rows } = await client.query(
+        `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites)
+         SELECT id, 'queued', 'Na3PS4', 'P-42_1c', '{"lattice":[4,0,0,0,4,0,0,0,4],"species":[["Na",1]],"coords":[0,0,0]}', 16
+         FROM account WHERE mobile = '13900000091' RETURNING id`,
+      );
+      return (rows as { id: number }[])[0]?.id;
+    });
+    const link = await unitcell('user', 'invite', '--administrator', '--name', 'Ada Lovelace');
+    const { page, complaints } = await newVisitor(browser, { language: 'en' });
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Operate the site' }).click();
+    await settled(page);
+
+    await section(page, 'People').click();
+    await page.getByRole('searchbox').fill('13900000091');
+    await page.getByRole('button', { name: /^Open: user_/ }).click();
+    const person = page.getByRole('dialog').first();
+    await person.getByRole('button', { name: /^Block:/ }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByText('The account is blocked.').waitFor();
+    await expect.poll(() => profileStatus(memberToken)).toBe(401);
+    await page.keyboard.press('Escape');
+
+    await section(page, 'Submissions').click();
+    await page.getByRole('button', { name: `Cancel: ${submission} Na3PS4` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await page.getByRole('button', { name: `Retry: ${submission} Na3PS4` }).waitFor();
+
+    await section(page, 'Texts').click();
+    await page.getByLabel('Text', { exact: true }).selectOption('terms');
+    await page.getByLabel('Language', { exact: true }).selectOption('en');
+    const markdown = page.getByRole('textbox', { name: 'Markdown' });
+    await markdown.fill(`${await markdown.inputValue()}\n\nNobody may sell crystals here.\n`);
+    await page.getByRole('region', { name: 'Preview' }).getByText('Nobody may sell crystals here.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The text is saved and public.').waitFor();
+    const reader = await newVisitor(browser, { language: 'en' });
+    await open(reader.page, `${site.url}/protocal/user`);
+    await reader.page.getByText('Nobody may sell crystals here.').waitFor();
+    await reader.page.context().close();
+
+    await section(page, 'Audit log').click();
+    const log = page.getByRole('region', { name: 'Audit log' });
+    for (const event of ['account-blocked', 'submission-cancelled', 'content-changed'])
+      expect(await log.getByRole('row').filter({ hasText: event }).first().innerText()).toContain('Ada Lovelace');
+    const written = await unitcell('audit', '--event', 'account-blocked');
+    expect(written).toMatch(/account-blocked\t[\d.]+\tby \d+/);
+    expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
+
+    const found: Record<string, string[]> = {};
+    for (const name of SECTIONS) {
+      await open(page, `${site.url}/operate?section=${name}`);
+      found[name] = await violations(page);
+      await shoot(page, `${name}-en-1440-light`);
+      await showIn(page, 'dark');
+      found[`${name} dark`] = await violations(page);
+      await page.setViewportSize({ width: 360, height: 780 });
+      await settled(page);
+      found[`${name} dark 360`] = await violations(page);
+      await shoot(page, `${name}-en-360-dark`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) found[`${name} 360`] = [`${overflow} px too wide`];
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await showIn(page, 'light');
+    }
+    await switchTo(page, 'zh');
+    for (const name of SECTIONS) {
+      await open(page, `${site.url}/operate?section=${name}`);
+      found[`${name} zh`] = await violations(page);
+      await shoot(page, `${name}-zh-1440-light`);
+    }
+    expect(Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0))).toEqual({});
+    await page.context().close();
+  });
+});
+
+describe('anybody else', () => {
+  it.each([
+    ['en', 'This is for administrators of the site'],
+    ['zh', '此页面仅供以管理员身份登录'],
+  ] as const)('is told so, and sees nothing, in %s', async (language, sentence) => {
+    const token = await tokenFor(site, language === 'en' ? '13900000092' : '13900000093');
+    const { page } = await newVisitor(browser, { language, token });
+    await open(page, `${site.url}/operate`);
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    expect(await page.getByRole('navigation', { name: /operator|运营者页面/ }).count()).toBe(0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,45 @@
+/** Questions and actions of the operator's page. */
+import type { Call, CallAnswer, CallRequest } from '@unitcell/contract';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { notify } from '../../../lib/notify.ts';
+import { useToken } from '../../../lib/session.ts';
+
+const KEY = 'operate';
+
+/** Asks; again every `everyMs` while the panel is open. */
+export function useAsked<C extends Call>(
+  call: C,
+  body: CallRequest<C>,
+  everyMs?: number,
+): UseQueryResult<CallAnswer<C>> {
+  const token = useToken();
+  return useQuery<unknown, Error, CallAnswer<C>>({
+    queryKey: [KEY, call.name, body, token],
+    enabled: token !== null,
+    staleTime: 0,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => callApi(call, body, { signal, isFollowed: everyMs !== undefined }),
+  });
+}
+
+/** Does something, says so, and has every panel ask anew. */
+export function useAct<C extends Call>(call: C, said: string) {
+  const client = useQueryClient();
+  const say = useFailureToast();
+  return useMutation({
+    mutationFn: async (body: CallRequest<C>): Promise<CallAnswer<C>> =>
+      expectOutcome((await callApi(call, body)) as object) as CallAnswer<C>,
+    onSuccess: () => notify('success', said),
+    onError: say,
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}

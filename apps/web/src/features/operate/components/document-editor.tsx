@@ -1,0 +1,91 @@
+/** A document of the site in Markdown, beside what readers will see. */
+import { Button, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { operatePreviewText, operateSaveText } from '@unitcell/contract';
+import DOMPurify from 'dompurify';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAct, useAsked } from '../api/use-operate.ts';
+import type { StoredText } from '../panels/texts-panel.tsx';
+import { siteTexts } from '../site-texts.ts';
+import { operateTexts } from '../texts.ts';
+import classes from './operate.module.css';
+import { Answered, useTimes } from './shared.tsx';
+
+const REST_MS = 400;
+const PAGES = { terms: '/protocal/user', privacy: '/protocal/private' } as const;
+
+interface DocumentEditorProps {
+  readonly stored: StoredText | null;
+  readonly slug: keyof typeof PAGES;
+  readonly locale: StoredText['locale'];
+}
+
+/** The document as it is stored; empty where there is none. */
+function markdownOf(stored: StoredText | null): string {
+  const body = stored?.body;
+  if (typeof body !== 'object' || body === null || !('markdown' in body)) return '';
+  return typeof body.markdown === 'string' ? body.markdown : '';
+}
+
+export function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
+  const { t } = useTexts(siteTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const before = markdownOf(stored);
+  const [markdown, setMarkdown] = useState(before);
+  const [rested] = useDebouncedValue(markdown, REST_MS);
+  const preview = useAsked(operatePreviewText, { locale, markdown: rested });
+  const save = useAct(operateSaveText, t('saved'));
+  const isChanged = markdown !== before;
+  const places = stored?.open_places ?? [];
+  return (
+    <>
+      <p className={classes.hint}>
+        {stored && t('changedAt', { time: time(stored.updated_at) })}{' '}
+        {places.length > 0 && t('openPlaces', { places: places.join(' · ') })}{' '}
+        <Link to={PAGES[slug]} target="_blank">
+          {t('see')}
+        </Link>
+      </p>
+      <div className={classes.editor}>
+        <Textarea
+          label={t('markdown')}
+          lang={locale === 'zh' ? 'zh-CN' : 'en'}
+          rows={24}
+          value={markdown}
+          spellCheck
+          onChange={(event) => setMarkdown(event.currentTarget.value)}
+        />
+        <section aria-label={t('preview')}>
+          <p className={classes.sub}>{t('preview')}</p>
+          <Answered asked={preview}>
+            {({ html }) => (
+              <div
+                className={classes.preview}
+                lang={locale === 'zh' ? 'zh-CN' : 'en'}
+                dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html) }}
+              />
+            )}
+          </Answered>
+        </section>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          disabled={!isChanged}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ slug, locale, body: { markdown }, based_on: stored?.updated_at ?? null })
+          }
+        >
+          {frame.t('save')}
+        </Button>
+        <Button variant="subtle" disabled={!isChanged} onClick={() => setMarkdown(before)}>
+          {t('discard')}
+        </Button>
+        {isChanged && <span className={classes.faint}>{t('unsaved')}</span>}
+      </div>
+    </>
+  );
+}

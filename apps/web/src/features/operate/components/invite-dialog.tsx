@@ -1,0 +1,83 @@
+/** A link that signs in once: for somebody new, or for an account that is there. */
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { ACCOUNT_ROLES, type AccountRole, operateInvite } from '@unitcell/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { notify } from '../../../lib/notify.ts';
+import { useAct } from '../api/use-operate.ts';
+import { peopleTexts } from '../people-texts.ts';
+import { operateTexts } from '../texts.ts';
+import classes from './operate.module.css';
+
+interface InviteDialogProps {
+  /** Of an account that is there; null makes one. */
+  readonly id: number | null;
+  readonly onClose: () => void;
+}
+
+const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
+
+export function InviteDialog({ id, onClose }: InviteDialogProps) {
+  const { t } = useTexts(peopleTexts);
+  const frame = useTexts(operateTexts);
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<AccountRole>('common');
+  const invite = useAct(operateInvite, t('linkMade'));
+  const copy = async (link: string): Promise<void> => {
+    await navigator.clipboard.writeText(link);
+    notify('success', t('copied'));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={id === null ? t('inviteTitle') : t('inviteAgain')}
+      centered
+      closeButtonProps={{ 'aria-label': frame.t('close') }}
+    >
+      <p className={classes.hint}>{t('inviteHint')}</p>
+      {invite.data ? (
+        <div className={classes.form}>
+          <TextInput
+            label={t('link')}
+            readOnly
+            value={invite.data.link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button variant="default" onClick={() => void copy(invite.data.link)}>
+            {t('copy')}
+          </Button>
+        </div>
+      ) : (
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            invite.mutate({ id, name, role: id === null ? role : null });
+          }}
+        >
+          {id === null && (
+            <>
+              <TextInput
+                label={t('displayName')}
+                maxLength={60}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                data-autofocus
+              />
+              <NativeSelect
+                label={t('role')}
+                value={role}
+                data={ACCOUNT_ROLES.map((value) => ({ value, label: t(value) }))}
+                onChange={({ currentTarget: { value } }) => isRole(value) && setRole(value)}
+              />
+            </>
+          )}
+          <Button type="submit" loading={invite.isPending}>
+            {t('makeLink')}
+          </Button>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,168 @@
+/** One account: what it may do, where it is signed in, and what can be done to it. */
+import { Button, Modal } from '@mantine/core';
+import {
+  type CallAnswer,
+  operateBlock,
+  operateDeletePerson,
+  operateEndSessions,
+  operatePerson,
+  operateResetFactor,
+  operateUnblock,
+} from '@unitcell/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAct, useAsked } from '../api/use-operate.ts';
+import { peopleTexts } from '../people-texts.ts';
+import { operateTexts } from '../texts.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ListTable } from './list-table.tsx';
+import classes from './operate.module.css';
+import { PersonRights } from './person-rights.tsx';
+import { Action, Answered, Mark, useTimes } from './shared.tsx';
+
+interface PersonDialogProps {
+  readonly id: number;
+  /** Who looks. */
+  readonly you: number;
+  readonly onClose: () => void;
+}
+
+export function PersonDialog({ id, you, onClose }: PersonDialogProps) {
+  const frame = useTexts(operateTexts);
+  const asked = useAsked(operatePerson, { id });
+  const title = asked.data ? asked.data.person.name || asked.data.person.username : String(id);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="46rem"
+      closeButtonProps={{ 'aria-label': frame.t('close') }}
+    >
+      <Answered asked={asked}>
+        {(found) => <Person found={found} isYou={id === you} onGone={onClose} />}
+      </Answered>
+    </Modal>
+  );
+}
+
+interface PersonProps {
+  readonly found: CallAnswer<typeof operatePerson>;
+  readonly isYou: boolean;
+  readonly onGone: () => void;
+}
+
+function Person({ found, isYou, onGone }: PersonProps) {
+  const { t } = useTexts(peopleTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const [isInviting, setInviting] = useState(false);
+  const { person, sessions, providers, submissions, keys } = found;
+  const { id } = person;
+  const name = person.name || person.username;
+  const block = useAct(operateBlock, t('isBlocked'));
+  const unblock = useAct(operateUnblock, t('isUnblocked'));
+  const end = useAct(operateEndSessions, t('ended'));
+  const reset = useAct(operateResetFactor, t('isReset'));
+  const remove = useAct(operateDeletePerson, t('isDeleted'));
+  const isBusy = [block, unblock, end, reset, remove].some(({ isPending }) => isPending);
+  const total = Object.values(submissions).reduce((sum, count) => sum + count, 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ['UID', String(id)],
+    [t('mobile'), person.mobile || '–'],
+    [t('ways'), providers.join(', ') || '–'],
+    [t('made'), time(person.created_at)],
+    [t('lastUsed'), time(person.last_used_at)],
+    [t('secondFactor'), person.has_second_factor ? t('hasFactor') : t('noFactor')],
+    [t('submissions'), String(total)],
+    [t('keys'), String(keys)],
+  ];
+  return (
+    <>
+      {person.blocked_at === null ? (
+        <Mark tone="good">{t('active')}</Mark>
+      ) : (
+        <Mark tone="bad">
+          {t('blocked')} · {time(person.blocked_at)}
+        </Mark>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(([term, value]) => (
+          <Fact key={term} term={term} value={value} />
+        ))}
+      </dl>
+      <PersonRights person={person} />
+      <h3 className={classes.sub}>{t('sessions')}</h3>
+      <ListTable
+        label={t('sessions')}
+        rows={sessions}
+        rowKey={(session) => session.id}
+        empty={t('noSessions')}
+        columns={[
+          { id: 'device', header: t('device'), render: ({ device }) => device || t('unknownDevice') },
+          { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
+          { id: 'used', header: t('lastUsed'), render: (session) => time(session.last_used_at) },
+        ]}
+        actionsLabel={frame.t('actions')}
+        actions={(session) => (
+          <Action
+            label={t('end')}
+            of={session.device || t('unknownDevice')}
+            isBusy={isBusy}
+            onDo={() => end.mutate({ id, session_id: session.id })}
+          />
+        )}
+      />
+      <h3 className={classes.sub}>{frame.t('actions')}</h3>
+      <div className={classes.buttons}>
+        {person.blocked_at === null ? (
+          !isYou && (
+            <Action
+              label={t('block')}
+              of={name}
+              isBusy={isBusy}
+              isDangerous
+              question={t('blockQuestion')}
+              onDo={() => block.mutate({ id })}
+            />
+          )
+        ) : (
+          <Action label={t('unblock')} of={name} isBusy={isBusy} onDo={() => unblock.mutate({ id })} />
+        )}
+        <Action label={t('endAll')} of={name} isBusy={isBusy} onDo={() => end.mutate({ id })} />
+        {person.role !== 'administrator' && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setInviting(true)}>
+            {t('inviteAgain')}
+          </Button>
+        )}
+        {person.has_second_factor && (
+          <Action
+            label={t('resetFactor')}
+            of={name}
+            isBusy={isBusy}
+            question={t('resetQuestion')}
+            onDo={() => reset.mutate({ id })}
+          />
+        )}
+        {!isYou && (
+          <Action
+            label={t('delete')}
+            of={name}
+            isBusy={isBusy}
+            isDangerous
+            question={t('deleteQuestion')}
+            onDo={() => remove.mutate({ id }, { onSuccess: onGone })}
+          />
+        )}
+      </div>
+      {isInviting && <InviteDialog id={id} onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+const Fact = ({ term, value }: { readonly term: string; readonly value: string }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </>
+);

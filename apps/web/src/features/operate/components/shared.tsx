@@ -1,0 +1,109 @@
+/** Small parts of every panel: heading, state of a question, marks, times. */
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { operateTexts } from '../texts.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import classes from './operate.module.css';
+
+export const PanelHead = ({ title, tools }: { readonly title: string; readonly tools?: ReactNode }) => (
+  <header className={classes.head}>
+    <h2>{title}</h2>
+    {tools && <div className={classes.buttons}>{tools}</div>}
+  </header>
+);
+
+interface AskedState<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** What was asked for once it is there; until then a place for it, or what went wrong. */
+export function Answered<Data>({
+  asked,
+  children,
+}: {
+  readonly asked: AskedState<Data>;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  if (asked.error && !asked.data)
+    return <ErrorPanel error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (!asked.data) return <Skeleton height={160} />;
+  return children(asked.data);
+}
+
+export type Tone = 'good' | 'watch' | 'bad' | 'none';
+export const Mark = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
+  <span className={classes.mark} data-tone={tone}>
+    {children}
+  </span>
+);
+
+/** Day and time in the reader's language; null is a dash. */
+export function useTimes(): (iso: string | null) => string {
+  const { language } = useTexts(operateTexts);
+  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return (iso) => (iso === null ? '–' : format.format(new Date(iso)));
+}
+
+/** `3.4 GB` */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** step).toFixed(step < 2 ? 0 : 1)} ${units[step]}`;
+}
+
+/** `4.2 h`; null is a dash. */
+export function durationText(seconds: number | null): string {
+  if (seconds === null) return '–';
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;
+}
+
+interface ActionProps {
+  readonly label: string;
+  /** Which row it is about, for screen readers. */
+  readonly of: string;
+  readonly isBusy: boolean;
+  readonly onDo: () => void;
+  /** Asked before what cannot be undone. */
+  readonly question?: string;
+  readonly isDangerous?: boolean;
+}
+
+/** A small button at the end of a row. */
+export function Action({ label, of, isBusy, onDo, question, isDangerous = false }: ActionProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        {...(isDangerous ? { color: 'var(--uc-cinnabar)' } : {})}
+        aria-label={`${label}: ${of}`}
+        disabled={isBusy}
+        onClick={() => (question === undefined ? onDo() : setAsking(true))}
+      >
+        {label}
+      </Button>
+      {isAsking && question !== undefined && (
+        <ConfirmDialog
+          title={`${label}: ${of}`}
+          question={question}
+          doLabel={label}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            onDo();
+          }}
+        />
+      )}
+    </>
+  );
+}

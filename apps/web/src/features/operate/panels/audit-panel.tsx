@@ -1,0 +1,106 @@
+/** The audit log: who did what to whom, newest first. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type AuditEntryShown, operateAudit } from '@unitcell/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAsked } from '../api/use-operate.ts';
+import { ListTable } from '../components/list-table.tsx';
+import classes from '../components/operate.module.css';
+import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
+import { siteTexts } from '../site-texts.ts';
+import { operateTexts } from '../texts.ts';
+
+const MAX_ID = 2_147_483_647;
+/** A UID as it is typed; null while it is none. */
+function uidOf(typed: string): number | null {
+  const id = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : 0;
+  return id > 0 && id <= MAX_ID ? id : null;
+}
+const named = (id: number | null, name: string | null) => (id === null ? '–' : `${name ?? ''} ${id}`.trim());
+const detailText = (detail: AuditEntryShown['detail']): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ');
+
+export function AuditPanel() {
+  const { t } = useTexts(siteTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const [account, setAccount] = useState('');
+  const [actor, setActor] = useState('');
+  const [event, setEvent] = useState('');
+  const [since, setSince] = useState('');
+  const [before, setBefore] = useState<string | null>(null);
+  const asked = useAsked(operateAudit, {
+    account: uidOf(account),
+    actor: uidOf(actor),
+    event: event || null,
+    since: since === '' ? null : new Date(since).toISOString(),
+    before,
+  });
+  const field = (set: (value: string) => void) => (change: { currentTarget: { value: string } }) => {
+    setBefore(null);
+    set(change.currentTarget.value);
+  };
+  return (
+    <>
+      <PanelHead title={frame.t('audit')} />
+      <div className={classes.tools}>
+        <TextInput label={t('uid')} inputMode="numeric" value={account} onChange={field(setAccount)} />
+        <TextInput label={t('actorUid')} inputMode="numeric" value={actor} onChange={field(setActor)} />
+        <NativeSelect
+          label={t('event')}
+          value={event}
+          data={[{ value: '', label: t('anyEvent') }, ...(asked.data?.events ?? [])]}
+          onChange={field(setEvent)}
+        />
+        <TextInput label={t('since')} type="date" value={since} onChange={field(setSince)} />
+      </div>
+      <Answered asked={asked}>
+        {({ rows, has_more: hasMore }) => (
+          <>
+            <ListTable
+              label={frame.t('audit')}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={t('noRows')}
+              columns={[
+                { id: 'when', header: t('when'), render: ({ at }) => time(at) },
+                { id: 'event', header: t('event'), render: (row) => <code>{row.event}</code> },
+                {
+                  id: 'whom',
+                  header: t('whom'),
+                  isWrapped: true,
+                  render: (row) => named(row.account_id, row.account),
+                },
+                {
+                  id: 'who',
+                  header: t('who'),
+                  isWrapped: true,
+                  render: (row) => named(row.actor_id, row.actor),
+                },
+                { id: 'from', header: t('from'), render: ({ address }) => address || '–' },
+                {
+                  id: 'detail',
+                  header: t('detail'),
+                  isWrapped: true,
+                  render: ({ detail }) => detailText(detail) || '–',
+                },
+              ]}
+            />
+            {before !== null && (
+              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
+                {frame.t('newest')}
+              </Button>
+            )}
+            {hasMore && (
+              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(rows.at(-1)?.id ?? null)}>
+                {frame.t('more')}
+              </Button>
+            )}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** The jobs of the queue. */
+import {
+  JOB_STATES,
+  operateQueue,
+  operateRemoveJob,
+  operateRetryJob,
+  type QueuedJob,
+} from '@unitcell/contract';
+import { Notice } from '../../../components/notice.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useAct, useAsked } from '../api/use-operate.ts';
+import { ListTable } from '../components/list-table.tsx';
+import classes from '../components/operate.module.css';
+import { Action, Answered, Mark, PanelHead, type Tone, useTimes } from '../components/shared.tsx';
+import { operateTexts } from '../texts.ts';
+import { workTexts } from '../work-texts.ts';
+
+const NAMES = {
+  active: 'active',
+  waiting: 'waitingJobs',
+  delayed: 'delayed',
+  failed: 'failed',
+  completed: 'completed',
+} as const satisfies Readonly<Record<QueuedJob['state'], string>>;
+const TONES: Readonly<Record<QueuedJob['state'], Tone>> = {
+  active: 'watch',
+  waiting: 'none',
+  delayed: 'none',
+  failed: 'bad',
+  completed: 'good',
+};
+
+export function QueuePanel() {
+  const { t } = useTexts(workTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const asked = useAsked(operateQueue, {}, 5_000);
+  const retry = useAct(operateRetryJob, t('jobRetried'));
+  const remove = useAct(operateRemoveJob, t('jobRemoved'));
+  const isBusy = retry.isPending || remove.isPending;
+  return (
+    <>
+      <PanelHead title={frame.t('queue')} />
+      <Answered asked={asked}>
+        {({ backend, is_there: isThere, counts, jobs }) => (
+          <>
+            {!isThere && <Notice kind="warning">{t('queueAway')}</Notice>}
+            <p className={classes.hint}>
+              {t('backendOf', { backend: backend === 'redis' ? 'Redis' : 'PostgreSQL' })}
+            </p>
+            <dl className={classes.counts}>
+              {JOB_STATES.map((state) => (
+                <div key={state}>
+                  <dt>{t(NAMES[state])}</dt>
+                  <dd>{formatCount(counts[state] ?? 0)}</dd>
+                </div>
+              ))}
+            </dl>
+            <ListTable
+              label={frame.t('queue')}
+              rows={jobs}
+              rowKey={({ id }) => id}
+              empty={t('noJobs')}
+              columns={[
+                { id: 'job', header: t('job'), render: ({ name }) => name },
+                {
+                  id: 'state',
+                  header: t('state'),
+                  render: ({ state, progress }) => (
+                    <Mark tone={TONES[state]}>
+                      {t(NAMES[state])}
+                      {state === 'active' && progress !== null && ` · ${Math.floor(100 * progress)} %`}
+                    </Mark>
+                  ),
+                },
+                { id: 'added', header: t('added'), render: (job) => time(job.added_at) },
+                {
+                  id: 'attempts',
+                  header: t('attempts'),
+                  isNumeric: true,
+                  render: ({ attempts }) => attempts,
+                },
+                { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
+              ]}
+              actionsLabel={frame.t('actions')}
+              actions={({ id, name, state }) => (
+                <span className={classes.buttons}>
+                  {state === 'failed' && (
+                    <Action
+                      label={t('retry')}
+                      of={`${name} ${id}`}
+                      isBusy={isBusy}
+                      onDo={() => retry.mutate({ id })}
+                    />
+                  )}
+                  {state !== 'active' && (
+                    <Action
+                      label={t('remove')}
+                      of={`${name} ${id}`}
+                      isBusy={isBusy}
+                      question={t('removeQuestion')}
+                      onDo={() => remove.mutate({ id })}
+                    />
+                  )}
+                </span>
+              )}
+            />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}

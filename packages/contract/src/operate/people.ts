@@ -1,0 +1,154 @@
+/** Accounts as administrators see and change them. */
+import { z } from 'zod';
+import { loginSession } from '../account/profile.ts';
+import { outcome, rowId } from '../common.ts';
+import { operateCall } from './operate-call.ts';
+
+export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
+export const accountRole = z.enum(ACCOUNT_ROLES);
+export type AccountRole = z.infer<typeof accountRole>;
+
+/** Submissions a day an account may be given. */
+export const MAX_DAILY_LIMIT = 1000;
+
+const count = z.int().nonnegative();
+
+export const operatedAccount = z.object({
+  id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  /** Its middle hidden; empty without one. */
+  mobile: z.string(),
+  role: accountRole,
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  blocked_at: z.string().nullable(),
+  sessions: count,
+  has_second_factor: z.boolean(),
+  /** Submissions today, and how many there may be; `own_limit` null: as many as the site gives everybody. */
+  run4u: z.object({ used: count, limit: count, own_limit: count.nullable() }),
+});
+export type OperatedAccount = z.infer<typeof operatedAccount>;
+
+export const operatePeople = operateCall({
+  name: 'operatePeople',
+  path: 'people',
+  summary: 'Accounts, newest first; part of a name or number, or a whole UID',
+  request: z.object({
+    search: z.string().trim().max(100).default(''),
+    role: accountRole.nullable().default(null),
+    only_blocked: z.boolean().default(false),
+    /** Only accounts made before this one. */
+    before: rowId.nullable().default(null),
+  }),
+  answer: z.object({
+    people: z.array(operatedAccount),
+    has_more: z.boolean(),
+    counts: z.object({ common: count, internal: count, administrator: count, blocked: count }),
+    /** Who asks. */
+    you: z.int(),
+  }),
+});
+
+export const operatePerson = operateCall({
+  name: 'operatePerson',
+  path: 'person',
+  summary: 'One account: where it is signed in and how, what it has submitted',
+  request: z.object({ id: rowId }),
+  answer: z.object({
+    person: operatedAccount,
+    sessions: z.array(loginSession),
+    providers: z.array(z.string()),
+    submissions: z.record(z.string(), count),
+    keys: count,
+  }),
+});
+
+export const operateBlock = operateCall({
+  name: 'operateBlock',
+  path: 'person/block',
+  summary: 'Lets nobody into an account, and ends its sessions',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['operate.yourself', 'operate.already-blocked', 'account.last-administrator'],
+});
+
+export const operateUnblock = operateCall({
+  name: 'operateUnblock',
+  path: 'person/unblock',
+  summary: 'Lets an account in again',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['operate.not-blocked'],
+});
+
+export const operateRole = operateCall({
+  name: 'operateRole',
+  path: 'person/role',
+  summary: 'Makes an account common, internal or an administrator, at once in all its sessions',
+  request: z.object({ id: rowId, role: accountRole }),
+  answer: outcome,
+  refusals: ['account.last-administrator'],
+});
+
+export const operateQuota = operateCall({
+  name: 'operateQuota',
+  path: 'person/quota',
+  summary: 'Submissions to Run4U an account may make a day; null: as many as everybody',
+  request: z.object({ id: rowId, daily_limit: count.max(MAX_DAILY_LIMIT).nullable() }),
+  answer: outcome,
+});
+
+export const operateEndSessions = operateCall({
+  name: 'operateEndSessions',
+  path: 'person/sessions',
+  summary: 'Ends one session of an account, or all of them',
+  request: z.object({ id: rowId, session_id: z.uuid().optional() }),
+  answer: outcome,
+});
+
+export const operateResetFactor = operateCall({
+  name: 'operateResetFactor',
+  path: 'person/factor',
+  summary: 'Takes off the second factor of somebody who lost it; all sessions end',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['operate.no-factor'],
+});
+
+export const operateDeletePerson = operateCall({
+  name: 'operateDeletePerson',
+  path: 'person/delete',
+  summary: 'Erases what is personal of an account, as its owner could',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['operate.yourself', 'account.last-administrator'],
+});
+
+export const operateInvite = operateCall({
+  name: 'operateInvite',
+  path: 'invite',
+  summary: 'A link that signs in once: to a new account, or to one that is there',
+  request: z.object({
+    /** Of an account that is there; null makes one. */
+    id: rowId.nullable().default(null),
+    name: z.string().trim().max(60).default(''),
+    /** null leaves the role of an account that is there. */
+    role: accountRole.nullable().default(null),
+  }),
+  answer: outcome.extend({ id: z.int(), link: z.string(), hours: z.int() }),
+  refusals: ['operate.other-administrator', 'account.last-administrator', 'account.blocked'],
+});
+
+export const peopleCalls = [
+  operatePeople,
+  operatePerson,
+  operateBlock,
+  operateUnblock,
+  operateRole,
+  operateQuota,
+  operateEndSessions,
+  operateResetFactor,
+  operateDeletePerson,
+  operateInvite,
+];

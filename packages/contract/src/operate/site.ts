@@ -1,0 +1,206 @@
+/** The site itself: health of its parts, texts of its public pages, keys, budgets, storage, audit log. */
+import { z } from 'zod';
+import { apiKeyState } from '../account/api-keys.ts';
+import { outcome, rowId } from '../common.ts';
+import { operateCall } from './operate-call.ts';
+
+const count = z.int().nonnegative();
+const none = z.object({});
+
+export const SITE_PARTS = [
+  'api',
+  'database',
+  'replica',
+  'queue',
+  'threads',
+  'workers',
+  'storage',
+  'catalogue',
+  'indexes',
+  'messages',
+  'texts',
+] as const;
+
+/** `watch`: it serves, and somebody should look; `off`: not set up here. */
+export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
+
+export const sitePart = z.object({
+  part: z.enum(SITE_PARTS),
+  state: z.enum(PART_STATES),
+  /** Figures by name; null is not known. */
+  facts: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+});
+export type SitePart = z.infer<typeof sitePart>;
+
+export const operateHealth = operateCall({
+  name: 'operateHealth',
+  path: 'health',
+  summary: 'Every part of the site: whether it is well, and its figures',
+  request: none,
+  answer: z.object({ at: z.string(), parts: z.array(sitePart) }),
+});
+
+export const CONTENT_SLUGS = ['about', 'terms', 'privacy'] as const;
+export const CONTENT_LOCALES = ['zh', 'en'] as const;
+const slug = z.enum(CONTENT_SLUGS);
+const locale = z.enum(CONTENT_LOCALES);
+
+/** Of a text of the public pages, with the lists of about. */
+export const CONTENT_BYTES = 4 * 1024 * 1024;
+
+export const operateTexts = operateCall({
+  name: 'operateTexts',
+  path: 'texts',
+  summary: 'The texts of the public pages, each with when it was changed',
+  request: none,
+  answer: z.object({
+    texts: z.array(
+      z.object({
+        slug,
+        locale,
+        body: z.unknown(),
+        updated_at: z.string(),
+        /** What in it waits for the operator. */
+        open_places: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const operatePreviewText = operateCall({
+  name: 'operatePreviewText',
+  path: 'text/preview',
+  summary: 'A document as readers would see it; nothing is stored',
+  request: z.object({ locale, markdown: z.string().max(200_000) }),
+  answer: outcome.extend({ html: z.string() }),
+  maxBodyBytes: CONTENT_BYTES,
+});
+
+export const operateSaveText = operateCall({
+  name: 'operateSaveText',
+  path: 'text/save',
+  summary: 'Stores a text of the public pages, unless somebody else has changed it meanwhile',
+  request: z.object({
+    slug,
+    locale,
+    body: z.record(z.string(), z.unknown()),
+    /** `updated_at` of what was edited; null: there was none. */
+    based_on: z.string().max(40).nullable(),
+  }),
+  answer: outcome.extend({ updated_at: z.string() }),
+  refusals: ['operate.text-changed', 'operate.text-invalid'],
+  maxBodyBytes: CONTENT_BYTES,
+});
+
+export const operatedKey = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  account: z.string(),
+  label: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.string()),
+  rate_per_minute: z.int(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  last_used_at: z.string().nullable(),
+  state: apiKeyState,
+});
+export type OperatedKey = z.infer<typeof operatedKey>;
+
+export const operateKeys = operateCall({
+  name: 'operateKeys',
+  path: 'keys',
+  summary: 'All API keys, newest first; never the keys themselves',
+  request: none,
+  answer: z.object({ keys: z.array(operatedKey) }),
+});
+
+export const operateRevokeKey = operateCall({
+  name: 'operateRevokeKey',
+  path: 'key/revoke',
+  summary: 'Ends a key at once',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+});
+
+export const operateBudgets = operateCall({
+  name: 'operateBudgets',
+  path: 'budgets',
+  summary: 'The limits and settings in force; they are changed in the environment of the processes',
+  request: none,
+  answer: z.object({
+    limits: z.array(
+      z.object({ variable: z.string(), value: z.number(), usual: z.number(), meaning: z.string() }),
+    ),
+    settings: z.array(z.object({ variable: z.string(), value: z.string() })),
+    /** Text messages that may still be sent this hour. */
+    messages: z.object({ left: count, limit: count, left_to_strangers: count, limit_to_strangers: count }),
+  }),
+});
+
+const folder = z.object({
+  name: z.string(),
+  bytes: count,
+  files: count,
+  /** There are more files than were counted. */
+  is_more: z.boolean(),
+});
+
+export const operateStorage = operateCall({
+  name: 'operateStorage',
+  path: 'storage',
+  summary: 'What tables and folders weigh, and the room that is left',
+  request: none,
+  answer: z.object({
+    database_bytes: count,
+    tables: z.array(z.object({ name: z.string(), bytes: count, rows: count })),
+    folders: z.array(folder),
+    home: z.string(),
+    disk: z.object({ free: count, total: count }).nullable(),
+  }),
+});
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  event: z.string(),
+  /** Whom it concerns, and the administrator who did it. */
+  account_id: z.int().nullable(),
+  account: z.string().nullable(),
+  actor_id: z.int().nullable(),
+  actor: z.string().nullable(),
+  address: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEntryShown = z.infer<typeof auditEntry>;
+
+export const operateAudit = operateCall({
+  name: 'operateAudit',
+  path: 'audit',
+  summary: 'The audit log, newest first',
+  request: z.object({
+    account: rowId.nullable().default(null),
+    actor: rowId.nullable().default(null),
+    event: z.string().max(60).nullable().default(null),
+    /** ISO 8601 */
+    since: z.iso.datetime().nullable().default(null),
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable()
+      .default(null),
+  }),
+  answer: z.object({ rows: z.array(auditEntry), has_more: z.boolean(), events: z.array(z.string()) }),
+});
+
+export const siteCalls = [
+  operateHealth,
+  operateTexts,
+  operatePreviewText,
+  operateSaveText,
+  operateKeys,
+  operateRevokeKey,
+  operateBudgets,
+  operateStorage,
+  operateAudit,
+];

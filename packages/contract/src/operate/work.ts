@@ -1,0 +1,224 @@
+/** What is calculated, derived and imported: submissions and workers, imports and releases, the queue. */
+import { z } from 'zod';
+import { outcome, rowId } from '../common.ts';
+import { operateCall } from './operate-call.ts';
+
+const count = z.int().nonnegative();
+const none = z.object({});
+
+export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
+
+export const operatedSubmission = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  account: z.string(),
+  formula: z.string(),
+  atoms: count,
+  status: z.enum(SUBMISSION_STATES),
+  step: z.string(),
+  reason: z.string(),
+  struct_id: z.int().nullable(),
+  submitted_at: z.string(),
+  /** From its start to its end, or to now. */
+  seconds: z.number().nullable(),
+  worker: z.string().nullable(),
+});
+export type OperatedSubmission = z.infer<typeof operatedSubmission>;
+
+export const calculatingWorker = z.object({
+  id: z.string(),
+  host: z.string(),
+  executor: z.string(),
+  /** null: it has none, and `missing` says what to install. */
+  engine: z.string().nullable(),
+  engine_version: z.string(),
+  missing: z.string(),
+  slots: count,
+  seconds_ago: z.number(),
+});
+
+const times = z.object({ median: z.number().nullable(), p95: z.number().nullable() });
+
+export const operateSubmissions = operateCall({
+  name: 'operateSubmissions',
+  path: 'submissions',
+  summary: 'Submissions of everybody, newest first, and the workers',
+  request: z.object({
+    status: z.enum(SUBMISSION_STATES).nullable().default(null),
+    before: rowId.nullable().default(null),
+  }),
+  answer: z.object({
+    submissions: z.array(operatedSubmission),
+    has_more: z.boolean(),
+    counts: z.record(z.string(), count),
+    wait: times,
+    run: times,
+    oldest_waiting_seconds: z.number().nullable(),
+    is_draining: z.boolean(),
+    workers: z.array(calculatingWorker),
+  }),
+});
+
+export const operateCancel = operateCall({
+  name: 'operateCancel',
+  path: 'submission/cancel',
+  summary: 'Ends a waiting or running submission',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['run4u.not-cancellable'],
+});
+
+export const operateRetry = operateCall({
+  name: 'operateRetry',
+  path: 'submission/retry',
+  summary: 'Queues a failed or cancelled submission again, from its last finished step, outside the quota',
+  request: z.object({ id: rowId }),
+  answer: outcome,
+  refusals: ['run4u.not-resubmittable'],
+});
+
+export const operateDrain = operateCall({
+  name: 'operateDrain',
+  path: 'drain',
+  summary: 'Starts nothing new, or again; what runs comes to its end',
+  request: z.object({ draining: z.boolean() }),
+  answer: outcome,
+});
+
+export const workUnderWay = z.object({
+  id: z.int(),
+  kind: z.enum(['import', 'derive']),
+  /** The file; empty for a derivation. */
+  detail: z.string(),
+  done: z.number(),
+  total: z.number(),
+  started_at: z.string(),
+  /** Since it last said how far it is; after a minute it has ended without a word. */
+  seconds_ago: z.number(),
+});
+
+export const storedRelease = z.object({
+  id: z.int(),
+  kind: z.string(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  /** Materials an import brought; null for a rebuild. */
+  accepted: count.nullable(),
+});
+
+export const operateImports = operateCall({
+  name: 'operateImports',
+  path: 'imports',
+  summary: 'Imports and derivations under way, files read, releases, and imports the gate refused',
+  request: none,
+  answer: z.object({
+    under_way: z.array(workUnderWay),
+    /** Chemical systems that wait for their hulls, and for their windows. */
+    waiting: z.object({ systems: count, windows: count }),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        accepted: count,
+        refused: count,
+        duplicates: count,
+        started_at: z.string(),
+        finished_at: z.string().nullable(),
+      }),
+    ),
+    releases: z.array(storedRelease),
+    /** Imports that were kept out: report files in UNITCELL_HOME/reports, with the reasons as they were printed. */
+    refused: z.array(z.object({ file: z.string(), at: z.string(), surprises: z.array(z.string()) })),
+    dumps: z.array(z.object({ release: z.int(), published_at: z.string(), materials: count, bytes: count })),
+  }),
+});
+
+const hullChange = z.object({
+  struct_id: z.int(),
+  formula: z.string(),
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+});
+
+export const operateRelease = operateCall({
+  name: 'operateRelease',
+  path: 'release',
+  summary: 'The report of a release: its files, and what moved on each energy scale',
+  request: z.object({ id: rowId }),
+  answer: z.object({
+    release: storedRelease,
+    files: z.array(z.object({ path: z.string(), accepted: count, refused: count, duplicates: count })),
+    hulls: z.array(
+      z.object({
+        functional: z.string(),
+        compared: count,
+        changed: count,
+        became_stable: count,
+        ceased_to_be_stable: count,
+        largest: z.array(hullChange),
+      }),
+    ),
+  }),
+});
+
+export const JOB_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
+
+export const queuedJob = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(JOB_STATES),
+  /** 0 to 1; null: it does not say. */
+  progress: z.number().nullable(),
+  attempts: count,
+  added_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  /** Of a failed one, as the program said it. */
+  reason: z.string(),
+});
+export type QueuedJob = z.infer<typeof queuedJob>;
+
+export const operateQueue = operateCall({
+  name: 'operateQueue',
+  path: 'queue',
+  summary: 'Jobs of the queue: those under way, waiting, failed and lately done',
+  request: none,
+  answer: z.object({
+    backend: z.enum(['redis', 'postgres']),
+    /** false: the queue did not answer in time. */
+    is_there: z.boolean(),
+    counts: z.record(z.string(), count),
+    jobs: z.array(queuedJob),
+  }),
+});
+
+const jobRequest = z.object({ id: z.string().min(1).max(200) });
+
+export const operateRetryJob = operateCall({
+  name: 'operateRetryJob',
+  path: 'job/retry',
+  summary: 'Does a failed job again',
+  request: jobRequest,
+  answer: outcome,
+  refusals: ['operate.job-not-failed'],
+});
+
+export const operateRemoveJob = operateCall({
+  name: 'operateRemoveJob',
+  path: 'job/remove',
+  summary: 'Takes a job that does not run out of the queue',
+  request: jobRequest,
+  answer: outcome,
+  refusals: ['operate.job-runs'],
+});
+
+export const workCalls = [
+  operateSubmissions,
+  operateCancel,
+  operateRetry,
+  operateDrain,
+  operateImports,
+  operateRelease,
+  operateQueue,
+  operateRetryJob,
+  operateRemoveJob,
+];
