@@ -18,7 +18,11 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');
   const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
-  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const queue = await openQueue(
+    config,
+    (error) => log.error({ err: error }, 'queue error'),
+    (sentence) => log.info(sentence),
+  );
   initSymmetryInNode();
   const run4u = run4uWorker({
     config,

@@ -17,6 +17,8 @@ const KEEP_FAILED_SECONDS = 7 * 86_400;
 /** A worker that says nothing for this long has died, and its job goes to another. */
 const LOCK_MILLISECONDS = 30_000;
 
+/** A request waits no longer for a Redis that is away: what it sent goes there as soon as it is back. */
+const SEND_MILLISECONDS = 2_000;
 /** Longest wait for the backend, and for jobs under way, when a process stops: a backend that is away does not keep it. */
 const CLOSE_MILLISECONDS = 5_000;
 
@@ -78,7 +80,8 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
 
 export interface JobQueue {
   /**
-   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing.
+   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing. While Redis is away the job is
+   * kept in this process until it is back.
    */
   enqueue<J extends Job>(
     job: J,
@@ -87,13 +90,17 @@ export interface JobQueue {
   ): Promise<void>;
   /** Number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** Takes a waiting job out again; false when it runs already or is not there. */
+  /** Takes a waiting job out again; false when it runs already, is not there, or Redis is away. */
   remove(jobId: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** A server that is away raises an error at each attempt to reach it, many times a minute: said once, with its name. */
-function outageTeller(redisUrl: string | null, onError: (error: Error) => void) {
+function outageTeller(
+  redisUrl: string | null,
+  onError: (error: Error) => void,
+  onBack: (sentence: string) => void,
+) {
   const where = redisUrl && URL.canParse(redisUrl) ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : null;
   let isTold = false;
   return {
@@ -107,42 +114,66 @@ function outageTeller(redisUrl: string | null, onError: (error: Error) => void) 
         );
       isTold = true;
     },
-    end: () => void (isTold = false),
+    end(): void {
+      if (isTold && where) onBack(`${where} is back`);
+      isTold = false;
+    },
   };
 }
 
-export async function openQueue(config: QueueConfig, onError: (error: Error) => void): Promise<JobQueue> {
+/**
+ * Follows the connections of a queue or worker. Redis only carries messages that wake workers: processes start without it, and
+ * find it when it comes. In PostgreSQL the tables of the queue have to be there first.
+ */
+async function followBackend(
+  bull: Pick<Queue, 'getBackend' | 'waitUntilReady'>,
+  redisUrl: string | null,
+  outage: ReturnType<typeof outageTeller>,
+): Promise<void> {
+  bull.getBackend().on('ready', outage.end);
+  const ready = bull.waitUntilReady();
+  if (redisUrl) ready.catch(outage.tell);
+  else await ready;
+}
+
+export async function openQueue(
+  config: QueueConfig,
+  onError: (error: Error) => void,
+  onBack: (sentence: string) => void = () => undefined,
+): Promise<JobQueue> {
   const { connection, factory } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
-  const outage = outageTeller(config.redisUrl, onError);
+  const outage = outageTeller(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
-  // Redis only carries messages that wake workers: the site starts without it, and finds it when it comes. In PostgreSQL the
-  // tables of the queue have to be there first.
-  const ready = queue.waitUntilReady();
-  if (config.redisUrl) ready.catch(outage.tell);
-  else await ready;
+  await followBackend(queue, config.redisUrl, outage);
+  /** Waits for the backend, for Redis not long. */
+  const sent = async (work: Promise<unknown>): Promise<void> => {
+    work.catch(outage.tell);
+    await (config.redisUrl ? atMost(SEND_MILLISECONDS, work) : work);
+  };
   return {
-    async enqueue(job, payload, options = {}) {
-      await queue.add(job.name, job.payload.parse(payload), {
-        ...(options.jobId ? { jobId: options.jobId } : {}),
-        ...(options.delaySeconds ? { delay: options.delaySeconds * 1000 } : {}),
-        attempts: job.attempts,
-        backoff: { type: 'exponential', delay: job.backoffSeconds * 1000 },
-        removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
-        removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
-      });
-      outage.end();
-    },
-    async counts() {
-      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed');
-      outage.end();
-      return counts;
-    },
+    enqueue: (job, payload, options = {}) =>
+      sent(
+        queue.add(job.name, job.payload.parse(payload), {
+          ...(options.jobId ? { jobId: options.jobId } : {}),
+          ...(options.delaySeconds ? { delay: options.delaySeconds * 1000 } : {}),
+          attempts: job.attempts,
+          backoff: { type: 'exponential', delay: job.backoffSeconds * 1000 },
+          removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
+          removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
+        }),
+      ),
+    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
     async remove(jobId) {
-      const job = await queue.getJob(jobId);
-      if (!job || (await job.isActive())) return false;
-      await job.remove();
-      return true;
+      let isRemoved = false;
+      const remove = async (): Promise<void> => {
+        const job = await queue.getJob(jobId);
+        if (!job || (await job.isActive())) return;
+        await job.remove();
+        isRemoved = true;
+      };
+      await sent(remove());
+      return isRemoved;
     },
     close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
   };
@@ -186,9 +217,14 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     stalledInterval: lockMilliseconds,
   };
   const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
-  worker.on('error', (error) => log.error({ err: error }, 'queue error'));
+  const outage = outageTeller(
+    config.redisUrl,
+    (error) => log.error({ err: error }, 'queue error'),
+    (sentence) => log.info(sentence),
+  );
   worker.on('failed', (job, error) => log.warn({ err: error, job: job?.name, jobId: job?.id }, 'job failed'));
-  await worker.waitUntilReady();
+  worker.on('error', outage.tell);
+  await followBackend(worker, config.redisUrl, outage);
   return {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
