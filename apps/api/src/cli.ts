@@ -19,6 +19,7 @@ import { addSeedCommand } from './cli/seed-command.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
 import { ConfigError } from './config/config.ts';
+import { BackupRefused } from './domain/backup/backup.ts';
 
 const program = new Command('unitcell')
   .description('Operate a Unitcell installation')
@@ -46,7 +47,7 @@ addUserCommand(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  const isPlain = error instanceof CommandFailed || error instanceof ConfigError;
+  const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);
   process.stderr.write(
     isPlain ? `${(error as Error).message}\n` : `${String((error as Error).stack ?? error)}\n`,
   );

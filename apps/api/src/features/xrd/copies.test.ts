@@ -60,7 +60,7 @@ describe('eight matches on two copies', () => {
     }
     await client.query('COMMIT');
     client.release();
-    for (const i of tokens.keys())
-      if (i !== 0 && i !== MATCHES - 1) expect((await answers[i])?.results[0]?.[2]).toBe('NaCl');
+    const others = await Promise.all(answers.slice(1, -1));
+    expect(others.map(({ results }) => results[0]?.[2])).toEqual(Array(MATCHES - 2).fill('NaCl'));
   });
 });

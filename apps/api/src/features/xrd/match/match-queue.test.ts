@@ -25,8 +25,10 @@ const newQueue = (): MatchQueue => {
 };
 afterEach(async () => {
   for (const queue of open.splice(0)) queue.close();
-  const rows = async () => (await database.pool.query('SELECT FROM xrd_match')).rowCount;
-  await expect.poll(rows, { timeout: 30_000 }).toBe(0);
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query('SELECT FROM xrd_match');
+    if (rowCount !== 0) throw new Error(`${rowCount} matches have not left`);
+  }, 30_000);
 });
 
 const started = async (...matches: { hasBegun(): boolean }[]) =>
