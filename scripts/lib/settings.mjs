@@ -16,6 +16,7 @@ const SECRETS = [
   'OIDC_CLIENT_SECRET',
   'LDAP_BIND_PASSWORD',
   'METRICS_TOKEN',
+  'BACKUP_KEY',
 ];
 
 /**

@@ -21,6 +21,7 @@ import { addHealthCommand, addStorageCommand } from './cli/site-commands.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
 import { ConfigError } from './config/config.ts';
+import { BackupRefused } from './domain/backup/backup.ts';
 import { AppError } from './messages/app-error.ts';
 import { translator } from './messages/messages.ts';
 
@@ -55,7 +56,7 @@ try {
 } catch (error) {
   // What the page says to an administrator, a command says too.
   const said = error instanceof AppError ? translator('en')(error.code, error.parameters) : null;
-  const isPlain = error instanceof CommandFailed || error instanceof ConfigError;
+  const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);
   process.stderr.write(
     `${said ?? (isPlain ? (error as Error).message : String((error as Error).stack ?? error))}\n`,
   );

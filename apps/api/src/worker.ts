@@ -4,6 +4,9 @@ import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
+import { backups } from './domain/backup/backups.ts';
+import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
+import { runBackups } from './domain/backup/run-backups.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { openDatabase } from './infra/database.ts';
@@ -18,7 +21,11 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');
   const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
-  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const queue = await openQueue(
+    config,
+    (error) => log.error({ err: error }, 'queue error'),
+    (sentence) => log.info(sentence),
+  );
   initSymmetryInNode();
   const run4u = run4uWorker({
     config,
@@ -36,8 +43,10 @@ try {
   assertComplete(jobs, registrations);
   const worker = await startJobWorker({ config, log, registrations, concurrency: JOBS_AT_ONCE });
   await resumeCatalogueJobs(queue);
+  const keeper = runBackups(backups({ config, database, migrate: migrateByDeploy }), log);
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
+    keeper.close();
     await Promise.all([worker.close(), run4u.runner.close()]);
     await follower.close();
     await queue.close();

@@ -27,20 +27,37 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** The program of this machine, in memory only. */
-async function startProgram(path: string): Promise<TestRedis | undefined> {
-  const port = await freePort();
+export interface RedisProgram {
+  readonly url: string;
+  /** Ends it as a power cut would: what it held is lost. */
+  kill(): Promise<void>;
+}
+
+/** Whether this machine has the program, so that tests can end it and start it again. */
+export const redisPath = (): string | undefined => findProgram(NEEDED.redis.names);
+
+/** Starts the program of this machine, in memory only. @returns undefined when it does not start */
+export async function startRedisAt(port: number): Promise<RedisProgram | undefined> {
+  const path = redisPath();
+  if (path === undefined) return undefined;
   const inMemory = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()];
   const args = ['--port', String(port), '--bind', '127.0.0.1', ...inMemory];
   const server = spawn(path, args, { stdio: 'ignore' });
-  const stop = () => server.kill();
-  process.once('exit', stop);
+  process.once('exit', () => server.kill());
   const deadline = Date.now() + READY_MS;
   while (!(await answers(port))) {
     if (server.exitCode !== null || Date.now() > deadline) return undefined;
     await pause(LOOK_MS);
   }
-  return { url: `redis://127.0.0.1:${port}`, stop };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async kill() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    },
+  };
 }
 
 /**
@@ -57,6 +74,6 @@ export async function startTestRedis(env: NodeJS.ProcessEnv = process.env): Prom
       url: `redis://${started.getHost()}:${started.getMappedPort(6379)}`,
       stop: () => started.stop(),
     };
-  const path = findProgram(NEEDED.redis.names);
-  return path === undefined ? undefined : startProgram(path);
+  const server = await startRedisAt(await freePort());
+  return server && { url: server.url, stop: () => server.kill() };
 }

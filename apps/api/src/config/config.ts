@@ -1,6 +1,6 @@
 /** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract';
 import { readAnalytics } from './analytics.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
@@ -61,6 +61,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Where page views are reported to; null: nowhere. */
   readonly analytics: Analytics | null;
+  /** Where backups are kept, and the age identity they are encrypted for; null: they are not. */
+  readonly backup: { readonly directory: string; readonly key: string | null };
   readonly limits: Limits;
   /** Where security findings go (`mailto:…` or `https://…`); null: security.txt is not served. */
   readonly securityContact: string | null;
@@ -150,12 +152,14 @@ export function readConfig(env: Environment): Config {
   const releaseAccess = readReleaseAccess(env.RELEASE_ACCESS, problems);
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
+  const backupKey = readBackupKey(env.BACKUP_KEY, problems);
   const limits = readLimits(env, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const home = resolve(env.UNITCELL_HOME?.trim() || '.unitcell');
   return {
     host,
     port,
-    home: resolve(env.UNITCELL_HOME?.trim() || '.unitcell'),
+    home,
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,
     redisUrl: env.REDIS_URL?.trim() || null,
@@ -182,6 +186,10 @@ export function readConfig(env: Environment): Config {
     metricsToken,
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     analytics,
+    backup: {
+      directory: resolve(env.BACKUP_DIRECTORY?.trim() || join(home, 'backups')),
+      key: backupKey,
+    },
     limits,
     securityContact,
   };
@@ -270,6 +278,13 @@ function readSecurityContact(text: string | undefined, problems: string[]): stri
   if (!/^(?:mailto:|https:\/\/)\S+$/.test(contact) || !URL.canParse(contact))
     problems.push(`SECURITY_CONTACT is "${contact}": expected an e-mail or https address`);
   return contact;
+}
+
+function readBackupKey(text: string | undefined, problems: string[]): string | null {
+  const key = text?.trim() || null;
+  if (key !== null && !/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/.test(key))
+    problems.push('BACKUP_KEY is no key: expected what `unitcell backup key` prints (AGE-SECRET-KEY-1…)');
+  return key;
 }
 
 function readMetricsToken(text: string | undefined, problems: string[]): string | null {

@@ -54,7 +54,11 @@ export async function openServices(
     patienceOfRequests(config.limits),
     (sentence) => log.warn(sentence),
   );
-  const queue = await openQueue(config, (error) => log.error({ err: error }, 'queue error'));
+  const queue = await openQueue(
+    config,
+    (error) => log.error({ err: error }, 'queue error'),
+    (sentence) => log.info(sentence),
+  );
   const catalogueCaches = await openCatalogueCaches(config.databaseUrl, (error) =>
     log.error({ err: error }, 'catalogue listener lost'),
   );

@@ -17,6 +17,8 @@ const KEEP_FAILED_SECONDS = 7 * 86_400;
 /** A worker that says nothing for this long has died, and its job goes to another. */
 const LOCK_MILLISECONDS = 30_000;
 
+/** A request waits no longer for a Redis that is away: what it sent goes there as soon as it is back. */
+const SEND_MILLISECONDS = 2_000;
 /** Longest wait for the backend, and for jobs under way, when a process stops: a backend that is away does not keep it. */
 const CLOSE_MILLISECONDS = 5_000;
 
@@ -98,7 +100,8 @@ const timeOf = (milliseconds: number | undefined): Date | null =>
 
 export interface JobQueue {
   /**
-   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing.
+   * Adds a job. The same `jobId` again, while the first is waiting or running, adds nothing. While Redis is away the job is
+   * kept in this process until it is back.
    */
   enqueue<J extends Job>(
     job: J,
@@ -107,7 +110,7 @@ export interface JobQueue {
   ): Promise<void>;
   /** Number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** Takes a job out again; false when it runs or is not there. */
+  /** Takes a waiting job out again; false when it runs already, is not there, or Redis is away. */
   remove(jobId: string): Promise<boolean>;
   /** Does a failed job again; false when it has not failed or is not there. */
   retry(jobId: string): Promise<boolean>;
@@ -117,7 +120,11 @@ export interface JobQueue {
 }
 
 /** A server that is away raises an error at each attempt to reach it, many times a minute: said once, with its name. */
-function outageTeller(redisUrl: string | null, onError: (error: Error) => void) {
+function outageTeller(
+  redisUrl: string | null,
+  onError: (error: Error) => void,
+  onBack: (sentence: string) => void,
+) {
   const where = redisUrl && URL.canParse(redisUrl) ? `Redis at ${new URL(redisUrl).host} (REDIS_URL)` : null;
   let isTold = false;
   return {
@@ -131,23 +138,50 @@ function outageTeller(redisUrl: string | null, onError: (error: Error) => void) 
         );
       isTold = true;
     },
-    end: () => void (isTold = false),
+    end(): void {
+      if (isTold && where) onBack(`${where} is back`);
+      isTold = false;
+    },
   };
 }
 
-export async function openQueue(config: QueueConfig, onError: (error: Error) => void): Promise<JobQueue> {
+/**
+ * Follows the connections of a queue or worker. Redis only carries messages that wake workers: processes start without it, and
+ * find it when it comes. In PostgreSQL the tables of the queue have to be there first.
+ */
+async function followBackend(
+  bull: Pick<Queue, 'getBackend' | 'waitUntilReady'>,
+  redisUrl: string | null,
+  outage: ReturnType<typeof outageTeller>,
+): Promise<void> {
+  bull.getBackend().on('ready', outage.end);
+  const ready = bull.waitUntilReady();
+  if (redisUrl) ready.catch(outage.tell);
+  else await ready;
+}
+
+export async function openQueue(
+  config: QueueConfig,
+  onError: (error: Error) => void,
+  onBack: (sentence: string) => void = () => undefined,
+): Promise<JobQueue> {
   const { connection, factory } = backendOf(config);
   const queue = new Queue(QUEUE_NAME, { connection }, ...(factory as unknown as []));
-  const outage = outageTeller(config.redisUrl, onError);
+  const outage = outageTeller(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
-  // Redis only carries messages that wake workers: the site starts without it, and finds it when it comes. In PostgreSQL the
-  // tables of the queue have to be there first.
-  const ready = queue.waitUntilReady();
-  if (config.redisUrl) ready.catch(outage.tell);
-  else await ready;
+  await followBackend(queue, config.redisUrl, outage);
+  /** What the backend answers; for Redis nobody waits long. */
+  const answered = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
+    work.catch(outage.tell);
+    if (!config.redisUrl) return work;
+    let answer = otherwise;
+    const done = work.then((value) => void (answer = value));
+    await atMost(SEND_MILLISECONDS, done);
+    return answer;
+  };
   return {
     async enqueue(job, payload, options = {}) {
-      await queue.add(job.name, job.payload.parse(payload), {
+      const added = queue.add(job.name, job.payload.parse(payload), {
         ...(options.jobId ? { jobId: options.jobId } : {}),
         ...(options.delaySeconds ? { delay: options.delaySeconds * 1000 } : {}),
         attempts: job.attempts,
@@ -155,27 +189,29 @@ export async function openQueue(config: QueueConfig, onError: (error: Error) => 
         removeOnComplete: options.jobId ? true : { age: KEEP_SECONDS },
         removeOnFail: options.jobId ? true : { age: KEEP_FAILED_SECONDS },
       });
-      outage.end();
+      await answered<unknown>(added, null);
     },
-    async counts() {
-      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed');
-      outage.end();
-      return counts;
+    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
+    remove(jobId) {
+      const remove = async (): Promise<boolean> => {
+        const job = await queue.getJob(jobId);
+        if (!job || (await job.isActive())) return false;
+        await job.remove();
+        return true;
+      };
+      return answered(remove(), false);
     },
-    async remove(jobId) {
-      const job = await queue.getJob(jobId);
-      if (!job || (await job.isActive())) return false;
-      await job.remove();
-      return true;
-    },
-    async retry(jobId) {
-      const job = await queue.getJob(jobId);
-      if (!job || !(await job.isFailed())) return false;
-      await job.retry('failed');
-      return true;
+    retry(jobId) {
+      const retry = async (): Promise<boolean> => {
+        const job = await queue.getJob(jobId);
+        if (!job || !(await job.isFailed())) return false;
+        await job.retry('failed');
+        return true;
+      };
+      return answered(retry(), false);
     },
     async list(limit) {
-      const lists = await Promise.all(
+      const lists = Promise.all(
         LISTED_STATES.map(async (state) => {
           const found = await queue.getJobs([state], 0, limit - 1, false);
           return found.map((job) => ({
@@ -191,7 +227,7 @@ export async function openQueue(config: QueueConfig, onError: (error: Error) => 
           }));
         }),
       );
-      return lists.flat();
+      return (await answered(lists, [])).flat();
     },
     close: () => atMost(CLOSE_MILLISECONDS, queue.close()),
   };
@@ -235,9 +271,14 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     stalledInterval: lockMilliseconds,
   };
   const worker = new Worker(QUEUE_NAME, run, workerOptions, ...(factory as unknown as []));
-  worker.on('error', (error) => log.error({ err: error }, 'queue error'));
+  const outage = outageTeller(
+    config.redisUrl,
+    (error) => log.error({ err: error }, 'queue error'),
+    (sentence) => log.info(sentence),
+  );
   worker.on('failed', (job, error) => log.warn({ err: error, job: job?.name, jobId: job?.id }, 'job failed'));
-  await worker.waitUntilReady();
+  worker.on('error', outage.tell);
+  await followBackend(worker, config.redisUrl, outage);
   return {
     async close() {
       stopping.abort(new Error('the worker is stopping'));

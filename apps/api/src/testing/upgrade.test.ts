@@ -31,7 +31,7 @@ import {
   renewMaterials,
 } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
-import { restore } from '../cli/backup.ts';
+import { restore } from '../domain/backup/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { runUnitcell } from './run-unitcell.ts';
@@ -71,7 +71,7 @@ async function oldDatabase() {
     await cp(inRepository(`prisma/migrations/${name}`), join(directory, name), { recursive: true });
   await deployMigrations(made.url, { directory });
   const database = openDatabase({ databaseUrl: made.url, databaseReadUrl: made.url }, () => undefined);
-  await restore(database.pool, BACKUP, join(tmpdir(), 'no-pictures'));
+  await restore(database.pool, BACKUP, { pictures: join(tmpdir(), 'no-pictures'), key: null });
   before = await derived(database);
   await database.close();
   return made;

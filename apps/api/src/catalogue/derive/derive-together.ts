@@ -3,15 +3,12 @@
  * or where others could not see what is being derived (a dry run's transaction), the pieces are done one after the other.
  */
 import { helpCatalogue } from '@unitcell/contract';
-import { atMost } from '../../infra/at-most.ts';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { type Pieces, shareOut } from '../../infra/shared-tasks.ts';
 
 /** More would find nothing left in the largest catalogues seen. */
 const MOST_CALLED = 8;
-/** A queue that is away for longer calls nobody: the pieces are done all the same. */
-const CALL_MILLISECONDS = 2000;
 
 /** Does the pieces of a derivation; answers what they answered, in their order. */
 export type Together = <Input extends object, Result extends object>(
@@ -36,6 +33,7 @@ export const withWorkers =
   (pieces) => {
     if (pieces.inputs.length < 2) return alone(pieces);
     const helpers = Array.from({ length: Math.min(MOST_CALLED, pieces.inputs.length - 1) });
-    const call = () => Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, {})));
-    return shareOut(db, pieces, () => atMost(CALL_MILLISECONDS, call()));
+    return shareOut(db, pieces, async () => {
+      await Promise.all(helpers.map(() => queue.enqueue(helpCatalogue, {})));
+    });
   };

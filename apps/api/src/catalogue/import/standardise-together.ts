@@ -1,7 +1,6 @@
 /** Batches of an import that workers help to standardise. */
 import { deserialize, serialize } from 'node:v8';
 import { helpCatalogue } from '@unitcell/contract';
-import { atMost } from '../../infra/at-most.ts';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { openSharedLine } from '../../infra/shared-line.ts';
@@ -15,7 +14,6 @@ export const STANDARDISE = 'standardise';
 const BATCHES_OFFERED = 24;
 /** Batches between two calls for help: who found nothing to do has left. */
 const CALLED_EACH = 12;
-const CALL_MILLISECONDS = 2000;
 
 /** Patterns and hashes are bytes, which JSON has not. */
 interface Packed {
@@ -59,7 +57,7 @@ export async function threadsAndWorkers(
       const outcomes = offer(request);
       // Heard below, when help was called.
       outcomes.catch(() => undefined);
-      if (offered++ % CALLED_EACH === 0) await atMost(CALL_MILLISECONDS, queue.enqueue(helpCatalogue, {}));
+      if (offered++ % CALLED_EACH === 0) await queue.enqueue(helpCatalogue, {});
       return unpack(await outcomes);
     },
   };

@@ -1,6 +1,4 @@
 /** PostgreSQL and the queue's backend die for real and come back, while something runs (fault table of docs/operations.md). */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +7,11 @@ import { run4uWake } from '@unitcell/contract';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/dev/test-redis';
 import { freePort, openCluster } from '@unitcell/dev/postgres';
 import { createDatabaseCopy, ensureTemplate } from '@unitcell/dev/test-postgres';
 import { handles, openQueue, startJobWorker } from '../../infra/queue.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
-import { findProgram } from './executors/find-program.ts';
 import { openWorkerBench } from './testing/worker-bench.ts';
 
 const log = pino({ level: 'silent' });
@@ -94,19 +92,10 @@ describe('PostgreSQL', () => {
   });
 });
 
-const redisServer = findProgram('redis-server', process.env.PATH ?? '');
-
-describe.skipIf(redisServer === null)('Redis', () => {
-  async function startRedis(port: number): Promise<ChildProcess> {
-    const redis = spawn(
-      redisServer!,
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()],
-      {
-        stdio: 'pipe',
-      },
-    );
-    for await (const text of redis.stdout) if (String(text).includes('Ready to accept')) break;
-    closers.push(() => redis.kill('SIGKILL'));
+describe.skipIf(redisPath() === undefined)('Redis', () => {
+  async function startRedis(port: number): Promise<RedisProgram> {
+    const redis = (await startRedisAt(port))!;
+    closers.push(() => redis.kill());
     return redis;
   }
 
@@ -118,8 +107,7 @@ describe.skipIf(redisServer === null)('Redis', () => {
     closers.push(() => test.close());
     const queue = await startWaking({ databaseUrl: test.config.databaseUrl, redisUrl });
     await queue.works();
-    redis.kill('SIGKILL');
-    await once(redis, 'exit');
+    await redis.kill();
 
     const token = await test.signIn();
     const answer = await test.post(

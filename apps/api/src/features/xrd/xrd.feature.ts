@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexKeeper } from './index/pattern-index-keeper.ts';
-import { matches } from './match/match.service.ts';
+import { matches, matchStatusOf } from './match/match.service.ts';
+import { matchRepository } from './match/match.repository.ts';
 import { matchQueue } from './match/match-queue.ts';
 import { patterns, references } from './patterns.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
@@ -23,7 +24,6 @@ export function xrdFeature(
   const doorOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);
-  const queue = matchQueue();
   const keeper = patternIndexKeeper({
     databaseUrl: config.databaseUrl,
     refreshIndex: (request) => doorOf(indexing).run('refreshIndex', request),
@@ -31,6 +31,7 @@ export function xrdFeature(
     log,
   });
   indexes.set('patterns', keeper);
+  const queue = matchQueue({ repository: matchRepository(database), statusOf: matchStatusOf(keeper), log });
   // The server listens at once; the index is ready some seconds later.
   app.addHook('onListen', async () => keeper.start());
   app.addHook('preClose', async () => queue.close());

@@ -56,7 +56,7 @@ export function xrdRoutes(app: FastifyInstance, { patterns, matches, references 
   );
 
   serveCall(app, xrdCancel, async ({ body, identity, t }) => {
-    const cancelled = matches.cancel(identity.accountId, body.match_id);
+    const cancelled = await matches.cancel(identity.accountId, body.match_id);
     return { ...FINE, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
   });
 

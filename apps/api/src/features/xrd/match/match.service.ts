@@ -19,6 +19,7 @@ import type { PatternIndexKeeper } from '../index/pattern-index-keeper.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
 import { stepsDone } from './match-control.ts';
+import type { MatchStatus } from './match.repository.ts';
 import type { MatchQueue, Ticket } from './match-queue.ts';
 import type { MeasuredRequest, ReportRequest, Rest, RestRequest } from './search-part.ts';
 
@@ -44,6 +45,16 @@ interface Options {
 }
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
+
+/** How far a match of this process is. */
+export const matchStatusOf =
+  (keeper: Pick<PatternIndexKeeper, 'buildProgress'>) =>
+  (ticket: Ticket): MatchStatus => {
+    if (ticket.state === 'waiting') return { state: 'waiting', progress: 0 };
+    const built = ticket.state === 'indexing' ? keeper.buildProgress() : null;
+    const share = built ?? (ticket.steps > 0 ? stepsDone(ticket.control) / ticket.steps : 0);
+    return { state: built === null ? 'running' : 'indexing', progress: Math.min(0.99, share) };
+  };
 
 export type Matches = ReturnType<typeof matches>;
 
@@ -194,30 +205,22 @@ export function matches({ threads, keeper, repository, functional, queue }: Opti
       });
     },
 
-    progress(accountId: number, matchId: string, t: Translate): MatchProgress {
-      const ticket = queue.find(accountId, matchId);
+    async progress(accountId: number, matchId: string, t: Translate): Promise<MatchProgress> {
+      const found = await queue.find(accountId, matchId);
       const say = (state: MatchProgress['state'], message: string, position = 0, progress = 0) =>
         ({ error: 'false', message, state, position, progress }) as const;
-      if (!ticket) return say('unknown', t('xrd.not-running'));
-      if (ticket.state === 'waiting') {
-        const position = queue.positionOf(ticket);
+      if (!found) return say('unknown', t('xrd.not-running'));
+      const { state, position, progress } = found;
+      if (state === 'waiting')
         return say(
-          'waiting',
+          state,
           position > 0 ? t('xrd.progress.waiting', { position }) : t('xrd.progress.waiting-others'),
           position,
         );
-      }
-      const built = keeper.buildProgress();
-      const isIndexing = ticket.state === 'indexing' && built !== null;
-      const share = isIndexing ? built : ticket.steps > 0 ? stepsDone(ticket.control) / ticket.steps : 0;
-      const progress = Math.min(0.99, share);
-      const percent = Math.floor(100 * progress);
-      return isIndexing
-        ? say('indexing', t('xrd.progress.indexing', { percent }), 0, progress)
-        : say('running', t('xrd.progress.running', { percent }), 0, progress);
+      return say(state, t(`xrd.progress.${state}`, { percent: Math.floor(100 * progress) }), 0, progress);
     },
 
-    cancel: (accountId: number, matchId: string): boolean => queue.cancel(accountId, matchId),
+    cancel: (accountId: number, matchId: string): Promise<boolean> => queue.cancel(accountId, matchId),
   };
 }
 

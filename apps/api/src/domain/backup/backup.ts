@@ -10,14 +10,21 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
-import { inTransaction } from '../infra/database.ts';
-import { checkedRows } from '../infra/sql.ts';
+import { inTransaction } from '../../infra/database.ts';
+import { checkedRows } from '../../infra/sql.ts';
 import { pictureLines, pictureTaker } from './backup-pictures.ts';
-import { CommandFailed } from './cli-context.ts';
+import { KeyProblem, opened, sealed } from './seal-backup.ts';
 
+/** A file that is no backup of this site, or is damaged; the message is for the operator. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
+
+/** Tables that tell of this installation, or of the moment, and not of what it holds. */
+const LEFT_OUT = ['_prisma_migrations', 'backup', 'backup_schedule', 'xrd_match'];
 /** 2 may hold pictures after the tables. */
 const HEADER = '-- Unitcell backup 2';
-const READABLE = ['-- Unitcell backup 1', HEADER];
+const READABLE = new Set(['-- Unitcell backup 1', HEADER]);
 /** In place of a file's name: standard output and input. */
 export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
@@ -29,7 +36,7 @@ async function tablesOf(client: pg.PoolClient): Promise<string[]> {
     `SELECT relname AS name, ARRAY(
        SELECT parent.relname::text FROM pg_constraint AS link JOIN pg_class AS parent ON parent.oid = link.confrelid
        WHERE link.conrelid = pg_class.oid AND link.contype = 'f' AND link.confrelid <> link.conrelid) AS parents
-     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN (${LEFT_OUT.map((name) => `'${name}'`).join(', ')})
      ORDER BY relname`,
     z.object({ name: z.string(), parents: z.array(z.string()) }),
   );
@@ -55,7 +62,8 @@ async function migrationsOf(client: pg.PoolClient): Promise<string> {
 
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-async function* backupText(client: pg.PoolClient, pictures: string): AsyncGenerator<string | Buffer> {
+/** The whole backup as text, read in the transaction of the connection. */
+export async function* backupText(client: pg.PoolClient, pictures: string): AsyncGenerator<string | Buffer> {
   yield `${HEADER}\n-- migrations ${await migrationsOf(client)}\n`;
   for (const table of await tablesOf(client)) {
     yield `COPY ${quoted(table)} FROM stdin;\n`;
@@ -71,27 +79,37 @@ async function* backupText(client: pg.PoolClient, pictures: string): AsyncGenera
   yield* pictureLines(pictures);
 }
 
-/**
- * Writes everything as it is at this moment; people may go on working.
- * @param pictures folder of the pictures of people
- */
-export async function backup(pool: pg.Pool, file: string, pictures: string): Promise<void> {
-  const target = () => (file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 }));
-  await inTransaction(pool, async (client) => {
+/** Reads in one snapshot: people may go on working. */
+export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await pipeline(Readable.from(backupText(client, pictures)), createGzip(), target());
+    return work(client);
+  });
+
+export interface BackupPlace {
+  /** Folder of the pictures of people. */
+  readonly pictures: string;
+  /** An age identity: files are encrypted for it, and opened with it; null: they are not. */
+  readonly key: string | null;
+}
+
+/** Writes everything as it is at this moment. */
+export async function backup(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
+  const target = file === STANDARD ? process.stdout : createWriteStream(file, { mode: 0o600 });
+  await inSnapshot(pool, async (client) => {
+    const packed = Readable.from(backupText(client, pictures)).pipe(createGzip());
+    await (key === null ? pipeline(packed, target) : pipeline(await sealed(packed, key), target));
   });
 }
 
 /**
  * Replaces everything in the database by a backup, whole or not at all; pictures that are not in it stay.
- * @param pictures folder of the pictures of people
- * @throws CommandFailed when the file is no backup or was made with other migrations
+ * @throws BackupRefused when the file is no backup or was made with other migrations
  */
-export async function restore(pool: pg.Pool, file: string, pictures: string): Promise<void> {
+export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
   const taker = pictureTaker(pictures);
   try {
-    await restoreRows(pool, file, taker.take);
+    await restoreRows(pool, { file, next: linesOf(file, key) }, taker.take);
     await taker.keep();
   } finally {
     await taker.drop();
@@ -100,17 +118,15 @@ export async function restore(pool: pg.Pool, file: string, pictures: string): Pr
 
 async function restoreRows(
   pool: pg.Pool,
-  file: string,
+  { file, next }: { readonly file: string; readonly next: () => Promise<string | undefined> },
   takePicture: (line: string) => Promise<boolean>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const next = linesOf(file);
-    if (!READABLE.includes((await next()) ?? ''))
-      throw new CommandFailed(`${file} is not a backup of Unitcell`);
+    if (!READABLE.has((await next()) ?? '')) throw new BackupRefused(`${file} is not a backup of Unitcell`);
     const madeWith = (await next())?.replace('-- migrations ', '');
     const here = await migrationsOf(client);
     if (madeWith !== here)
-      throw new CommandFailed(
+      throw new BackupRefused(
         `${file} was made by another version (its migrations differ): restore it with that version, then upgrade`,
       );
     await client.query(`TRUNCATE ${(await tablesOf(client)).map(quoted).join(', ')} CASCADE`);
@@ -121,25 +137,28 @@ async function restoreRows(
       else if (sequence)
         await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence[1], sequence[2]]);
       else if (!(await takePicture(line)))
-        throw new CommandFailed(
+        throw new BackupRefused(
           `${file} is damaged: ${JSON.stringify(line.slice(0, 60))} is not expected here`,
         );
     }
   });
 }
 
-/** Hands out the lines of a gzipped file one by one, then undefined. */
-function linesOf(file: string): () => Promise<string | undefined> {
+/** Hands out the lines of a backup one by one, then undefined. */
+export function linesOf(file: string, key: string | null): () => Promise<string | undefined> {
   const unpacked = createGunzip();
   const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
+  const source = file === STANDARD ? process.stdin : createReadStream(file);
   // What breaks here breaks the reader below, which says so.
-  pipeline(file === STANDARD ? process.stdin : createReadStream(file), unpacked).catch(() => undefined);
+  pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));
   return async () => {
     try {
       const { done, value } = await lines.next();
       return done ? undefined : value;
     } catch (error) {
-      throw new CommandFailed(
+      if (error instanceof KeyProblem)
+        throw new BackupRefused(`${file} ${error.message}; nothing was changed`);
+      throw new BackupRefused(
         `${file} is damaged or cut off (${(error as Error).message}); nothing was changed`,
       );
     }
@@ -153,7 +172,7 @@ async function copyBlock(
 ): Promise<void> {
   const rows = async function* (): AsyncGenerator<string> {
     for (let line = await next(); line !== END_OF_BLOCK; line = await next()) {
-      if (line === undefined) throw new CommandFailed(`the backup ends in the middle of the table ${table}`);
+      if (line === undefined) throw new BackupRefused(`the backup ends in the middle of the table ${table}`);
       yield `${line}\n`;
     }
   };

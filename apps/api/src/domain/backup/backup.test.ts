@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { importLine } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRows } from '../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../catalogue/export/to-import-line.ts';
-import type { Database } from '../infra/database.ts';
-import { openTestDatabase } from '../testing/open-test-database.ts';
-import { element, rockSalt, rutile, storeMaterials } from '../testing/material-factory.ts';
-import { backup, restore } from './backup.ts';
-import { CommandFailed } from './cli-context.ts';
+import { exportRows } from '../../catalogue/export/export-materials.repository.ts';
+import { toImportLine } from '../../catalogue/export/to-import-line.ts';
+import type { Database } from '../../infra/database.ts';
+import { openTestDatabase } from '../../testing/open-test-database.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { BackupRefused, backup, restore } from './backup.ts';
 
 const open: Database[] = [];
 let folder: string;
@@ -61,10 +60,10 @@ const everything = async ({ pool }: Database) => {
 describe('backup and restore', () => {
   it('bring every row back, and numbering goes on after the last', async () => {
     const file = join(folder, 'all.backup.gz');
-    await backup(original.pool, file, pictures);
+    await backup(original.pool, file, { pictures: pictures, key: null });
     const other = await newDatabase();
     await storeMaterials(other, [rockSalt('Na', 'Cl', 5.64)]);
-    await restore(other.pool, file, pictures);
+    await restore(other.pool, file, { pictures: pictures, key: null });
     expect(await everything(other)).toEqual(await everything(original));
     const { rows } = await other.pool.query("INSERT INTO account (username) VALUES ('next') RETURNING id");
     expect(rows[0].id).toBe(2);
@@ -72,7 +71,7 @@ describe('backup and restore', () => {
 
   it('leave the database alone when the file is damaged or of another version', async () => {
     const file = join(folder, 'whole.backup.gz');
-    await backup(original.pool, file, pictures);
+    await backup(original.pool, file, { pictures: pictures, key: null });
     const text = gunzipSync(await readFile(file)).toString('utf8');
     const before = await everything(original);
     const damaged: [string, RegExp][] = [
@@ -82,7 +81,7 @@ describe('backup and restore', () => {
     ];
     for (const [content, message] of damaged) {
       await writeFile(file, gzipSync(content));
-      await expect(restore(original.pool, file, pictures)).rejects.toThrow(message);
+      await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(message);
     }
     expect(await everything(original)).toEqual(before);
   });
@@ -98,10 +97,10 @@ describe('pictures of people', () => {
     await writeFile(join(from, name), bytes);
     await writeFile(join(from, 'half-written.tmp'), 'x');
     const file = join(folder, 'pictures.backup.gz');
-    await backup(original.pool, file, from);
+    await backup(original.pool, file, { pictures: from, key: null });
     const other = await newDatabase();
     const to = join(folder, 'there', 'avatars');
-    await restore(other.pool, file, to);
+    await restore(other.pool, file, { pictures: to, key: null });
     expect(await readdir(to)).toEqual([name]);
     expect(await readFile(join(to, name))).toEqual(bytes);
     expect(await readdir(join(to, '..'))).toEqual(['avatars']);
@@ -111,10 +110,12 @@ describe('pictures of people', () => {
     'cannot leave their folder as %s',
     async (path) => {
       const file = join(folder, 'hostile.backup.gz');
-      await backup(original.pool, file, pictures);
+      await backup(original.pool, file, { pictures: pictures, key: null });
       const text = gunzipSync(await readFile(file)).toString('utf8');
       await writeFile(file, gzipSync(`${text}-- picture ${path} AAAA\n`));
-      await expect(restore(original.pool, file, pictures)).rejects.toThrow(/is damaged/);
+      await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(
+        /is damaged/,
+      );
       expect(await readdir(folder)).not.toContain('outside.webp');
     },
   );
@@ -123,11 +124,13 @@ describe('pictures of people', () => {
 describe('a backup that was cut off', () => {
   it.each([0.02, 0.5, 0.98])('at %f of its length is refused in words and changes nothing', async (part) => {
     const file = join(folder, 'cut.backup.gz');
-    await backup(original.pool, file, pictures);
+    await backup(original.pool, file, { pictures: pictures, key: null });
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)));
     const before = await everything(original);
-    await expect(restore(original.pool, file, pictures)).rejects.toThrow(CommandFailed);
+    await expect(restore(original.pool, file, { pictures: pictures, key: null })).rejects.toThrow(
+      BackupRefused,
+    );
     expect(await everything(original)).toEqual(before);
   });
 });

@@ -1,0 +1,170 @@
+/** Backups that are made by themselves: when, how many are kept, and that each can be restored. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CronExpressionParser } from 'cron-parser';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../infra/database.ts';
+import { checkedRows } from '../../infra/sql.ts';
+import { BackupRefused, type BackupPlace, backup } from './backup.ts';
+import {
+  type BackupSchedule,
+  type BackupsRepository,
+  backupsRepository,
+  type StoredBackup,
+} from './backups.repository.ts';
+import { type Verified, type VerifyOptions, verifyBackup } from './verify-backup.ts';
+
+/** Held while one is made: by one process of the installation at a time. */
+const BACKUP_LOCK = 190_003;
+/** Rows looked at by retention: more files than this are not kept. */
+const MOST = 1_000;
+
+/** @throws BackupRefused when it is no pattern of cron */
+export function lastDue(pattern: string, timeZone: string, at: Date): Date {
+  try {
+    if (pattern.trim().split(/\s+/).length !== 5) throw new Error('expected five fields');
+    return CronExpressionParser.parse(pattern, { tz: timeZone, currentDate: at }).prev().toDate();
+  } catch (error) {
+    throw new BackupRefused(
+      `"${pattern}" is not a time (${(error as Error).message}): expected minute, hour, day, month and weekday as in cron, e.g. "15 2 * * *"`,
+    );
+  }
+}
+
+/** Whether a moment of the schedule has passed since the last scheduled backup was begun. */
+export function isDue(
+  { pattern, changedAt }: BackupSchedule,
+  { timeZone, at, last }: { timeZone: string; at: Date; last: Date | null },
+): boolean {
+  const due = lastDue(pattern, timeZone, at);
+  return due >= changedAt && (last === null || last < due);
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+export interface BackupsOptions {
+  readonly config: Pick<Config, 'home' | 'backup' | 'databaseUrl' | 'timeZone'>;
+  readonly database: Pick<Database, 'db' | 'pool'>;
+  readonly migrate: VerifyOptions['migrate'];
+}
+
+export type Backups = ReturnType<typeof backups>;
+
+export function backups({ config, database, migrate }: BackupsOptions) {
+  const { directory, key } = config.backup;
+  const repository: BackupsRepository = backupsRepository(database);
+  const place: BackupPlace = { pictures: join(config.home, 'avatars'), key };
+  const pathOf = ({ file }: Pick<StoredBackup, 'file'>): string => join(directory, file);
+
+  /** @throws BackupRefused when the file is not what was written, or cannot be restored */
+  async function verify(row: StoredBackup): Promise<Verified> {
+    try {
+      const hash = await sha256Of(pathOf(row)).catch(() => {
+        throw new BackupRefused(`${pathOf(row)} cannot be read`);
+      });
+      if (hash !== row.sha256)
+        throw new BackupRefused(`${pathOf(row)} is not the file that was written: it was changed or damaged`);
+      const found = await verifyBackup(pathOf(row), { databaseUrl: config.databaseUrl, key, migrate });
+      await repository.verified(row.id, found.seconds);
+      return found;
+    } catch (error) {
+      await repository.fail(row.id, (error as Error).message);
+      throw error;
+    }
+  }
+
+  /** Deletes files beyond `keep`, oldest first; only those that newer, verified ones stand in for. */
+  async function retain(keep: number): Promise<void> {
+    const rows = (await repository.list(MOST)).filter(
+      ({ removedAt, isScheduled, finishedAt }) => removedAt === null && isScheduled && finishedAt !== null,
+    );
+    const good = rows.filter(({ verifiedAt, problem }) => verifiedAt !== null && problem === '');
+    const oldestKept = good[keep - 1];
+    if (!oldestKept) return;
+    for (const row of rows.filter(({ id }) => id < oldestKept.id)) {
+      await rm(pathOf(row), { force: true });
+      await repository.remove(row.id);
+    }
+  }
+
+  async function write(id: number, file: string): Promise<void> {
+    const part = join(directory, `${file}.part`);
+    try {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await backup(database.pool, part, place);
+      const { size } = await stat(part);
+      const sha256 = await sha256Of(part);
+      await rename(part, join(directory, file));
+      await repository.finish(id, { bytes: size, sha256 });
+    } catch (error) {
+      await rm(part, { force: true });
+      await repository.fail(id, (error as Error).message);
+      throw error;
+    }
+  }
+
+  /** Makes one and verifies it. */
+  async function make(isScheduled: boolean): Promise<StoredBackup> {
+    await repository.failUnfinished('the process ended while it was written');
+    const stamp = (await repository.serverTime()).toISOString().replace(/[:.]/g, '-');
+    const file = `unitcell-${stamp}.backup.gz${key === null ? '' : '.age'}`;
+    const id = await repository.begin({ file, isScheduled, isEncrypted: key !== null });
+    await write(id, file);
+    await verify((await repository.byId(id))!);
+    return (await repository.byId(id))!;
+  }
+
+  /** @returns null when another process makes one */
+  async function alone<T>(work: () => Promise<T>): Promise<T | null> {
+    const client: pg.PoolClient = await database.pool.connect();
+    try {
+      const [lock] = await checkedRows(
+        client,
+        `SELECT pg_try_advisory_lock(${BACKUP_LOCK}) AS "isHeld"`,
+        z.object({ isHeld: z.boolean() }),
+      );
+      if (lock?.isHeld !== true) return null;
+      try {
+        return await work();
+      } finally {
+        await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    repository,
+    verify,
+    pathOf,
+
+    /** Makes one now. @throws BackupRefused */
+    async makeNow(): Promise<StoredBackup> {
+      const made = await alone(() => make(false));
+      if (made === null) throw new BackupRefused('a backup is being made already');
+      return made;
+    },
+
+    /** Makes one if the schedule says so. @returns it; null: none was due */
+    makeDue: (): Promise<StoredBackup | null> =>
+      alone(async () => {
+        const schedule = await repository.schedule();
+        if (schedule === null) return null;
+        const at = await repository.serverTime();
+        const last = (await repository.list(MOST)).find(({ isScheduled }) => isScheduled)?.startedAt ?? null;
+        if (!isDue(schedule, { timeZone: config.timeZone, at, last })) return null;
+        const made = await make(true);
+        await retain(schedule.keep);
+        return made;
+      }),
+  };
+}

@@ -1,0 +1,9 @@
+/** Migrates a scratch database by the program of the deployment, which lies beside the one that runs. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const migrateByDeploy = (url: string): Promise<unknown> =>
+  promisify(execFile)(process.execPath, [fileURLToPath(new URL('./deploy.js', import.meta.url))], {
+    env: { DATABASE_URL: url },
+  });

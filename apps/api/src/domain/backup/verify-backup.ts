@@ -1,0 +1,115 @@
+/** Whether a backup can be restored: it is, into a scratch database on the same server, and what stands there is compared. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { BackupRefused, backupText, inSnapshot, linesOf, restore } from './backup.ts';
+
+const END_OF_BLOCK = '\\.';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+export interface VerifyOptions {
+  /** The server the scratch database is made on. */
+  readonly databaseUrl: string;
+  readonly key: string | null;
+  /** Brings an empty database to the form the backup was made in. */
+  readonly migrate: (url: string) => Promise<unknown>;
+}
+
+export interface Verified {
+  readonly seconds: number;
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/** Lines of each part of a backup: how many, and a sum of their hashes that does not depend on their order. */
+async function contentsOf(next: () => Promise<string | undefined>): Promise<Map<string, string>> {
+  const parts = new Map<string, { count: number; sum: bigint }>();
+  let table: string | undefined;
+  for (let line = await next(); line !== undefined; line = await next()) {
+    const begun = table === undefined ? /^COPY "(\w+)" FROM stdin;$/.exec(line)?.[1] : undefined;
+    if (begun !== undefined) table = begun;
+    const name = table ?? 'pictures and numbering';
+    const part = parts.get(name) ?? { count: 0, sum: 0n };
+    parts.set(name, part);
+    if (begun !== undefined) continue;
+    if (line === END_OF_BLOCK) {
+      table = undefined;
+      continue;
+    }
+    part.count++;
+    part.sum = BigInt.asUintN(64, part.sum + createHash('sha256').update(line).digest().readBigUInt64BE());
+  }
+  return new Map([...parts].map(([name, { count, sum }]) => [name, `${count}:${sum.toString(16)}`]));
+}
+
+/** @throws BackupRefused where the role may not make databases */
+async function scratchDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `unitcell_verify_${randomBytes(6).toString('hex')}`;
+  const withServer = async (sql: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  try {
+    await withServer(`CREATE DATABASE ${name} TEMPLATE template0`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new BackupRefused(
+      'the backup cannot be verified: the role of DATABASE_URL may not make a scratch database (ALTER ROLE … CREATEDB)',
+    );
+  }
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => withServer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/**
+ * Restores a backup beside the site and compares every row, picture and number with the file.
+ * @throws BackupRefused when it cannot be restored, or something else stands there than in the file
+ */
+export async function verifyBackup(
+  file: string,
+  { databaseUrl, key, migrate }: VerifyOptions,
+): Promise<Verified> {
+  const begun = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'unitcell-verify-'));
+  const pictures = join(folder, 'avatars');
+  const scratch = await scratchDatabase(databaseUrl);
+  try {
+    await migrate(scratch.url);
+    const pool = new pg.Pool({ connectionString: scratch.url, max: 2 });
+    pool.on('error', () => undefined);
+    try {
+      await restore(pool, file, { pictures, key });
+      const written = await contentsOf(linesOf(file, key));
+      const restored = await inSnapshot(pool, async (client) => {
+        const lines = createInterface({ input: Readable.from(backupText(client, pictures)), crlfDelay: 0 });
+        const iterator = lines[Symbol.asyncIterator]();
+        return contentsOf(async () => {
+          const { done, value } = await iterator.next();
+          return done ? undefined : value;
+        });
+      });
+      const differing = [...new Set([...written.keys(), ...restored.keys()])].filter(
+        (name) => written.get(name) !== restored.get(name),
+      );
+      if (differing.length > 0)
+        throw new BackupRefused(`${file} is restored with a difference in ${differing.join(', ')}`);
+      const rows = [...written.values()].reduce((sum, text) => sum + Number(text.split(':')[0]), 0);
+      return { seconds: (performance.now() - begun) / 1000, tables: written.size - 1, rows };
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await scratch.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

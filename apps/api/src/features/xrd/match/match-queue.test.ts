@@ -1,0 +1,232 @@
+/** Queues of several processes on one database. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../infra/database.ts';
+import { AppError } from '../../../messages/app-error.ts';
+import { openTestDatabase } from '../../../testing/open-test-database.ts';
+import { isStopped, openControl } from './match-control.ts';
+import { matchRepository } from './match.repository.ts';
+import { MAX_WAITING_PER_ACCOUNT, type MatchQueue, matchQueue, type Ticket } from './match-queue.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const open: MatchQueue[] = [];
+const newQueue = (): MatchQueue => {
+  const queue = matchQueue({
+    repository: matchRepository(database),
+    statusOf: ({ state }) => ({ state, progress: 0.25 }),
+    log: { warn: () => undefined },
+  });
+  open.push(queue);
+  return queue;
+};
+afterEach(async () => {
+  for (const queue of open.splice(0)) queue.close();
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query('SELECT FROM xrd_match');
+    if (rowCount !== 0) throw new Error(`${rowCount} matches have not left`);
+  }, 30_000);
+});
+
+const started = async (...matches: { hasBegun(): boolean }[]) =>
+  vi.waitFor(() => expect(matches.map((match) => match.hasBegun())).toEqual(matches.map(() => true)), 30_000);
+
+/** A match that runs until it is told to end. */
+function hold(queue: MatchQueue, accountId: number, matchId?: string) {
+  const abort = new AbortController();
+  let finish: (value: string) => void = () => undefined;
+  let ticket: Ticket | undefined;
+  const done = queue.run({ accountId, matchId, signal: abort.signal }, (own) => {
+    ticket = own;
+    return new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+  });
+  const settled = done.then(
+    (value) => value,
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+  return {
+    settled,
+    abort: () => abort.abort(),
+    finish: () => finish('done'),
+    ticket: () => ticket,
+    hasBegun: () => ticket !== undefined,
+  };
+}
+
+/** Its row is there: the processes know of it. */
+const known = (queue: MatchQueue, accountId: number, matchId: string) =>
+  vi.waitFor(async () => expect(await queue.find(accountId, matchId)).not.toBeNull(), 30_000);
+
+describe('matchQueue', () => {
+  it('runs twenty matches of one account one after the other, in their order', async () => {
+    const queue = newQueue();
+    const order: number[] = [];
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        queue.run({ accountId: 1, matchId: undefined, signal: new AbortController().signal }, async () => {
+          mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+          await database.pool.query('SELECT');
+          order.push(i);
+          atOnce--;
+        }),
+      ),
+    );
+    expect(mostAtOnce).toBe(1);
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('takes accounts in turn, two at a time', async () => {
+    const queue = newQueue();
+    const [a1, a2, b1, c1] = [hold(queue, 1), hold(queue, 1), hold(queue, 2), hold(queue, 3)];
+    await started(a1, b1);
+    expect([a2, c1].map((match) => match.hasBegun())).toEqual([false, false]);
+    b1.finish();
+    await started(c1);
+    expect(a2.hasBegun()).toBe(false);
+    a1.finish();
+    await started(a2);
+  });
+
+  it('goes on after a match that failed', async () => {
+    const queue = newQueue();
+    const { signal } = new AbortController();
+    const failing = queue.run({ accountId: 1, matchId: undefined, signal }, () =>
+      Promise.reject(new Error('no')),
+    );
+    const next = hold(queue, 1);
+    await expect(failing).rejects.toThrow('no');
+    await started(next);
+    next.finish();
+    expect(await next.settled).toBe('done');
+  });
+
+  it('tells a running match to stop, and its client at once', async () => {
+    const queue = newQueue();
+    const own = hold(queue, 1, 'running-id');
+    await started(own);
+    const isTold = () => isStopped(openControl(own.ticket()!.control));
+    expect(await queue.cancel(2, 'running-id')).toBe(false);
+    expect(isTold()).toBe(false);
+    expect(await queue.cancel(1, 'running-id')).toBe(true);
+    expect(isTold()).toBe(true);
+    expect(await own.settled).toBe('xrd.cancelled');
+    expect(await queue.find(1, 'running-id')).toBeNull();
+  });
+
+  it('cancels when nobody waits for the answer any more', async () => {
+    const queue = newQueue();
+    const [running, waiting] = [hold(queue, 1), hold(queue, 1)];
+    await started(running);
+    waiting.abort();
+    expect(await waiting.settled).toBe('xrd.cancelled');
+    expect(waiting.hasBegun()).toBe(false);
+    running.abort();
+    expect(isStopped(openControl(running.ticket()!.control))).toBe(true);
+  });
+
+  it('refuses an id in use and more than may wait', async () => {
+    const queue = newQueue();
+    hold(queue, 1, 'the-same-id');
+    expect(await hold(queue, 1, 'the-same-id').settled).toBe('xrd.match-id-in-use');
+    await started(hold(queue, 2, 'the-same-id'));
+    for (let i = 0; i < MAX_WAITING_PER_ACCOUNT; i++) hold(queue, 1);
+    expect(await hold(queue, 1).settled).toBe('xrd.queue-full');
+  });
+
+  it('refuses everybody when too many wait in all', async () => {
+    const queue = newQueue();
+    for (let account = 0; account < 12; account++) for (let i = 0; i < 20; i++) void hold(queue, account);
+    expect(await hold(queue, 99).settled).toBe('server.busy');
+    queue.close();
+  });
+
+  it('ends everything when the process stops', async () => {
+    const queue = newQueue();
+    const [running, waiting] = [hold(queue, 1), hold(queue, 1)];
+    await started(running);
+    queue.close();
+    expect(await waiting.settled).toBe('xrd.cancelled');
+    expect(isStopped(openControl(running.ticket()!.control))).toBe(true);
+  });
+});
+
+describe('two processes on one database', () => {
+  it('run one match of an account at a time, and the next when the first ends', async () => {
+    const [here, there] = [newQueue(), newQueue()];
+    const first = hold(here, 1, 'first-id');
+    await started(first);
+    const second = hold(there, 1, 'second-id');
+    const stranger = hold(there, 2);
+    await started(stranger);
+    expect(second.hasBegun()).toBe(false);
+    first.finish();
+    await started(second);
+  });
+
+  it('tell places over both, each of the matches of the other', async () => {
+    const [here, there] = [newQueue(), newQueue()];
+    const first = hold(here, 1, 'first-id');
+    await started(first);
+    const second = hold(there, 1, 'second-id');
+    await known(here, 1, 'second-id');
+    hold(here, 1, 'third-id');
+    await known(there, 1, 'third-id');
+    const place = async (queue: MatchQueue, id: string) => (await queue.find(1, id))?.position;
+    expect(await Promise.all(['first-id', 'second-id', 'third-id'].map((id) => place(there, id)))).toEqual([
+      0, 1, 2,
+    ]);
+    expect(await place(here, 'third-id')).toBe(2);
+    await vi.waitFor(async () =>
+      expect(await there.find(1, 'first-id')).toEqual({ state: 'running', progress: 0.25, position: 0 }),
+    );
+    expect(await here.cancel(1, 'second-id')).toBe(true);
+    expect(await second.settled).toBe('xrd.cancelled');
+    expect(second.hasBegun()).toBe(false);
+    expect(await place(there, 'third-id')).toBe(1);
+  });
+
+  it('cancel what runs in the other, and nothing of another account', async () => {
+    const [here, there] = [newQueue(), newQueue()];
+    const own = hold(here, 1, 'running-id');
+    await started(own);
+    expect(await there.cancel(2, 'running-id')).toBe(false);
+    expect(await there.cancel(1, 'running-id')).toBe(true);
+    expect(await own.settled).toBe('xrd.cancelled');
+    expect(isStopped(openControl(own.ticket()!.control))).toBe(true);
+    expect(await there.cancel(1, 'running-id')).toBe(false);
+  });
+
+  it('keep the limit and the ids of an account together', async () => {
+    const [here, there] = [newQueue(), newQueue()];
+    hold(here, 1, 'the-same-id');
+    await known(there, 1, 'the-same-id');
+    expect(await hold(there, 1, 'the-same-id').settled).toBe('xrd.match-id-in-use');
+    const all = Array.from({ length: 30 }, (_, i) => hold(i % 2 ? here : there, 1));
+    const refused = all.map(({ settled }) => settled.then((code) => code === 'xrd.queue-full'));
+    let count = 0;
+    for (const one of refused) void one.then((isFull) => (count += isFull ? 1 : 0));
+    await vi.waitFor(() => expect(count).toBe(30 - MAX_WAITING_PER_ACCOUNT));
+  });
+
+  it('begin what waits behind a process that was killed', async () => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `INSERT INTO xrd_match (account_id, match_id, state) VALUES (1, 'left-behind', 'running') RETURNING id`,
+    );
+    const queue = newQueue();
+    const next = hold(queue, 1, 'next-id');
+    await known(queue, 1, 'next-id');
+    expect(next.hasBegun()).toBe(false);
+    await database.pool.query("UPDATE xrd_match SET seen_at = now() - interval '1 minute' WHERE id = $1", [
+      rows[0]!.id,
+    ]);
+    expect(await queue.find(1, 'left-behind')).toBeNull();
+    await started(next);
+  });
+});
