@@ -2,7 +2,6 @@
  * schemathesis, a fuzzer made for OpenAPI, against a site with the seed: bounded, the same requests each time. It asks what the
  * document allows and what it forbids, and holds the answers against it. docs/api.md says what is left out, and why.
  */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
@@ -12,7 +11,7 @@ const python = await pythonEnvironment('fuzzer', ['schemathesis==4.32.5']);
 const missing = 'missing' in python ? python.missing : null;
 if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
 
-const CONFIG = join(inRepository('packages/dev/src/clients'), 'schemathesis.toml');
+const CONFIG = inRepository('packages/dev/src/clients/schemathesis.toml');
 
 let started: SiteWithKey;
 
@@ -25,7 +24,10 @@ describe.skipIf(missing !== null)('schemathesis', () => {
   }, 300_000);
   afterAll(() => started.site.stop());
 
-  it('finds nothing', async () => {
+  it.each([
+    ['the examples and the edges of every field', 'examples,coverage'],
+    ['requests made at random', 'fuzzing'],
+  ])('finds nothing with %s', async (_, phases) => {
     const printed = await (python as PythonEnvironment).run('schemathesis', [
       '--config-file',
       CONFIG,
@@ -33,6 +35,8 @@ describe.skipIf(missing !== null)('schemathesis', () => {
       `${started.site.url}/api/openapi.json`,
       '--header',
       `Authorization: Bearer ${started.key}`,
+      '--phases',
+      phases,
     ]);
     expect(printed).toMatch(/No issues found/);
   });
