@@ -55,13 +55,13 @@ export function parseStructId(input: string | number): number | null {
   return id <= MAX_ID ? id : null;
 }
 
-/** A number, or a text that is one: forms send texts. */
+/** A number, or a text that is one: forms send texts, and an empty one for nothing, which is 0. */
 export const numeric = z.union([
   z.number(),
   z
     .string()
     .max(64)
-    .regex(/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/)
+    .regex(/^\s*(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)?\s*$/)
     .transform(Number),
 ]);
 
