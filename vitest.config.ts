@@ -49,6 +49,8 @@ export default defineConfig({
           name: 'clients',
           include: ['packages/dev/src/clients/*.clients.ts', 'apps/web/e2e/*.clients.ts'],
           environment: 'node',
+          // One environment for all files, made by the first.
+          maxWorkers: 1,
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },

@@ -20,6 +20,7 @@ import { registerLoadShedding } from './http/shed-load.ts';
 import { securityTxtRoute } from './http/security-txt.routes.ts';
 import { siteConfigRoutes } from './http/site-config.routes.ts';
 import { registerStaticWeb } from './http/static-web.ts';
+import { registerWrongMethods } from './http/wrong-method.ts';
 import { requestSerializer } from './infra/log.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -57,6 +58,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
 
+  registerWrongMethods(app);
   await app.register(fastifyCompress, COMPRESSION);
   await app.register(fastifyMultipart);
   registerBudgets(app, config.limits);

@@ -105,6 +105,7 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
     },
     { path: '/Interface_reaction?a=142&b=Li&from=142', call: '/api/interface_reaction/interface_receive/' },
   ],
+  '/design': [{ path: '/design?run=DESIGN', call: '/api/design/run/', isOwn: true }],
   '/predict': [{ path: '/predict?id=142', call: '/api/prediction/predict/' }],
   '/Tight_Binding': [{ path: '/Tight_Binding' }],
   '/releases': [{ path: '/releases', call: '/api/releases/' }],
@@ -121,26 +122,35 @@ it('every page of the site is looked at, or has no answer to show', () => {
 });
 
 describe.skipIf('missing' in python)('copy as code', () => {
-  /** A collection of the browser's account, shared: what its addresses hold for OWN and SHARED. */
-  let collection: { readonly id: string; readonly key: string };
+  /** What belongs to the browser's account, for the words in addresses: a collection that is shared, a search for new compounds. */
+  let own: Readonly<Record<'OWN' | 'SHARED' | 'DESIGN', string>>;
   beforeAll(async () => {
     await started.unitcell('release', 'publish');
     const call = async (name: string, body: object) => {
-      const answer = await fetch(`${started.site.url}/api/collections/${name}/`, {
+      const answer = await fetch(`${started.site.url}/api/${name}/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body: JSON.stringify(body),
       });
       return answer.json();
     };
-    const { id } = (await call('save', { name: 'Oxides', add: [142, 143] })).collection;
-    const { share_key: key } = await call('share', { id, is_shared: true });
-    collection = { id: String(id), key };
+    const { id } = (await call('collections/save', { name: 'Oxides', add: [142, 143] })).collection;
+    const { share_key: key } = await call('collections/share', { id, is_shared: true });
+    const design = await call('design/start', {
+      elements: ['Li', 'O', 'Zr'],
+      required: ['Li'],
+      nelements: 3,
+      candidates: 10,
+    });
+    await expect
+      .poll(async () => (await call('design/run', { id: design.id })).run.status, { timeout: 240_000 })
+      .toBe('finished');
+    own = { OWN: String(id), SHARED: key, DESIGN: String(design.id) };
   }, 300_000);
 
   it.each(Object.values(PAGES).flat())('gets the answer of $path in three languages', async (looked) => {
     const { call, isOwn } = looked;
-    const path = looked.path.replace('OWN', collection.id).replace('SHARED', collection.key);
+    const path = looked.path.replace(/OWN|SHARED|DESIGN/, (word) => own[word as keyof typeof own]);
     const page = await open(path);
     const reload = async (): Promise<unknown> => {
       const [seen] = await Promise.all([
@@ -164,6 +174,30 @@ describe.skipIf('missing' in python)('copy as code', () => {
       expect([language, answer]).toEqual([language, shown ?? got[0] ?? answer]);
       got.push(answer);
     }
+    await page.context().close();
+  });
+
+  it('gets the bands the tight-binding page calculates by itself', async () => {
+    const page = await open('/Tight_Binding?grid=kgm&t2=-0.3');
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'curl', exact: true }).click();
+    const code = (await dialog.locator('pre[data-language=curl]').textContent()) ?? '';
+    const { plotly_data: bands } = (await answerOf('curl', code)) as { plotly_data: { y: number[] }[] };
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Bands (CSV)' }).click(),
+    ]);
+    const [, ...rows] = readFileSync(await saved.path(), 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => /^[^#\u{feff}]/u.test(line));
+    const shown = rows.map((row) => row.split(',').slice(4).map(Number));
+    expect(shown.length).toBeGreaterThan(50);
+    expect(bands.map(({ y }) => y.length)).toEqual(bands.map(() => shown.length));
+    for (const [point, energies] of shown.entries())
+      for (const [band, energy] of energies.entries()) expect(bands[band]?.y[point]).toBeCloseTo(energy, 9);
     await page.context().close();
   });
 

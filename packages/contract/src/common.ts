@@ -55,6 +55,16 @@ export function parseStructId(input: string | number): number | null {
   return id <= MAX_ID ? id : null;
 }
 
+/** A number, or a text that is one: forms send texts, and an empty one for nothing, which is 0. */
+export const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .max(64)
+    .regex(/^\s*(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)?\s*$/)
+    .transform(Number),
+]);
+
 /** Body of every answer with a status of 400 or above. */
 export const problem = z.object({
   error: z.literal('true'),

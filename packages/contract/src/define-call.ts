@@ -98,4 +98,4 @@ export const defineCall = <
 
 /** A field nobody knows is a mistake of the sender: a filter that is not applied would look like an answer. */
 export const strictRequest = ({ request }: Call): z.ZodType =>
-  request instanceof z.ZodObject ? request.strict() : request;
+  request instanceof z.ZodObject ? request.strict().meta(request.meta() ?? {}) : request;

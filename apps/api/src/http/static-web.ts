@@ -2,22 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { calls } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
-
-/** The methods under which an address of the contract is called. */
-const methodsOf: ReadonlyMap<string, string> = new Map(
-  calls.map(({ path }) => [
-    path,
-    calls
-      .filter((call) => call.path === path)
-      .map(({ method }) => method)
-      .join(', '),
-  ]),
-);
 
 export async function registerStaticWeb(app: FastifyInstance, webDist: string | null): Promise<void> {
   const hasPage = webDist !== null && existsSync(join(webDist, 'index.html'));
@@ -38,11 +26,6 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
   app.setNotFoundHandler((request, reply) => {
     // A query may well end like a file: …&mu=-0.5
     const [path = ''] = request.url.split('?', 1);
-    const allowed = methodsOf.get(path.replace(/\/*$/, '/'));
-    if (allowed) {
-      void reply.header('Allow', allowed);
-      throw new AppError('request.method', { method: request.method, allowed });
-    }
     // A program that asks for what is not there is told so; a browser is shown the page, which says it in its words.
     const isBrowser = path === '/' || (request.headers.accept ?? 'text/html').includes('text/html');
     const isRead = request.method === 'GET' || request.method === 'HEAD';

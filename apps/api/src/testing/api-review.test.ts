@@ -123,6 +123,41 @@ describe('R16: methods and bodies', () => {
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
     },
   );
+  it.each([
+    ['QUERY', '/api/matdata/search_by_elements/', 'POST'],
+    ['POST', '/api/about/lists/', 'GET, HEAD'],
+    ['DELETE', '/api/openapi.json', 'GET, HEAD'],
+    ['QUERY', '/api/materials/3.cif?cell=given', 'GET, HEAD'],
+    ['PUT', '/api/materials/3/xrd.csv', 'GET, HEAD'],
+    ['TRACE', '/api/health', 'GET, HEAD'],
+  ] as const)('%s %s is 405 with Allow, whatever its body is', async (method, url, allow) => {
+    for (const [type, payload] of [
+      [undefined, undefined],
+      ['application/json', '{'],
+      ['text/plain', 'what'],
+    ] as const) {
+      const answer = await test.app.inject({
+        method: method as 'PUT',
+        url,
+        headers: type === undefined ? {} : { 'content-type': type },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      expect([type, answer.statusCode, answer.headers.allow]).toEqual([type, 405, allow]);
+      expect(answer.json().code).toBe('request.method');
+    }
+  });
+  it('an address that is not there stays 404 for every method', async () => {
+    for (const url of ['/api/nothing/', '/api/materials/3.gif'])
+      for (const method of ['PUT', 'QUERY'] as const) {
+        const answer = await test.app.inject({ method: method as 'PUT', url });
+        expect([url, method, answer.statusCode, answer.json().code]).toEqual([
+          url,
+          method,
+          404,
+          'request.not-found',
+        ]);
+      }
+  });
   it('a form is 415 and says what is taken', async () => {
     const answer = await test.app.inject({
       method: 'POST',

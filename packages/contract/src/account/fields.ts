@@ -14,15 +14,18 @@ export function normaliseMobile(typed: string): string {
   return digits.replace(/^(?:(?:\+|00)86)+/, '').replace(/^86(?=1[3-8]\d{9}$)/, '');
 }
 
+/** The pattern stands in the OpenAPI document: other ways of writing a number are understood and not promised. */
 export const mobile = z
   .string()
   .max(64)
+  .meta({ pattern: String.raw`^(?:(?:\+|00)?86[ -]?)?1[3-8]\d[ -]?\d{4}[ -]?\d{4}$` })
   .transform(normaliseMobile)
   .pipe(z.string().regex(MOBILE_PATTERN, 'a mainland mobile number of eleven digits'));
 
 export const code = z
   .string()
   .max(32)
+  .meta({ pattern: CODE_PATTERN.source })
   .transform((typed) => typed.normalize('NFKC').trim())
   .pipe(z.string().regex(CODE_PATTERN, 'a code of six digits'));
 

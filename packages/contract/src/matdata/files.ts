@@ -57,8 +57,14 @@ export const materialXrdCsv = defineFile({
   summary: 'The calculated powder pattern: Bragg peaks, or the broadened profile',
   type: 'text/csv',
   query: z.strictObject({
-    wavelength: z.coerce.number().optional().describe('Å; Cu Kα when left out'),
-    crystal_size: z.coerce.number().optional().describe('nm; 200 when left out'),
+    wavelength: z.coerce
+      .number()
+      .optional()
+      .meta({ minimum: 0.1, maximum: 10, description: 'Å; Cu Kα when left out' }),
+    crystal_size: z.coerce
+      .number()
+      .optional()
+      .meta({ minimum: 0.5, maximum: 100_000, description: 'nm; 200 when left out' }),
     of: z.enum(['peaks', 'profile']).default('peaks').describe('Bragg peaks, or the broadened profile'),
   }),
   refusals: PATTERN,

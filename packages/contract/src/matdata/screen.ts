@@ -87,10 +87,12 @@ export const screenMaterials = defineCall({
     'Materials by what they are and can do: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
   access: 'user',
   body: 'json',
-  request: screenRequest.refine(
-    ({ cursor, offset }) => cursor === undefined || offset === undefined,
-    'either cursor or offset, not both',
-  ),
+  request: screenRequest
+    .refine(
+      ({ cursor, offset }) => cursor === undefined || offset === undefined,
+      'either cursor or offset, not both',
+    )
+    .meta({ not: { required: ['cursor', 'offset'] } }),
   answer: outcome.extend({
     /** The filter as it was understood. */
     filter: z.string(),
@@ -125,10 +127,12 @@ export const downloadScreened = defineCall({
     'All materials a filter finds, as CSV, JSON Lines, CIF or an archive of CIF or POSCAR files, written while they are sent',
   access: 'user',
   body: 'json',
-  request: downloadRequest.refine(
-    ({ ids: some, filter }) => some === undefined || filter === undefined,
-    'either ids or filter, not both',
-  ),
+  request: downloadRequest
+    .refine(
+      ({ ids: some, filter }) => some === undefined || filter === undefined,
+      'either ids or filter, not both',
+    )
+    .meta({ not: { required: ['ids', 'filter'] } }),
   answer: z.string(),
   answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
   refusals: FILTER,

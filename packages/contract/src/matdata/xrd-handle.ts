@@ -1,6 +1,6 @@
 /** Calculated powder patterns on the detail page (spec §2.8, §3 "Material XRD result"). */
 import { z } from 'zod';
-import { structId } from '../common.ts';
+import { numeric, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PATTERN } from '../refusals.ts';
 import { examples } from './xrd-handle.examples.ts';
@@ -52,7 +52,7 @@ export const getXrdHandle2 = defineCall({
   summary: 'The powder pattern of a material for another wavelength (Å) and crystallite size (nm)',
   access: 'user',
   body: 'json',
-  request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: z.coerce.number() }),
+  request: z.object({ struct_id: structId, wavelength: z.number(), crystalSize: numeric }),
   answer: materialXrd,
   refusals: PATTERN,
   faults: ['material.not-found'],

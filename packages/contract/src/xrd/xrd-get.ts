@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcome, structId } from '../common.ts';
+import { numeric, outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PATTERN } from '../refusals.ts';
 import { materialXrd } from '../matdata/xrd-handle.ts';
@@ -29,7 +29,7 @@ export const xrdGet = defineCall({
   request: z.object({
     struct_id: structId,
     /** nm */
-    crystal_size: z.coerce.number().default(200),
+    crystal_size: numeric.default(200),
     radiation: radiation.default('CuKa'),
     /** Strain of the hit, so that the lines lie where the measurement has them. */
     strain: z.number().min(-0.05).max(0.05).default(0),

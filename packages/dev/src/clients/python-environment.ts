@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
+import { keptFolder } from './kept-folder.ts';
 
 /** What reads the site. */
 const CLIENTS = [
@@ -36,7 +37,7 @@ export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,
 ): Promise<PythonEnvironment | { readonly missing: string }> {
-  const folder = inRepository(`node_modules/.cache/unitcell-${name}`);
+  const folder = keptFolder(`python-${name}`);
   const bin = (program: string): string => join(folder, 'bin', program);
   const marker = join(
     folder,

@@ -3,20 +3,19 @@
  * examples of the document and to wrong requests, the examples themselves, and what the api tier saw where UNITCELL_ANSWERS names
  * the folder it wrote them to (`UNITCELL_ANSWERS=/tmp/answers npm test -- api`, then the same with `clients types`).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
+import { keptFolder } from './kept-folder.ts';
 import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
 
 const INSTALL_MS = 300_000;
 /** The generator needs the compiler of before, which is why it is no dependency of the project. */
 const PACKAGES = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
-const FOLDER = inRepository('node_modules/.cache/unitcell-types');
+const FOLDER = keptFolder('types');
 const program = (path: string) => join(FOLDER, 'node_modules', path);
 
-mkdirSync(FOLDER, { recursive: true });
 const made = existsSync(program('openapi-typescript/bin/cli.js'))
   ? { code: 0, output: '' }
   : await capture(

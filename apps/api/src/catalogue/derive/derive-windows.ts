@@ -12,6 +12,7 @@ import {
   windowOnsets,
   WORKING_ION_CHARGES,
 } from '@unitcell/phase-equilibria';
+import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
 
 /** Ions windows are made for. */
 export const WORKING_IONS: readonly string[] = Object.keys(WORKING_ION_CHARGES);
@@ -76,7 +77,10 @@ export function deriveWindows(
       let onsets = known.get(formulaReduced);
       if (onsets === undefined) {
         const { reductionOnsetV, oxidationOnsetV } = windowOnsets(hull, fractions, ion);
-        onsets = { reductionOnset: reductionOnsetV, oxidationOnset: oxidationOnsetV };
+        onsets = {
+          reductionOnset: asFigure(reductionOnsetV),
+          oxidationOnset: oxidationOnsetV === null ? null : asFigure(oxidationOnsetV),
+        };
         known.set(formulaReduced, onsets);
       }
       windows.push({ structId, workingIon: ion, ...onsets });

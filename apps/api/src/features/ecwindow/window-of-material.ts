@@ -13,7 +13,7 @@ import {
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
 import { type CatalogueEntry, toEntries, toEntry } from '../../domain/thermodynamics/phase-hull.ts';
-import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
+import { asFigures } from '../../domain/thermodynamics/energy-digits.ts';
 
 export interface WindowRequest {
   readonly target: StoredPhase;
@@ -61,7 +61,7 @@ function tableRow(range: VoltageRange<CatalogueEntry>, units: number): WindowRan
     phases: range.products.map(({ formula, entry, moles }) => ({
       formula,
       struct_id: entry.structId,
-      moles: asFigure(moles / units),
+      moles: moles / units,
     })),
   };
 }
@@ -86,7 +86,7 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
   const { units } = formulaUnit(entry.composition);
   const orNull = (index: number): number | null => (index >= 0 ? index : null);
-  return {
+  return asFigures({
     formula: window.formula,
     struct_id: target.structId,
     work_ion: workingIon,
@@ -104,5 +104,5 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
       reduction_onset: orNull(window.reductionIndex),
       oxidation_onset: orNull(window.oxidationIndex),
     },
-  };
+  });
 }

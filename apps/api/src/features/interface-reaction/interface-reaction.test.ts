@@ -54,18 +54,18 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     const row = answer.interface_table_data[answer.min_re_index];
     // TiO2 + 2 Mg -> Ti + 2 MgO: 3 × 3.0 - 4 × 3.1 = -3.4 eV, five atoms, a third of it per reactant unit.
     expect(row).toMatchObject({
-      molar_fraction: expect.closeTo(1 / 3, 9),
-      atomic_fraction: expect.closeTo(0.6, 9),
+      molar_fraction: 0.33333333,
+      atomic_fraction: 0.6,
       equilibrium_formula: 'MgO + Ti',
       reaction_function: '0.3333 TiO2 + 0.6667 Mg → 0.6667 MgO + 0.3333 Ti',
-      reaction_energy_total: expect.closeTo(-3.4 / 5, 9),
-      reaction_energy: expect.closeTo(-3.4 / 5, 9),
+      reaction_energy_total: -0.68,
+      reaction_energy: -0.68,
       decomposition_energy: 0,
       reaction_energy_kj: expect.closeTo((-3.4 / 3) * 96.48533, 3),
     });
     expect(row?.phases).toEqual([
-      { formula: 'MgO', struct_id: 23, coefficient: expect.closeTo(2 / 3, 9) },
-      { formula: 'Ti', struct_id: 11, coefficient: expect.closeTo(1 / 3, 9) },
+      { formula: 'MgO', struct_id: 23, coefficient: 0.66666667 },
+      { formula: 'Ti', struct_id: 11, coefficient: 0.33333333 },
     ]);
     expect(answer).toMatchObject({
       atomic_title: 'Atomic fraction of TiO2',
@@ -100,11 +100,11 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
 
   it('takes a struct_id with its own energy, and splits what it gains by itself', async () => {
     const answer = await react('0000000022', 13);
-    expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: expect.closeTo(0.1, 9) });
+    expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: 0.1 });
     const end = answer.interface_table_data.at(-1);
     expect(end).toMatchObject({
-      reaction_energy_total: expect.closeTo(-0.1, 9),
-      decomposition_energy: expect.closeTo(-0.1, 9),
+      reaction_energy_total: -0.1,
+      decomposition_energy: -0.1,
       reaction_energy: 0,
     });
     const onHull = await react('0000000022', 13, { use_hull_energy: true });

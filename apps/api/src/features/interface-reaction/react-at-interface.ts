@@ -11,6 +11,7 @@ import {
   relativeChemicalPotential,
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.repository.ts';
+import { asFigures } from '../../domain/thermodynamics/energy-digits.ts';
 import { type CatalogueEntry, toEntries, toEntry } from '../../domain/thermodynamics/phase-hull.ts';
 
 /** A material with its own energy, or a formula that is taken at the energy of the hull. */
@@ -71,7 +72,7 @@ export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterfac
   const [first, second] = reactants;
   const reaction = interfaceReaction(hull, given(first), given(second), { useHullEnergy });
   const rows = reaction.kinks.map(tableRow);
-  return {
+  return asFigures({
     atomic_fraction: rows.map((row) => row.atomic_fraction),
     reaction_energy: rows.map((row) => row.reaction_energy_total),
     molar_text: rows.map((row) => row.molar_fraction.toFixed(3)),
@@ -82,5 +83,5 @@ export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterfac
     interface_table_data: rows,
     min_re_index: reaction.minimumIndex,
     reactants: [describe(reaction.reactants[0], first), describe(reaction.reactants[1], second)],
-  };
+  });
 }

@@ -194,13 +194,21 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
     expect(shortest).toBe(0.31);
   });
 
-  it('answers 400 to a wavelength that is no number', async () => {
-    const answer = await test.post(
-      '/api/matdata/get_xrd_handle2/',
-      { struct_id: 3, wavelength: 'NaN', crystalSize: 1 },
-      { token },
-    );
+  it.each([
+    { wavelength: 'NaN', crystalSize: 1 },
+    { wavelength: 1.5, crystalSize: null },
+    { wavelength: 1.5, crystalSize: true },
+    { wavelength: 1.5, crystalSize: [] },
+    { wavelength: 1.5, crystalSize: '2 nm' },
+  ])('answers 400 to what is no number: %o', async (body) => {
+    const answer = await test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, ...body }, { token });
     expect(answer.statusCode).toBe(400);
+  });
+
+  it('reads a size that is sent as a text', async () => {
+    const ask = (crystalSize: number | string) =>
+      test.post('/api/matdata/get_xrd_handle2/', { struct_id: 3, wavelength: 1.5, crystalSize }, { token });
+    expect((await ask('50')).json()).toEqual((await ask(50)).json());
   });
 });
 

@@ -4,6 +4,7 @@ const TITLES = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   406: 'Not Acceptable',
   429: 'Too Many Requests',
   500: 'Internal Server Error',

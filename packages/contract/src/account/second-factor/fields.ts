@@ -8,6 +8,7 @@ export const challenge = z.string().min(1).max(200);
 export const secondFactorCode = z
   .string()
   .max(64)
+  .meta({ pattern: '^(?:[0-9]{6}|[A-Za-z2-7]{4}(?:[ -]?[A-Za-z2-7]{4}){3})$' })
   .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(?:\d{6}|[A-Z2-7]{16})$/, 'six digits or a recovery code'));
 

@@ -13,7 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 
 const POLL_MILLISECONDS = 1_000;
 
@@ -22,6 +22,8 @@ export type CandidateStructure = CallAnswer<typeof designStructure>;
 export type Score = CallAnswer<typeof predictionScore>;
 
 export const isOpen = ({ status }: Design['run']): boolean => status === 'queued' || status === 'running';
+
+export const designRequest = (id: number): SentRequest => ({ call: getDesign, body: { id } });
 
 const runKey = (id: number | null) => ['design', 'run', id, currentLanguage()];
 

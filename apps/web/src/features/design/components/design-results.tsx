@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
@@ -9,7 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { type Design, useSendCandidates } from '../api/use-design.ts';
+import { type Design, designRequest, useSendCandidates } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
 import { candidateFigure } from '../view-model.ts';
 import { candidateColumns } from './candidate-columns.tsx';
@@ -61,6 +62,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
         <Button loading={send.isPending} onClick={() => send.mutate(ranks)}>
           {chosen.length > 0 ? t('send', { count: chosen.length }) : t('sendBest')}
         </Button>
+        <CopyAsCode sent={designRequest(run.id)} />
         {send.data && <SentNotice answers={send.data} />}
       </div>
       {opened && <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />}
