@@ -56,12 +56,39 @@ describe('the table of results', () => {
     await page.waitForURL(/crystal_system/);
   });
 
-  it('offers the wider search where an exact one finds nothing', async () => {
-    const page = await visit('/matdata?q=Sr-Ti');
-    await page.getByText('No matching records found').waitFor();
-    await page.getByRole('link', { name: 'Sr-Ti-*' }).click();
-    await page.getByRole('heading', { name: /at least these elements/ }).waitFor();
-  });
+  it.each([
+    ['en', '/matdata?q=Sr-Ti', 'No matching records found', /^at least Sr Ti: (\d+) material/],
+    [
+      'en',
+      '/matdata?q=Sr-Ti-Rn',
+      'No matching records found',
+      /^any compound within Sr Ti Rn: (\d+) material/,
+    ],
+    ['zh', '/matdata?q=Sr-Ti-O-Rn', '没有匹配的记录', /^不含 Rn: (\d+) 个/],
+    ['en', '/matdata?q=O-Rn-*', 'No matching records found', /^without Rn: ([\d,]+) materials/],
+    [
+      'en',
+      '/matdata?by=formula&q=Sr7TiO9',
+      'No matching records found',
+      /^the chemical system Sr-Ti-O: (\d+)/,
+    ],
+  ] as const)(
+    '%s %s: finds nothing and says what near it is found, and how much',
+    async (language, path, none, way) => {
+      const page = await visit(path, language);
+      await page.getByText(none).waitFor();
+      const link = page.getByRole('link', { name: way });
+      const count = way.exec((await link.innerText()).replaceAll('\n', ' '))![1]!.replace(',', '');
+      await link.click();
+      // Both kinds of results begin their heading with the number.
+      await expect
+        .poll(async () =>
+          (await page.getByRole('heading', { level: 2 }).first().innerText()).replaceAll(',', ''),
+        )
+        .toMatch(new RegExp(`^(共找到 )?${count} `));
+      expect(await page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
+    },
+  );
 });
 
 describe('a network that is gone', () => {
