@@ -13,7 +13,7 @@ export interface NearSearch {
 }
 
 /** Of more elements none are left out one by one. */
-const MOST_LEFT_OUT = 6;
+export const MOST_LEFT_OUT = 6;
 
 const found = (with_: readonly string[], more: Conditions = []): string =>
   textOfConditions([...withElements([], { with: with_, without: [], only: [] }), ...more]);

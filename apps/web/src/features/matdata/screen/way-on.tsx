@@ -1,15 +1,13 @@
 /** Below a search that found nothing: searches near it that find something, and how much. */
-import { screenMaterials } from '@unitcell/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { nearestSearches } from './nearest-searches.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
+import { useWhatFinds } from './use-what-finds.ts';
 
 interface WayOnProps {
   readonly type: SearchType;
@@ -20,21 +18,7 @@ interface WayOnProps {
 
 export function WayOn({ type, basis, scale }: WayOnProps) {
   const { t } = useTexts(screenTexts);
-  const { data: near } = useQuery({
-    queryKey: ['matdata', 'nearest', type, basis],
-    queryFn: async ({ signal }) => {
-      const counted = [];
-      // One after the other: a person may keep few calculations waiting.
-      for (const search of nearestSearches(type, basis)) {
-        const request = { filter: search.filter, limit: 0 };
-        // oxlint-disable-next-line no-await-in-loop
-        const { total } = expectOutcome(await callApi(screenMaterials, request, { signal }));
-        if (total > 0) counted.push({ ...search, total });
-      }
-      return counted;
-    },
-    retry: false,
-  });
+  const near = useWhatFinds(nearestSearches(type, basis), scale);
   if (!near || near.length === 0) return null;
   return (
     <div className={classes.wayOut}>
