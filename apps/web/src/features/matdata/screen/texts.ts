@@ -14,7 +14,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotY: 'vertical',
     plotColor: 'colour',
     plotNone: 'none',
-    plotHint: 'Drag over points to filter by them.',
+    plotHint: 'Drag over points, or click one, to filter by them.',
     numbersFrom:
       'Energies: {{scale}}. The page of each material names the source of its numbers. How they come about:',
     numbersBound:
@@ -106,7 +106,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotY: '纵轴',
     plotColor: '颜色',
     plotNone: '无',
-    plotHint: '拖动框选即可按所选范围筛选。',
+    plotHint: '拖动框选或点击一点，即可按其范围筛选。',
     numbersFrom: '能量基准：{{scale}}。各数值的来源见相应材料的页面。计算方法：',
     numbersBound: '化学体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',
     plotSummary: '{{total}} 个材料中的 {{n}} 个：纵轴 {{y}}，横轴 {{x}}',
