@@ -95,10 +95,12 @@ export function ScreenResults(props: ScreenResultsProps) {
           }
         />
       </ScaleOrigin>
-      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
-      <SaveSearch filter={screened.filter} scale={scale.functional} />
-      <CopyAsCode sent={screened.sent} />
       {total === 0 && <WayOut {...props} />}
+      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
+      <div className={classes.keep}>
+        <SaveSearch filter={screened.filter} scale={scale.functional} />
+        <CopyAsCode sent={screened.sent} />
+      </div>
     </div>
   );
 }
