@@ -32,7 +32,7 @@ const ADDED = ['energy_scale', 'release', 'missing_compounds'] as const;
 
 async function* rowPages({ ids, scale, release, repository, completeness }: DownloadInput) {
   for (let from = 0; from < ids.length; from += PAGE) {
-    const rows = await repository.rows(ids.slice(from, from + PAGE - 1), FIELDS, scale);
+    const rows = await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
     const systems = rows.map((row) => elementsOfFormula(String(row[FORMULA])));
     const { status, incomplete } = await completeness.ofEach(scale, systems);
     yield rows.map((row, index): readonly unknown[] => {
