@@ -1,4 +1,5 @@
 /** Materials by what they can do: five clicks and one address, both languages, a desk and a phone. */
+import { seededRandom } from '@unitcell/numerics';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -73,6 +74,63 @@ describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic te
   });
 });
 
+describe('an address', () => {
+  it('restores its page, whatever was chosen: filter, order, page, plot, map and columns', async () => {
+    const random = seededRandom(1826);
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const ranges = [
+      'band_gap >= 1',
+      'nsites <= 20',
+      'energy_above_hull <= 0.1',
+      'density > 3',
+      'window_width_li IS KNOWN',
+    ];
+    const others = [
+      'elements HAS "O"',
+      'NOT elements HAS "F"',
+      'crystal_system = "cubic" OR crystal_system = "trigonal"',
+    ];
+    const { page, complaints } = await newVisitor(browser, { token });
+    for (let round = 0; round < 8; round++) {
+      const filter = [...new Set([pick(ranges), pick(others), pick(ranges)])]
+        .map((term) => (term.includes(' OR ') ? `(${term})` : term))
+        .join(' AND ');
+      const sort = pick(['band_gap', '-band_gap', '-density', 'nsites']);
+      const pageNumber = pick([1, 2]);
+      const [plot, heat] = [random() < 0.5, random() < 0.5];
+      const parameters = new URLSearchParams({ filter });
+      if (plot) parameters.set('plot', 'density.band_gap.nsites');
+      if (heat) parameters.set('heat', 'density');
+      parameters.set('sort', sort);
+      if (pageNumber > 1) parameters.set('page', String(pageNumber));
+      const address = `/matdata?${parameters.toString()}`;
+      await open(page, site.url + address);
+      await settled(page);
+      const answer = await fetch(`${site.url}/api/matdata/screen/`, {
+        method: 'POST',
+        headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          filter,
+          sort,
+          offset: 20 * (pageNumber - 1),
+          limit: 20,
+          fields: ['struct_id'],
+        }),
+      });
+      const { rows: expected, total } = (await answer.json()) as { rows: [number][]; total: number };
+      const shown = await rows(page)
+        .locator('a[href^="/matdatades/"]')
+        .evaluateAll((links) => links.map((link) => Number(link.getAttribute('href')!.split('/').at(-1))));
+      expect([address, [...new Set(shown)]]).toEqual([address, expected.map(([id]) => id)]);
+      await page.getByRole('heading', { name: new RegExp(`^${total.toLocaleString('en')} of`) }).waitFor();
+      expect(await page.locator('figure canvas').count()).toBe(plot ? 1 : 0);
+      expect((await page.locator('[data-tinted]').count()) > 0).toBe(heat);
+      expect(page.url()).toBe(site.url + address);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('the results of a filter', () => {
   it('browse everything, sorted by the server over all of it, twelve rows in the first view', async () => {
     const { page } = await newVisitor(browser, { token });
@@ -124,6 +182,15 @@ describe('the results of a filter', () => {
     await page.getByRole('button', { name: /^drop with Xe/ }).click();
     await rows(page).first().waitFor();
     expect(filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
+  });
+
+  it('an empty result of several elements says which of them to drop', async () => {
+    const { page } = await newVisitor(browser, { token, language: 'zh' });
+    const filter = 'elements HAS ALL "Ti", "O", "Rn" AND band_gap >= 1';
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
+    await page.getByRole('button', { name: /^去掉 含 Rn: \d+/ }).click();
+    await rows(page).first().waitFor();
+    expect(filterOf(page)).toBe('elements HAS ALL "Ti", "O" AND band_gap >= 1');
   });
 
   it.each([

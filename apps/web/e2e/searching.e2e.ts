@@ -56,11 +56,93 @@ describe('the table of results', () => {
     await page.waitForURL(/crystal_system/);
   });
 
-  it('offers the wider search where an exact one finds nothing', async () => {
-    const page = await visit('/matdata?q=Sr-Ti');
-    await page.getByText('No matching records found').waitFor();
-    await page.getByRole('link', { name: 'Sr-Ti-*' }).click();
-    await page.getByRole('heading', { name: /at least these elements/ }).waitFor();
+  it.each([
+    ['en', '/matdata?q=Sr-Ti', 'No matching records found', /^at least Sr Ti: (\d+) material/],
+    [
+      'en',
+      '/matdata?q=Sr-Ti-Rn',
+      'No matching records found',
+      /^any compound within Sr Ti Rn: (\d+) material/,
+    ],
+    ['zh', '/matdata?q=Sr-Ti-O-Rn', '没有匹配的记录', /^不含 Rn: (\d+) 个/],
+    ['en', '/matdata?q=O-Rn-*', 'No matching records found', /^without Rn: ([\d,]+) materials/],
+    [
+      'en',
+      '/matdata?by=formula&q=Sr7TiO9',
+      'No matching records found',
+      /^the chemical system Sr-Ti-O: (\d+)/,
+    ],
+  ] as const)(
+    '%s %s: finds nothing and says what near it is found, and how much',
+    async (language, path, none, way) => {
+      const page = await visit(path, language);
+      await page.getByText(none).waitFor();
+      const link = page.getByRole('link', { name: way });
+      const count = way.exec((await link.innerText()).replaceAll('\n', ' '))![1]!.replace(',', '');
+      await link.click();
+      // Both kinds of results begin their heading with the number.
+      await expect
+        .poll(async () =>
+          (await page.getByRole('heading', { level: 2 }).first().innerText()).replaceAll(',', ''),
+        )
+        .toMatch(new RegExp(`^(共找到 )?${count} `));
+      expect(await page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
+    },
+  );
+});
+
+describe('the table of elements', () => {
+  /** Elements that would give nothing. */
+  const dimmed = async (page: Page): Promise<readonly string[]> => {
+    await page.locator('[data-symbol][data-empty]').first().waitFor();
+    return page
+      .locator('[data-symbol][data-empty]')
+      .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['symbol']!));
+  };
+
+  it('of phase diagrams dims what has no energy, and folds once there is a diagram', async () => {
+    const page = await visit('/phase');
+    const symbols = await dimmed(page);
+    expect(symbols).toContain('Og');
+    expect(symbols).not.toContain('Fe');
+    await open(page, `${site.url}/phase?q=O+${symbols[0]}`);
+    await page.getByRole('alert').getByText(`no energies of ${symbols[0]}`).waitFor();
+    await open(page, `${site.url}/phase?q=Ti+O`);
+    const plot = page.locator('.js-plotly-plot').first();
+    await plot.waitFor();
+    expect((await plot.boundingBox())!.y).toBeLessThan(700);
+    expect(await page.locator('[data-symbol]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Choose elements' }).click();
+    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('of windows follows what is chosen: nothing dimmed ever gives a window', async () => {
+    const page = await visit('/Ec_window', 'zh');
+    const before = await dimmed(page);
+    for (const symbol of ['Li', 'S']) await page.locator(`[data-symbol="${symbol}"]`).click();
+    await expect.poll(async () => (await dimmed(page)).length).toBeGreaterThan(before.length);
+    const symbols = (await dimmed(page)).filter((symbol) => !before.includes(symbol));
+    for (const symbol of symbols.slice(0, 3)) {
+      await open(page, `${site.url}/Ec_window?q=Li-S-${symbol}-*`);
+      await page.getByText('没有匹配的记录').waitFor();
+    }
+    expect(await page.locator('[data-symbol]').count()).toBe(0);
+    await page.getByRole('link', { name: /全部窗口/ }).click();
+    await page.locator('figure canvas').waitFor();
+  });
+
+  it('leaves room for the query and twelve rows, also on a link that was sent', async () => {
+    const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
+    await open(page, `${site.url}/matdata?q=O-*`);
+    const box = page.getByRole('textbox', { name: 'What to search for' });
+    expect(await box.inputValue()).toBe('O-*');
+    const seen = (top: number, bottom: number) => top >= 0 && bottom <= 900;
+    const place = (await box.boundingBox())!;
+    expect(seen(place.y, place.y + place.height)).toBe(true);
+    const rows = await page
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+    expect(rows.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(12);
   });
 });
 

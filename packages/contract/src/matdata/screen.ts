@@ -115,6 +115,7 @@ export const screenMaterials = defineCall({
     conditions: z.array(z.object({ filter: z.string(), without: count })),
   }),
   refusals: FILTER,
+  faults: ['server.too-costly'],
   example: examples.screenMaterials,
 });
 
@@ -136,6 +137,7 @@ export const downloadScreened = defineCall({
   answer: z.string(),
   answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
   refusals: FILTER,
+  faults: ['server.too-costly'],
   example: examples.downloadScreened,
 });
 
@@ -160,6 +162,7 @@ export const screenPoints = defineCall({
     color: z.array(z.number().nullable()).nullable(),
   }),
   refusals: FILTER,
+  faults: ['server.too-costly'],
   example: examples.screenPoints,
 });
 
@@ -179,6 +182,7 @@ export const screenElements = defineCall({
     elements: z.record(z.string(), elementStatistic),
   }),
   refusals: FILTER,
+  faults: ['server.too-costly'],
   example: examples.screenElements,
 });
 

@@ -45,6 +45,11 @@ export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = {
     type: 'text',
     sql: `(SELECT t.rows -> 0 ->> 'Class' FROM topology t WHERE t.struct_id = material.struct_id)`,
   },
+  /** Space group and occupied Wyckoff positions, whatever the elements: `225:a4 b4`. */
+  prototype: {
+    type: 'text',
+    sql: '(SELECT a.prototype FROM structure_arrangement a WHERE a.struct_id = material.struct_id)',
+  },
   has_predicted: {
     type: 'flag',
     sql: 'EXISTS (SELECT FROM material_prediction p WHERE p.struct_id = material.struct_id AND p."values" IS NOT NULL)',

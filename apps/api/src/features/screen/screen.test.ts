@@ -75,6 +75,9 @@ beforeAll(async () => {
       (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
   await pool.query(`INSERT INTO topology (struct_id, labels, rows)
     VALUES (41, '{Class}', '[{"Class": "LCEBR"}, {"Class": "TI"}]'), (25, '{Other}', '[{"Other": "x"}]')`);
+  await pool.query(`INSERT INTO structure_arrangement (struct_id, prototype, vector, to_close, to_diamond, to_salt)
+    SELECT id, CASE WHEN id < 40 THEN '225:a4 b4' ELSE '136:a2 f4' END, '', 0, 0, 0 FROM unnest(ARRAY[20, 21, 40, 41]) id
+    ON CONFLICT (struct_id) DO UPDATE SET prototype = excluded.prototype`);
 }, 60_000);
 afterAll(() => test.close());
 
@@ -192,6 +195,10 @@ describe('POST /api/matdata/screen/', () => {
     expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
     expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
     expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);
+    expect(await idsOf({ filter: 'prototype = "136:a2 f4"' })).toEqual(expect.arrayContaining([40, 41]));
+    expect(await idsOf({ filter: 'prototype STARTS WITH "225:" AND struct_id <= 21' })).toEqual(
+      expect.arrayContaining([20, 21]),
+    );
     expect(await idsOf({ filter: 'added > "2026" AND added < "9"' })).toHaveLength(19);
     expect(await idsOf({ filter: 'added > "9"' })).toEqual([]);
     const { rows } = await ask({

@@ -103,8 +103,8 @@ export const commonMessages = {
     zh: '服务器繁忙，请稍后再试。',
   },
   'server.too-costly': {
-    en: 'This calculation needs more time or memory than one may take here and was stopped. Ask for less: fewer atoms, a longer wavelength, a smaller range.',
-    zh: '该计算所需的时间或内存超出限制，已被终止。请缩小计算规模，例如减少原子数、增大波长或缩小范围。',
+    en: 'This calculation needs more time or memory than one may take here and was stopped. Ask for less: fewer atoms, a longer wavelength, a smaller range, a shorter filter.',
+    zh: '该计算所需的时间或内存超出限制，已被终止。请缩小计算规模，例如减少原子数、增大波长、缩小范围或缩短筛选条件。',
   },
   'request.abandoned': {
     en: 'The request was given up before it was answered.',

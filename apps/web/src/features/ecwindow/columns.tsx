@@ -58,6 +58,10 @@ const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
   isHiddenByDefault: true,
 });
 
+/** V, without the noise of subtracting; null where there is no upper end. */
+export const widthOf = ({ reduction_onset: from, oxidation_onset: to }: FoundWindow): number | null =>
+  to === null ? null : Number((to - from).toFixed(6));
+
 /** @param completeness texts of the columns and marks that tell what is missing */
 export const windowColumns = (
   t: T,
@@ -116,6 +120,23 @@ export const windowColumns = (
     ),
     symmetry(t, 'pointgroup'),
     hidden(t, 'hall'),
+    {
+      id: 'width',
+      header: t('width'),
+      value: widthOf,
+      render: (row) =>
+        row.oxidation_onset === null ? (
+          <abbr title={t('noBound', { ion: row.work_ion })}>∞</abbr>
+        ) : (
+          <>
+            <Bound row={row} sign="≤" title={lacks(row)} />
+            <NumberText value={widthOf(row)} />
+          </>
+        ),
+      isNumeric: true,
+      isHiddenByDefault: true,
+      method: 'window',
+    },
     {
       id: 'missing',
       header: completeness('missingColumn'),

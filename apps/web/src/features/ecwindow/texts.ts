@@ -4,6 +4,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
   en: {
     title: 'Electrochemical Window',
     lead: 'Between which voltages a material is stable against a working ion: stable and metastable materials, up to 0.1 eV/atom above the hull.',
+    map: 'All windows against {{ion}} as a plot',
     advanced: 'Advanced Options',
     advancedCount: 'Advanced Options ({{n}})',
     reset: 'Reset',
@@ -40,6 +41,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     crystal_system: 'Crystal_system',
     pointgroup: 'Pointgroup',
     hall: 'Hall',
+    width: 'Window_width(V)',
     noBound: 'no upper bound: the material holds no {{ion}}',
     identification: 'Identification id',
     openMaterial: 'Open the material',
@@ -67,6 +69,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
   zh: {
     title: '电化学窗口',
     lead: '材料相对于工作离子在哪一电压范围内稳定：包括稳定相与亚稳相（高于凸包至多 0.1 eV/atom）。',
+    map: '以散点图查看相对于 {{ion}} 的全部窗口',
     advanced: '高级选项',
     advancedCount: '高级选项 ({{n}})',
     reset: '重置',
@@ -102,6 +105,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     crystal_system: '晶系',
     pointgroup: '点群',
     hall: 'Hall',
+    width: '窗口宽度 (V)',
     noBound: '无上限：该材料不含 {{ion}}',
     identification: '编号',
     openMaterial: '打开材料详情',

@@ -168,3 +168,23 @@ export const detailPath = (
   { struct_id, work_ion }: Pick<FoundWindow, 'struct_id' | 'work_ion'>,
   scale: string | null,
 ): string => withScale(`/Ec_windowDetail/${struct_id}/${work_ion}`, scale);
+
+/** Materials with a window against the ion that hold these elements and none of those, in the filter language. */
+export function windowsFilter(ion: string, included: readonly string[], excluded: readonly string[]): string {
+  const list = (symbols: readonly string[]): string => symbols.map((symbol) => `"${symbol}"`).join(', ');
+  return [
+    `reduction_onset_${ion.toLowerCase()} IS KNOWN`,
+    ...(included.length > 0 ? [`elements HAS ALL ${list(included)}`] : []),
+    ...(excluded.length > 0 ? [`NOT elements HAS ANY ${list(excluded)}`] : []),
+  ].join(' AND ');
+}
+
+/** Every window against the ion as a plot of its two ends, to be filtered by a drag. */
+export function windowMapPath(ion: string, scale: string | null): string {
+  const of = (name: string): string => `${name}_${ion.toLowerCase()}`;
+  const parameters = new URLSearchParams({
+    filter: `${of('window_width')} IS KNOWN`,
+    plot: [of('reduction_onset'), of('oxidation_onset'), 'band_gap'].join('.'),
+  });
+  return withScale(`/matdata?${parameters.toString()}`, scale);
+}

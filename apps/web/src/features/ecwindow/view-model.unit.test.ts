@@ -6,7 +6,9 @@ import {
   NO_FILTERS,
   readSearchState,
   requestOf,
+  windowMapPath,
   windowOf,
+  windowsFilter,
   withRange,
   writeSearchState,
 } from './view-model.ts';
@@ -59,4 +61,14 @@ it('names the positions of a row and its page', () => {
   expect(row).toMatchObject({ struct_id: 7, oxidation_onset: 3, bandgap: null, hall: '-F 4 2 3' });
   expect(detailPath(row, null)).toBe('/Ec_windowDetail/7/Li');
   expect(detailPath(row, 'r2SCAN')).toBe('/Ec_windowDetail/7/Li?scale=r2SCAN');
+});
+
+it('the table of elements and the plot ask for windows in the filter language', () => {
+  expect(windowsFilter('Na', [], [])).toBe('reduction_onset_na IS KNOWN');
+  expect(windowsFilter('Li', ['P', 'S'], ['O'])).toBe(
+    'reduction_onset_li IS KNOWN AND elements HAS ALL "P", "S" AND NOT elements HAS ANY "O"',
+  );
+  const map = new URL(windowMapPath('Mg', null), 'http://127.0.0.1');
+  expect(map.searchParams.get('filter')).toBe('window_width_mg IS KNOWN');
+  expect(map.searchParams.get('plot')).toBe('reduction_onset_mg.oxidation_onset_mg.band_gap');
 });

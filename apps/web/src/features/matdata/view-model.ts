@@ -1,4 +1,5 @@
 /** Search results as the page shows them: state read from and written to the address. */
+import { WORKING_IONS } from '@unitcell/contract';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
@@ -14,6 +15,8 @@ export interface SearchState {
   readonly plot: string | null;
   /** The number of the heat map, empty for counts; null for no map. */
   readonly heat: string | null;
+  /** Working ion of the windows that are counted; null for that of the filter. */
+  readonly ion: string | null;
   /** Energy scale; null for the site's own. */
   readonly scale: string | null;
   readonly view: TableView;
@@ -38,6 +41,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     filter: parameters.get('filter'),
     plot: parameters.get('plot'),
     heat: parameters.get('heat'),
+    ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? null,
     scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
@@ -54,6 +58,7 @@ export function writeSearchState({
   filter,
   plot,
   heat,
+  ion,
   scale,
   view,
 }: SearchState): URLSearchParams {
@@ -63,6 +68,7 @@ export function writeSearchState({
   if (filter !== null) parameters.set('filter', filter);
   if (plot !== null) parameters.set('plot', plot);
   if (heat !== null) parameters.set('heat', heat);
+  if (ion !== null) parameters.set('ion', ion);
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
   if (view.page > 0) parameters.set('page', String(view.page + 1));

@@ -17,6 +17,10 @@ export function extentOf(values: readonly number[]): Extent {
   return { from: from - room, to: to + room };
 }
 
+/** As it is read on an axis: at most four digits that count, with a true minus sign. */
+export const shownNumber = (value: number): string =>
+  String(Number(value.toPrecision(4))).replace('-', '\u2212');
+
 /** Round numbers, about so many. */
 export function ticksOf({ from, to }: Extent, count = 6): readonly number[] {
   const width = (to - from) / count;

@@ -4,7 +4,8 @@ import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { chartColors } from '../plot/chart-theme.ts';
 import { type Cloud, drawPoints } from './draw-points.ts';
-import { type Extent, extentOf, placeOf, rangeBetween, ticksOf } from './scales.ts';
+import { nearestPoint } from './nearest-point.ts';
+import { type Extent, extentOf, placeOf, rangeBetween, shownNumber, ticksOf } from './scales.ts';
 import classes from './scatter.module.css';
 
 interface ScatterProps {
@@ -18,7 +19,11 @@ interface ScatterProps {
   readonly onBrush: (x: Extent, y: Extent) => void;
 }
 
+/** Shares of the width and the height, from the upper left. */
 type Corner = readonly [number, number];
+
+/** What a click on a point takes of width and height to either side. */
+const CLICKED = 0.004;
 
 /** The third number of most points; few far out do not take the colours of the others. */
 function colorExtent(color: Cloud['color']): Extent {
@@ -33,11 +38,19 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [near, setNear] = useState<number | null>(null);
   const [drag, setDrag] = useState<{ readonly start: Corner; readonly end: Corner } | null>(null);
   const extents = useMemo(
     () => ({ x: extentOf(cloud.x), y: extentOf(cloud.y), color: colorExtent(cloud.color) }),
     [cloud],
   );
+
+  // Another cloud has other points.
+  const [seen, setSeen] = useState(cloud);
+  if (seen !== cloud) {
+    setSeen(cloud);
+    setNear(null);
+  }
 
   useEffect(() => {
     const element = canvas.current;
@@ -58,14 +71,31 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     const box = event.currentTarget.getBoundingClientRect();
     return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
   };
+  const brush = ([left, top]: Corner, [right, bottom]: Corner): void =>
+    onBrush(rangeBetween(extents.x, left, right), rangeBetween(extents.y, 1 - top, 1 - bottom));
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    if (drag) setDrag({ ...drag, end: cornerAt(event) });
+    else if (event.pointerType !== 'touch')
+      setNear(nearestPoint(cloud, extents, cornerAt(event), event.currentTarget.getBoundingClientRect()));
+  };
   const finish = (): void => {
     setDrag(null);
     if (!drag) return;
     const { start, end } = drag;
-    // A click covers nothing.
-    if (Math.abs(start[0] - end[0]) < 0.01 || Math.abs(start[1] - end[1]) < 0.01) return;
-    onBrush(rangeBetween(extents.x, start[0], end[0]), rangeBetween(extents.y, 1 - start[1], 1 - end[1]));
+    const isClick = Math.abs(start[0] - end[0]) < 0.01 && Math.abs(start[1] - end[1]) < 0.01;
+    // A click on a point means that point, with those that cannot be told from it; one beside all covers nothing.
+    if (!isClick) {
+      if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01) brush(start, end);
+    } else if (near !== null) {
+      const [left, top] = cornerOf(near);
+      brush([left - CLICKED, top - CLICKED], [left + CLICKED, top + CLICKED]);
+    }
   };
+  const cornerOf = (index: number): Corner => [
+    placeOf(extents.x, cloud.x[index]!),
+    1 - placeOf(extents.y, cloud.y[index]!),
+  ];
+  const third = near === null ? null : (cloud.color?.[near] ?? null);
   const percent = (share: number): string => `${100 * share}%`;
   return (
     <figure className={classes.figure} aria-label={summary}>
@@ -78,7 +108,8 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
           const corner = cornerAt(event);
           setDrag({ start: corner, end: corner });
         }}
-        onPointerMove={(event) => drag && setDrag({ ...drag, end: cornerAt(event) })}
+        onPointerMove={point}
+        onPointerLeave={() => setNear(null)}
         onPointerUp={finish}
         onPointerCancel={() => setDrag(null)}
       >
@@ -90,7 +121,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
               className={classes.xTick}
               style={{ insetInlineStart: percent(placeOf(extents.x, tick)) }}
             >
-              {tick}
+              {shownNumber(tick)}
             </span>
           ))}
           {ticksOf(extents.y).map((tick) => (
@@ -99,10 +130,29 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
               className={classes.yTick}
               style={{ insetBlockEnd: percent(placeOf(extents.y, tick)) }}
             >
-              {tick}
+              {shownNumber(tick)}
             </span>
           ))}
         </div>
+        {near !== null && !drag && (
+          <>
+            <span
+              className={classes.near}
+              style={{
+                insetInlineStart: percent(cornerOf(near)[0]),
+                insetBlockStart: percent(cornerOf(near)[1]),
+              }}
+            />
+            <span className={classes.reading} aria-hidden="true">
+              {x}: <b>{shownNumber(cloud.x[near]!)}</b>, {y}: <b>{shownNumber(cloud.y[near]!)}</b>
+              {third !== null && (
+                <>
+                  , {color}: <b>{shownNumber(third)}</b>
+                </>
+              )}
+            </span>
+          </>
+        )}
         {drag && (
           <div
             className={classes.brush}
@@ -118,9 +168,9 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
       <div className={classes.xName}>{x}</div>
       {color !== null && (
         <div className={classes.ramp}>
-          <span>{extents.color.from}</span>
+          <span>{shownNumber(extents.color.from)}</span>
           <span className={classes.rampBar} aria-hidden="true" />
-          <span>{extents.color.to}</span>
+          <span>{shownNumber(extents.color.to)}</span>
           <span>{color}</span>
         </div>
       )}

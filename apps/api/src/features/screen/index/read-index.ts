@@ -31,6 +31,7 @@ const VERSIONS = `SELECT
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM material_prediction) AS predictions,
   (SELECT concat(count(*), ' ', sum(struct_id)) FROM density_of_states) AS densities,
   (SELECT concat(count(*), ' ', sum(struct_id)) FROM topology) AS topologies,
+  (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM structure_arrangement) AS arrangements,
   (SELECT concat(count(*), ' ', sum(hashint8(struct_id::bigint << 32 | xmin::text::bigint))) FROM electrochemical_window) AS windows`;
 
 /** How the values of a column are gathered. */

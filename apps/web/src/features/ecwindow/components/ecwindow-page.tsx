@@ -1,5 +1,6 @@
 /** The electrochemical window search (spec §2.10). What was searched for lives in the address. */
 import { useCallback, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -11,6 +12,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { FoldingElements } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
@@ -23,6 +25,7 @@ import {
 } from '../../../components/search-form/search-input.ts';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -37,6 +40,8 @@ import {
   PAGE_SIZES,
   readSearchState,
   type SearchState,
+  windowMapPath,
+  windowsFilter,
   writeSearchState,
 } from '../view-model.ts';
 import { AdvancedOptions, unknownElementOf } from './advanced-options.tsx';
@@ -63,6 +68,8 @@ export function Page() {
     [filters.excluded],
   );
 
+  const [isTableOpen, setTableOpen] = useState(false);
+  const counts = useElementCounts(windowsFilter(filters.ion, [...selected], [...excluded]), state.scale);
   const search = useWindowSearch(state.type, state.query, state.filters, state.scale);
   const result = useLastGood(search.data);
   const { results, startWaiting } = useScrollToResults(search);
@@ -72,6 +79,7 @@ export function Page() {
   const start = useCallback(() => {
     if (unknownElementOf(filters.included) ?? unknownElementOf(filters.excluded)) return;
     startWaiting();
+    setTableOpen(false);
     const next = { ...state, type, query: queryOf(type, input), filters, view: { ...state.view, page: 0 } };
     const isSame = writeSearchState(next).toString() === writeSearchState(state).toString();
     if (isSame) void refetch();
@@ -102,13 +110,26 @@ export function Page() {
           scale={state.scale}
           onChange={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
         />
+        <Link to={windowMapPath(filters.ion, state.scale)}>{t('map', { ion: filters.ion })}</Link>
       </div>
       <AdvancedOptions
         filters={filters}
         onChange={(next: Filters) => setTyped((now) => ({ ...now, filters: next }))}
       />
-      <div className={page.table}>
-        <PeriodicTable selected={selected} excluded={excluded} onToggle={toggle} />
+      <div className={result ? page.foldedTable : page.table}>
+        <FoldingElements
+          canFold={result !== undefined}
+          isOpen={isTableOpen}
+          onOpen={setTableOpen}
+          chosen={<b translate="no">{[...selected].join(' ')}</b>}
+        >
+          <PeriodicTable
+            selected={selected}
+            excluded={excluded}
+            onToggle={toggle}
+            {...(counts ? { counts } : {})}
+          />
+        </FoldingElements>
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {result && <Results result={result} state={state} change={change} />}

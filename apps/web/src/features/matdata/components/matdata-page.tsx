@@ -99,9 +99,8 @@ export function Page() {
   const conditions = read ?? NOTHING;
   const filterText = state.filter !== null && read === null ? state.filter : textOfConditions(conditions);
 
-  const [ionChosen, setIon] = useState<string | null>(null);
   const ion =
-    ionChosen ??
+    state.ion ??
     conditions.map((term) => (term.kind === 'compare' ? ionOf(term.property) : undefined)).find(Boolean) ??
     DEFAULT_ION;
   const sortedBy = state.view.sort?.id;
@@ -153,6 +152,7 @@ export function Page() {
         filter: null,
         plot: null,
         heat: null,
+        ion: null,
         scale,
         view: { ...view, page: 0 },
       }));
@@ -177,6 +177,10 @@ export function Page() {
   );
   const setHeat = useCallback(
     (heat: string | null) => change((now) => ({ ...now, heat }), { isReplacing: true }),
+    [change],
+  );
+  const setIon = useCallback(
+    (next: string) => change((now) => ({ ...now, ion: next }), { isReplacing: true }),
     [change],
   );
   const hasResults = isFiltering || result !== undefined;

@@ -1,6 +1,5 @@
 /** Count line and table of the results. */
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
@@ -15,6 +14,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { SearchResult } from '../api/use-material-search.ts';
 import { materialColumns } from '../columns.tsx';
+import { WayOn } from '../screen/way-on.tsx';
 import { matdataTexts } from '../texts.ts';
 import classes from './search-results.module.css';
 
@@ -32,7 +32,6 @@ export function SearchResults({ result, scale, view, onViewChange, selection }: 
   const { t: completeness } = useTexts(completenessTexts);
   const columns = useMemo(() => materialColumns(language, completeness), [language, completeness]);
   const provenance = useProvenance()(result.scale);
-  const wider = `${result.basis.replaceAll(' ', '-')}-${WILDCARD}`;
   return (
     <ScaleOrigin scale={result.scale}>
       {result.remark !== '' && <p className={classes.remark}>{result.remark}</p>}
@@ -65,14 +64,7 @@ export function SearchResults({ result, scale, view, onViewChange, selection }: 
           </>
         }
       />
-      {result.count === 0 && result.type === 'elements' && !result.basis.includes(WILDCARD) && (
-        <p className={classes.wayOut}>
-          {t('nothingExact')}{' '}
-          <Link to={`/matdata?${new URLSearchParams({ q: wider }).toString()}`} preventScrollReset>
-            {wider}
-          </Link>
-        </p>
-      )}
+      {result.count === 0 && <WayOn type={result.type} basis={result.basis} scale={scale} />}
     </ScaleOrigin>
   );
 }

@@ -101,6 +101,7 @@ function Relations({ material, related }: RelationsProps) {
               lead={t('prototypeLead', { key: prototype })}
               list={related.same_prototype}
               none={t('noPrototype')}
+              all={`/matdata?filter=${encodeURIComponent(`prototype = "${prototype}"`)}`}
               describedBy={about}
             />
             <RelatedList

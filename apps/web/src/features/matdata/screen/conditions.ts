@@ -166,6 +166,7 @@ export type Chip =
   | { readonly kind: 'range'; readonly property: string; readonly range: Range }
   | { readonly kind: 'choice'; readonly property: string; readonly value: string }
   | { readonly kind: 'flag'; readonly property: string }
+  | { readonly kind: 'known'; readonly property: string; readonly isKnown: boolean }
   | { readonly kind: 'other'; readonly text: string };
 
 export function chipsOf(conditions: Conditions): readonly Chip[] {
@@ -180,6 +181,10 @@ export function chipsOf(conditions: Conditions): readonly Chip[] {
       if (!ranges.has(term.property))
         chips.push({ kind: 'range', property: term.property, range: rangeOf(conditions, term.property) });
       ranges.add(term.property);
+      continue;
+    }
+    if (term.kind === 'known') {
+      chips.push({ kind: 'known', property: term.property, isKnown: term.isKnown });
       continue;
     }
     const [first] = term.kind === 'or' ? term.terms : [term];
@@ -207,6 +212,10 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
       );
     case 'flag':
       return withFlag(conditions, chip.property, false);
+    case 'known':
+      return conditions.filter(
+        (term) => term.kind !== 'known' || term.property !== chip.property || term.isKnown !== chip.isKnown,
+      );
     default:
       return conditions.filter((term) => printFilter(term) !== chip.text);
   }

@@ -65,6 +65,16 @@ describe('controls and the filter they write', () => {
     ).toBe('elements HAS ALL "Ti", "O" AND elements HAS ONLY "Li" AND NOT elements HAS ANY "Pb", "Cd"');
   });
 
+  it('what has a value at all is a chip of its own, and goes with it', () => {
+    const conditions = read('window_width_li IS KNOWN AND band_gap > 1 AND fermi_energy IS UNKNOWN');
+    const chips = chipsOf(conditions);
+    expect(chips[0]).toEqual({ kind: 'known', property: 'window_width_li', isKnown: true });
+    expect(textOfConditions(withoutChip(conditions, chips[0]!))).toBe(
+      'band_gap > 1 AND fermi_energy IS UNKNOWN',
+    );
+    expect(chips.reduce(withoutChip, conditions)).toEqual([]);
+  });
+
   it('cannot be broken by an address', () => {
     for (const text of ['band_gap >', '<script>', 'x'.repeat(20_000)])
       expect(conditionsOfText(text)).toBeNull();

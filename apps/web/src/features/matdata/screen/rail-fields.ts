@@ -67,12 +67,19 @@ const WINDOW_NAMES = {
   window_width: { en: 'Window width', zh: '窗口宽度' },
 } as const;
 
+/** What withstands an anode, what a cathode, and what both. */
+const WINDOW_PRESETS: Readonly<Record<string, readonly Preset[]>> = {
+  reduction_onset: [preset('≤ 0', null, 0), preset('≤ 1', null, 1)],
+  oxidation_onset: [preset('≥ 3', 3, null), preset('≥ 4', 4, null)],
+  window_width: [preset('≥ 2', 2, null), preset('≥ 4', 4, null)],
+};
+
 const windowProperty = (name: string, ion: string): string => `${name}_${ion.toLowerCase()}`;
 
 export const windowFields = (ion: string): readonly RangeField[] =>
   Object.keys(WINDOW_NAMES).map((name) => ({
     property: windowProperty(name, ion),
-    presets: name === 'window_width' ? [preset('≥ 2', 2, null), preset('≥ 4', 4, null)] : [],
+    presets: WINDOW_PRESETS[name] ?? [],
     isOpen: false,
   }));
 
@@ -113,6 +120,7 @@ export const CHOICE_FIELDS = [
   'topology_class',
   'space_group',
   'formula_anonymous',
+  'prototype',
   'source_name',
 ] as const;
 export type ChoiceField = (typeof CHOICE_FIELDS)[number];
@@ -142,6 +150,7 @@ export function fieldLabel(property: string, language: Language): string {
 }
 
 const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  prototype: { en: 'Prototype', zh: '结构原型' },
   topology_class: { en: 'Topological class', zh: '拓扑分类' },
   added: { en: 'Added', zh: '入库时间' },
 };

@@ -12,12 +12,22 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../columns.tsx';
 import { DownloadResult } from './download-result.tsx';
-import { chipsOf, type Conditions, withoutChip } from './conditions.ts';
+import {
+  chipsOf,
+  type Conditions,
+  elementsOf,
+  textOfConditions,
+  toggledElement,
+  withElements,
+  withoutChip,
+} from './conditions.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 import { useChipText } from './use-chip-text.ts';
 import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
 import { SaveSearch } from './save-search.tsx';
+import { useWhatFinds } from './use-what-finds.ts';
+import { MOST_LEFT_OUT } from './nearest-searches.ts';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
 
 interface ScreenResultsProps {
@@ -85,10 +95,12 @@ export function ScreenResults(props: ScreenResultsProps) {
           }
         />
       </ScaleOrigin>
-      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
-      <SaveSearch filter={screened.filter} scale={scale.functional} />
-      <CopyAsCode sent={screened.sent} />
       {total === 0 && <WayOut {...props} />}
+      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
+      <div className={classes.keep}>
+        <SaveSearch filter={screened.filter} scale={scale.functional} />
+        <CopyAsCode sent={screened.sent} />
+      </div>
     </div>
   );
 }
@@ -98,10 +110,18 @@ function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
   const { t } = useTexts(screenTexts);
   const textOf = useChipText();
   const ways = screened.conditions.filter(({ without }) => without > 0).sort((a, b) => b.without - a.without);
+  const elements = elementsOf(conditions);
+  // All elements together are one condition; one of several may be what is too much.
+  const single = (elements.with.length > 1 ? elements.with : []).slice(0, MOST_LEFT_OUT).map((symbol) => {
+    const rest = withElements(conditions, toggledElement(elements, symbol, 'with'));
+    return { symbol, rest, filter: textOfConditions(rest) };
+  });
+  const fewer = useWhatFinds(single, screened.scale.functional) ?? [];
+  const hasWays = ways.length + fewer.length > 0;
   return (
     <div className={classes.wayOut}>
       <p>
-        {t('nothing')} {t(ways.length > 0 ? 'wayOut' : 'wayOutNone')}
+        {t('nothing')} {t(hasWays ? 'wayOut' : 'wayOutNone')}
       </p>
       <ul>
         {ways.map(({ filter, without }) => {
@@ -119,7 +139,15 @@ function WayOut({ screened, conditions, onConditions }: ScreenResultsProps) {
             </li>
           );
         })}
-        {ways.length === 0 && (
+        {fewer.map(({ symbol, rest, total }) => (
+          <li key={symbol}>
+            <button type="button" className={classes.way} onClick={() => onConditions(rest)}>
+              {t('drop')} <b>{textOf({ kind: 'element', symbol, mode: 'with' })}</b>:{' '}
+              {t('gives', { count: total, n: formatCount(total) })}
+            </button>
+          </li>
+        ))}
+        {!hasWays && (
           <li>
             <button type="button" className={classes.way} onClick={() => onConditions([])}>
               {t('clearAll')}

@@ -33,6 +33,8 @@ export function useChipText(): (chip: Chip) => string {
         const known = FLAG_FIELDS.find((flag) => flag === chip.property);
         return known ? t(known) : fieldLabel(chip.property, language);
       }
+      case 'known':
+        return t(chip.isKnown ? 'isKnown' : 'isUnknown', { name: fieldLabel(chip.property, language) });
       default:
         return chip.text;
     }

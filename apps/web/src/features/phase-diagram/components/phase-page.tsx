@@ -7,11 +7,13 @@ import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/sca
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { FoldingElements } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useFromMaterial } from '../../../components/from-material.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
+import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
@@ -54,6 +56,9 @@ export function Page() {
   const { input } = typed;
   const problem = useMemo(() => findComponentsProblem(input), [input]);
   const selected = useMemo(() => chosenElements(input), [input]);
+  const [isTableOpen, setTableOpen] = useState(false);
+  // An element without an energy on the scale is no corner of a diagram.
+  const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
   const diagram = usePhaseDiagram(query, scale);
   const { results, startWaiting } = useScrollToResults(diagram);
 
@@ -61,6 +66,7 @@ export function Page() {
   const { refetch } = diagram;
   const generate = useCallback(() => {
     startWaiting();
+    setTableOpen(false);
     const next = componentsOf(input).join(' ');
     if (next === query) void refetch();
     else change((now) => ({ ...now, query: next }));
@@ -83,8 +89,15 @@ export function Page() {
       <div className={page.choices}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
-      <div className={page.table}>
-        <PeriodicTable selected={selected} onToggle={toggle} />
+      <div className={query === null ? page.table : page.foldedTable}>
+        <FoldingElements
+          canFold={query !== null}
+          isOpen={isTableOpen}
+          onOpen={setTableOpen}
+          chosen={<b translate="no">{[...selected].join(' ')}</b>}
+        >
+          <PeriodicTable selected={selected} onToggle={toggle} {...(counts ? { counts } : {})} />
+        </FoldingElements>
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {query === null && <Idle>{t('idle')}</Idle>}

@@ -1,0 +1,83 @@
+/** No question goes on over its time limit: neither its counting in a thread nor its rows from the database. */
+import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
+
+/** A limit no other clock of the server has, by which its timer is known. */
+const TASK_SECONDS = 7654;
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp({
+    env: {
+      LIMIT_TASK_SECONDS: String(TASK_SECONDS),
+      LIMIT_STATEMENT_SECONDS: '1',
+      LIMIT_LOCK_SECONDS: '60',
+    },
+  });
+  token = await test.signIn();
+  await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212, { struct_id: 20, band_gap: 4.45 })]);
+}, 60_000);
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => test.close());
+
+const CALLS = [
+  [screenMaterials.path, { filter: 'band_gap > 2', facets: ['nsites'] }],
+  [screenPoints.path, { x: 'band_gap', y: 'density' }],
+  [screenElements.path, { field: 'band_gap' }],
+  ['/api/matdata/screen/download/', { filter: 'band_gap > 2', format: 'csv' }],
+] as const;
+
+const ask = (path: string, body: object, language = 'en') => test.post(path, body, { token, language });
+
+describe('a screening over its time limit', () => {
+  it.each(CALLS)('%s is stopped and refused in words, and the next is answered', async (path, body) => {
+    expect((await ask(path, body)).statusCode).toBe(200);
+    const { setTimeout: real } = globalThis;
+    // The time of the task is over as soon as it begins; all other clocks go on.
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+      then: (...all: unknown[]) => void,
+      ms?: number,
+      ...all: unknown[]
+    ) => {
+      if (ms !== TASK_SECONDS * 1000) return real(then, ms, ...all);
+      then(...all);
+      return real(() => undefined, 0);
+    }) as typeof setTimeout);
+    for (const [language, words] of [
+      ['en', /a shorter filter/],
+      ['zh', /缩短筛选条件/],
+    ] as const) {
+      const answer = await ask(path, body, language);
+      expect(answer.statusCode).toBe(503);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.json()).toMatchObject({ error: 'true', code: 'server.too-costly' });
+      expect(answer.json<{ message: string }>().message).toMatch(words);
+    }
+    vi.restoreAllMocks();
+    expect((await ask(path, body)).statusCode).toBe(200);
+  });
+});
+
+describe('a statement over its time limit', () => {
+  it.each([
+    [screenMaterials.path, { filter: 'band_gap > 2' }],
+    [materialRows.path, { ids: [20] }],
+  ] as const)('%s: PostgreSQL ends it, and the asker is told to come again', async (path, body) => {
+    expect((await ask(path, body)).statusCode).toBe(200);
+    const client = await test.database.pool.connect();
+    try {
+      // As slow as can be: the rows are never to be had.
+      await client.query('BEGIN; LOCK TABLE material_energy IN ACCESS EXCLUSIVE MODE');
+      const answer = await ask(path, body);
+      expect(answer.statusCode).toBe(503);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+/** The periodic table of a search: whole until there are results, then a line that says what is chosen and unfolds it. */
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTexts } from '../i18n/texts.ts';
+import classes from './folding-elements.module.css';
+import { componentTexts } from './texts.ts';
+
+interface FoldingElementsProps {
+  /** What is chosen, in words; empty for nothing. */
+  readonly chosen: ReactNode;
+  /** Results stand below: the table folds to a line. */
+  readonly canFold: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function FoldingElements({ chosen, canFold, isOpen, onOpen, children }: FoldingElementsProps) {
+  const { t } = useTexts(componentTexts);
+  const table = useId();
+  const isShown = !canFold || isOpen;
+  return (
+    <section className={classes.elements} aria-label={t('elements')}>
+      {canFold && (
+        <div className={classes.line}>
+          <span className={classes.title}>{t('elements')}</span>
+          <span className={classes.chosen}>{chosen}</span>
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isShown}
+            aria-controls={table}
+            onClick={() => onOpen(!isOpen)}
+          >
+            {t(isShown ? 'elementsClose' : 'elementsOpen')}
+            <IconChevronDown size={15} aria-hidden="true" data-up={isShown || undefined} />
+          </button>
+        </div>
+      )}
+      <div id={table} hidden={!isShown}>
+        {isShown && children}
+      </div>
+    </section>
+  );
+}
