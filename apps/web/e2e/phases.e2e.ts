@@ -261,7 +261,10 @@ describe('a diagram and its table', () => {
         return lines.flatMap(({ x }) => x.filter((value) => value === null)).length;
       });
     expect(await ties()).toBe(0);
-    await page.getByRole('row', { name: /LiFePO4/ }).first().hover();
+    await page
+      .getByRole('row', { name: /LiFePO4/ })
+      .first()
+      .hover();
     await expect.poll(ties).toBeGreaterThan(2);
     await page.mouse.move(0, 0);
     await expect.poll(ties).toBe(0);

@@ -39,7 +39,11 @@ const overlay = (page: Page): Promise<string> =>
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 
 /** One finger from a place to another, as the touch screen tells the browser. */
-async function swipe(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+async function swipe(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
   const STEPS = 12;
   const hand = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove', step: number) =>
@@ -270,6 +274,7 @@ describe('the hands', () => {
   it('choose the cell, how many of it, from where and how it is looked at', async () => {
     const { page, complaints } = await openMaterial(486);
     await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByLabel('Size of the picture').selectOption('1');
     const sites = (n: number) => page.getByRole('img', { name: `Crystal structure of NaCl: ${n} sites` });
     await sites(8).waitFor();
     await page.getByLabel('Cell', { exact: true }).selectOption('primitive');
@@ -381,6 +386,7 @@ describe('the hands', () => {
     await drawing(page).dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByText('Shown: shared.cif').waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByLabel('Size of the picture').selectOption('1');
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);
     const hues = await page

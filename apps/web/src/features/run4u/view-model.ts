@@ -51,9 +51,10 @@ export function engineText({
   engine,
   engine_version: version,
 }: Pick<CalculationService, 'engine' | 'engine_version'>): string {
+  const name = engine?.toUpperCase() ?? '';
   const known = version === 'unknown' ? '' : version;
-  if (engine === 'abinit') return `ABINIT ${known}`.trim();
-  return engine === 'vasp' ? `VASP (${known})` : known;
+  if (name === 'TEMPLATE') return known;
+  return name === 'VASP' ? `VASP (${known})` : `${name} ${known}`.trim();
 }
 
 /** `3 min` */

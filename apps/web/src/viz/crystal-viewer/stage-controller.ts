@@ -4,7 +4,7 @@
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { channels } from './colors.ts';
-import { createCrystalRenderer, type CrystalRenderer, type Rgb } from './crystal-renderer.ts';
+import { createCrystalRenderer, type CrystalRenderer, type Detail, type Rgb } from './crystal-renderer.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { drawOverlay, type Writing } from './overlay.ts';
 import type { Scene } from './scene.ts';
@@ -32,11 +32,11 @@ const FINEST = 2;
 const MOST_PIXELS = 6_000_000;
 /** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
-/** px: balls smaller than this are points and their bonds lines while the crystal moves; nobody sees it. */
+/** px: balls smaller than this are points and their bonds lines while the crystal moves, and where that is too slow there are no bonds. */
 const SMALL_BALL_PX = 12;
 /** Å: the radius of a caesium ball, about. */
 const LARGEST_BALL = 0.75;
-/** Slower than this between two frames, and the next are coarser: 30 frames a second. */
+/** Slower than this from asking for a frame to drawing it, and the next are coarser: 30 frames a second. */
 const SLOW_FRAME_MS = 34;
 const REST_MS = 160;
 const ZOOM_LIMITS = [0.25, 25] as const;
@@ -56,7 +56,8 @@ export class StageController {
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private coarseness = -1;
-  private lastFrame = 0;
+  /** When the frame that is to come was first asked for; null when none is. */
+  private asked: number | null = null;
 
   constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
     this.canvas = canvas;
@@ -188,26 +189,29 @@ export class StageController {
 
   private requestFrame(isMoving: boolean): void {
     clearTimeout(this.rest);
-    if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), REST_MS);
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame((now) => {
-      if (isMoving && now - this.lastFrame < REST_MS) this.adapt(now - this.lastFrame);
-      this.lastFrame = isMoving ? now : 0;
+    if (isMoving) this.asked ??= performance.now();
+    this.frame = requestAnimationFrame(() => {
+      // While earlier frames are still being drawn the browser keeps the next one waiting.
+      const waited = isMoving && this.asked !== null ? performance.now() - this.asked : 0;
+      this.asked = null;
+      if (waited > SLOW_FRAME_MS) this.coarseness = Math.min(this.coarseness + 1, COARSENESS.length);
       this.drawFrame(isMoving);
+      // However slow the frames are, it is only at rest when nobody asked for another one.
+      if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), Math.max(REST_MS, 2 * waited));
     });
-  }
-
-  private adapt(milliseconds: number): void {
-    if (milliseconds > SLOW_FRAME_MS) this.coarseness = Math.min(this.coarseness + 1, COARSENESS.length - 1);
   }
 
   private drawFrame(isMoving: boolean): void {
     const { width, height } = this.stage;
     const own = globalThis.devicePixelRatio || 1;
     const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
-    const isCoarse = isMoving && this.coarseness >= 0;
     const isSmall = (this.view?.scale ?? Infinity) * LARGEST_BALL < SMALL_BALL_PX;
-    this.drawBodies(isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest, isCoarse && isSmall);
+    if (!isMoving || this.coarseness < 0) this.drawBodies(finest);
+    else {
+      const ratio = own * (COARSENESS[this.coarseness] ?? COARSENESS.at(-1) ?? 1);
+      this.drawBodies(ratio, !isSmall ? 'fine' : this.coarseness < COARSENESS.length ? 'quick' : 'bare');
+    }
     const context = this.paper.getContext('2d');
     if (!context) return;
     const [w, h] = [Math.round(width * own), Math.round(height * own)];
@@ -217,14 +221,14 @@ export class StageController {
     this.write(context, own);
   }
 
-  private drawBodies(ratio: number, isQuick = false): void {
+  private drawBodies(ratio: number, detail: Detail = 'fine'): void {
     if (!this.renderer || !this.view || !this.shown) return;
     const { ink, ground } = this.shown.writing.colors;
     const rgb = (color: string): Rgb => {
       const [r, g, b] = channels(color);
       return [r / 255, g / 255, b / 255];
     };
-    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, isQuick);
+    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, detail);
   }
 
   private write(context: CanvasRenderingContext2D, ratio: number): void {

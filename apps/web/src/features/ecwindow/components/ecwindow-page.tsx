@@ -11,6 +11,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { ElementFold } from '../../../components/element-fold/element-fold.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
@@ -56,6 +57,7 @@ export function Page() {
   // Back and forward change the address: then the form follows it.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
   const { type, input, filters } = typed;
+  const [isTableOpen, setTableOpen] = useState(false);
   const problem = useMemo(() => findProblem(type, input), [type, input]);
   const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
   const excluded = useMemo(
@@ -108,7 +110,14 @@ export function Page() {
         onChange={(next: Filters) => setTyped((now) => ({ ...now, filters: next }))}
       />
       <div className={page.table}>
-        <PeriodicTable selected={selected} excluded={excluded} onToggle={toggle} />
+        <ElementFold
+          canFold={result !== undefined}
+          isOpen={isTableOpen}
+          onOpen={setTableOpen}
+          chosen={selected.size > 0 ? <b translate="no">{[...selected].join(' ')}</b> : null}
+        >
+          <PeriodicTable selected={selected} excluded={excluded} onToggle={toggle} />
+        </ElementFold>
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {result && <Results result={result} state={state} change={change} />}

@@ -1,7 +1,7 @@
 /** The elements: a line of what is chosen, and the table that knows the catalogue, folded once there are results. */
 import type { Facet } from '@unitcell/contract';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
+import { ElementFold } from '../../../components/element-fold/element-fold.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ElementChoice, ElementMode } from './conditions.ts';
@@ -28,63 +28,44 @@ export function ElementPanel(props: ElementPanelProps) {
   const table = useId();
   const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
   const excluded = useMemo(() => new Set(choice.without), [choice]);
-  const isShown = !canFold || isOpen;
   const isEmpty = MODES.every((each) => choice[each].length === 0);
   // To "only these" an element is added, none is taken away: nothing is emptied by it.
   const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
   return (
-    <section className={classes.elements} aria-label={t('elements')}>
-      <div className={classes.line}>
-        {canFold && (
-          <>
-            <span className={classes.lineTitle}>{t('elements')}</span>
-            <span className={classes.chosenElements}>
-              {isEmpty && t('noElements')}
-              {MODES.filter((each) => choice[each].length > 0).map((each) => (
-                <span key={each} data-mode={each}>
-                  {t(each)} <b translate="no">{choice[each].join(' ')}</b>
-                </span>
-              ))}
-            </span>
-            <button
-              type="button"
-              className={classes.fold}
-              aria-expanded={isShown}
-              aria-controls={table}
-              onClick={() => props.onOpen(!isOpen)}
-            >
-              {t(isShown ? 'elementsClose' : 'elementsOpen')}
-              <IconChevronDown size={15} aria-hidden="true" data-up={isShown || undefined} />
-            </button>
-          </>
-        )}
-      </div>
-      <div id={table} hidden={!isShown}>
-        {isShown && (
-          <>
-            <PeriodicTable
-              selected={selected}
-              excluded={excluded}
-              onToggle={props.onToggle}
-              {...(counts ? { counts } : {})}
+    <ElementFold
+      canFold={canFold}
+      isOpen={isOpen}
+      onOpen={props.onOpen}
+      chosen={
+        isEmpty
+          ? null
+          : MODES.filter((each) => choice[each].length > 0).map((each) => (
+              <span key={each} data-mode={each}>
+                {t(each)} <b translate="no">{choice[each].join(' ')}</b>
+              </span>
+            ))
+      }
+    >
+      <PeriodicTable
+        selected={selected}
+        excluded={excluded}
+        onToggle={props.onToggle}
+        {...(counts ? { counts } : {})}
+      />
+      <fieldset className={classes.modes}>
+        <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
+        {MODES.map((each) => (
+          <label key={each} className={classes.mode}>
+            <input
+              type="radio"
+              name={`${table}-mode`}
+              checked={mode === each}
+              onChange={() => props.onMode(each)}
             />
-            <fieldset className={classes.modes}>
-              <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
-              {MODES.map((each) => (
-                <label key={each} className={classes.mode}>
-                  <input
-                    type="radio"
-                    name={`${table}-mode`}
-                    checked={mode === each}
-                    onChange={() => props.onMode(each)}
-                  />
-                  {t(each)}
-                </label>
-              ))}
-            </fieldset>
-          </>
-        )}
-      </div>
-    </section>
+            {t(each)}
+          </label>
+        ))}
+      </fieldset>
+    </ElementFold>
   );
 }

@@ -96,9 +96,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       {comparison.length < material.comparison.length && (
-        <p className={classes.rest}>
-          {t('alone', { n: material.comparison.length - comparison.length })}
-        </p>
+        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
       )}
     </Section>
   );

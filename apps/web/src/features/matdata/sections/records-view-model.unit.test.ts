@@ -26,7 +26,12 @@ const row = (fields: Partial<RecordComparison>): RecordComparison => ({
 it('says how far a value is from the one shown, in its unit or in percent', () => {
   const gap = row({});
   expect([0, 1, 2].map((at) => differenceText(gap, at, RECORDS))).toEqual(['', '', '+1.52 eV']);
-  const volume = row({ property: 'volume_per_atom', unit: 'Å³/atom', values: [9.9, 10, 10.4], is_relative: true });
+  const volume = row({
+    property: 'volume_per_atom',
+    unit: 'Å³/atom',
+    values: [9.9, 10, 10.4],
+    is_relative: true,
+  });
   expect([0, 1, 2].map((at) => differenceText(volume, at, RECORDS))).toEqual(['−1.0 %', '', '+4.0 %']);
   expect(differenceText(row({ property: 'k_vrh' }), 2, RECORDS)).toBe('');
 });

@@ -7,6 +7,7 @@ import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/sca
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { ElementFold } from '../../../components/element-fold/element-fold.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -52,6 +53,7 @@ export function Page() {
   // Back and forward change the address: then the box follows it.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
   const { input } = typed;
+  const [isTableOpen, setTableOpen] = useState(false);
   const problem = useMemo(() => findComponentsProblem(input), [input]);
   const selected = useMemo(() => chosenElements(input), [input]);
   const diagram = usePhaseDiagram(query, scale);
@@ -84,7 +86,14 @@ export function Page() {
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
       <div className={page.table}>
-        <PeriodicTable selected={selected} onToggle={toggle} />
+        <ElementFold
+          canFold={diagram.isSuccess}
+          isOpen={isTableOpen}
+          onOpen={setTableOpen}
+          chosen={selected.size > 0 ? <b translate="no">{[...selected].join(' ')}</b> : null}
+        >
+          <PeriodicTable selected={selected} onToggle={toggle} />
+        </ElementFold>
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {query === null && <Idle>{t('idle')}</Idle>}

@@ -111,7 +111,7 @@ interface ValueProps {
 }
 
 /** A value with its interval, in words and on a scale. */
-function Value({ name, unit, interval, kind = [interval], decimals = 3, isTrusted, children }: ValueProps) {
+function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }: ValueProps) {
   const { t } = useTexts(predictionTexts);
   const { value, low, high } = interval;
   const text = (x: number): string => formatNumber(x, { decimals });
@@ -126,7 +126,7 @@ function Value({ name, unit, interval, kind = [interval], decimals = 3, isTruste
       </strong>
       {isTrusted ? (
         <>
-          <IntervalBar interval={interval} kind={kind} />
+          <IntervalBar interval={interval} kind={kind ?? [interval]} />
           <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
           {children && <span className={classes.note}>{children}</span>}
         </>

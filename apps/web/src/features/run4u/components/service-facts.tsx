@@ -24,7 +24,7 @@ export function ServiceFacts({ service }: { readonly service: CalculationService
             id: 'method',
             name: t('method'),
             value:
-              engine === 'template'
+              engine?.toLowerCase() === 'template'
                 ? t('methodOfTemplate')
                 : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
           },
