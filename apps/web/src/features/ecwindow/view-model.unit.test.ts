@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
+import { coupleOf,
   detailPath,
   filterCount,
   isNarrowing,
@@ -59,4 +59,8 @@ it('names the positions of a row and its page', () => {
   expect(row).toMatchObject({ struct_id: 7, oxidation_onset: 3, bandgap: null, hall: '-F 4 2 3' });
   expect(detailPath(row, null)).toBe('/Ec_windowDetail/7/Li');
   expect(detailPath(row, 'r2SCAN')).toBe('/Ec_windowDetail/7/Li?scale=r2SCAN');
+});
+
+it('names the couple that voltages are counted against', () => {
+  expect(['Li', 'Mg', 'Al'].map(coupleOf)).toEqual(['Li/Li⁺', 'Mg/Mg²⁺', 'Al/Al³⁺']);
 });
