@@ -7,6 +7,7 @@ import { channels } from './colors.ts';
 import { createCrystalRenderer, type CrystalRenderer, type Detail, type Rgb } from './crystal-renderer.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { drawOverlay, type Writing } from './overlay.ts';
+import { Pace } from './pace.ts';
 import type { Scene } from './scene.ts';
 import {
   fitView,
@@ -36,9 +37,6 @@ const COARSENESS = [1, 0.75, 0.5] as const;
 const SMALL_BALL_PX = 12;
 /** Å: the radius of a caesium ball, about. */
 const LARGEST_BALL = 0.75;
-/** Slower than this from asking for a frame to drawing it, and the next are coarser: 30 frames a second. */
-const SLOW_FRAME_MS = 34;
-const REST_MS = 160;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
 export type StageState = 'ready' | 'failed' | 'lost';
@@ -55,9 +53,8 @@ export class StageController {
   private stage: Stage = { width: 1, height: 1 };
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  private coarseness = -1;
-  /** When the frame that is to come was first asked for; null when none is. */
-  private asked: number | null = null;
+  /** Beyond the last coarseness the bonds of small balls are left out. */
+  private readonly pace = new Pace(COARSENESS.length);
 
   constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
     this.canvas = canvas;
@@ -190,15 +187,11 @@ export class StageController {
   private requestFrame(isMoving: boolean): void {
     clearTimeout(this.rest);
     cancelAnimationFrame(this.frame);
-    if (isMoving) this.asked ??= performance.now();
+    if (isMoving) this.pace.ask(performance.now());
     this.frame = requestAnimationFrame(() => {
-      // While earlier frames are still being drawn the browser keeps the next one waiting.
-      const waited = isMoving && this.asked !== null ? performance.now() - this.asked : 0;
-      this.asked = null;
-      if (waited > SLOW_FRAME_MS) this.coarseness = Math.min(this.coarseness + 1, COARSENESS.length);
+      const restMs = this.pace.begin(performance.now());
       this.drawFrame(isMoving);
-      // However slow the frames are, it is only at rest when nobody asked for another one.
-      if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), Math.max(REST_MS, 2 * waited));
+      if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), restMs);
     });
   }
 
@@ -207,10 +200,11 @@ export class StageController {
     const own = globalThis.devicePixelRatio || 1;
     const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
     const isSmall = (this.view?.scale ?? Infinity) * LARGEST_BALL < SMALL_BALL_PX;
-    if (!isMoving || this.coarseness < 0) this.drawBodies(finest);
+    const { level } = this.pace;
+    if (!isMoving || level < 0) this.drawBodies(finest);
     else {
-      const ratio = own * (COARSENESS[this.coarseness] ?? COARSENESS.at(-1) ?? 1);
-      this.drawBodies(ratio, !isSmall ? 'fine' : this.coarseness < COARSENESS.length ? 'quick' : 'bare');
+      const ratio = own * (COARSENESS[level] ?? COARSENESS.at(-1) ?? 1);
+      this.drawBodies(ratio, !isSmall ? 'fine' : level < COARSENESS.length ? 'quick' : 'bare');
     }
     const context = this.paper.getContext('2d');
     if (!context) return;
