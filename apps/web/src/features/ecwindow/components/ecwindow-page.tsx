@@ -111,7 +111,7 @@ export function Page() {
       />
       <div className={page.table}>
         <ElementFold
-          canFold={result !== undefined}
+          canFold={result !== undefined || search.isFetching}
           isOpen={isTableOpen}
           onOpen={setTableOpen}
           chosen={selected.size > 0 ? <b translate="no">{[...selected].join(' ')}</b> : null}

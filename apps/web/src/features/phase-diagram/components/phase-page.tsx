@@ -87,7 +87,7 @@ export function Page() {
       </div>
       <div className={page.table}>
         <ElementFold
-          canFold={diagram.isSuccess}
+          canFold={query !== null && !diagram.isError}
           isOpen={isTableOpen}
           onOpen={setTableOpen}
           chosen={selected.size > 0 ? <b translate="no">{[...selected].join(' ')}</b> : null}
