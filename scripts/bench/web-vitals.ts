@@ -3,13 +3,13 @@
  * `npm run bench -- web-vitals [--runs N] [path …]`, the paths of other pages or of some of these.
  *
  * One JSON line a page: scores of performance, accessibility and best practices, first and largest contentful paint,
- * total blocking time, speed index and layout shift; the run with the median performance. What is red is
- * named. Lighthouse (its default mobile profile, simulated throttling) comes from the npm registry when this is run:
+ * total blocking time, speed index and layout shift; the run with the median performance, and the load of the machine: Lighthouse
+ * multiplies by four what it sees. What is red is named. Lighthouse (its default mobile profile, simulated throttling) comes from the npm registry when this is run:
  * it is a tool for one benchmark and three times as large as everything else together, so it is no dependency.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -128,6 +128,7 @@ try {
           case: `${LIGHTHOUSE} ${path}`,
           ...figures(median),
           performanceOfRuns: performances,
+          load: Number(loadavg()[0]?.toFixed(1)),
         }),
       );
   }

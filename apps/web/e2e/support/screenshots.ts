@@ -68,6 +68,13 @@ async function takePage(browser: Browser, { url, needsLogin }: Wanted, token: st
       );
       const page = await context.newPage();
       await page.goto(base + url, { waitUntil: 'load', timeout: LOAD_MS });
+      // Charts far below are fetched when somebody comes near them, or prints.
+      await page
+        .locator('h1')
+        .first()
+        .waitFor()
+        .catch(() => undefined);
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
       await page.waitForLoadState('networkidle', { timeout: IDLE_MS }).catch(() => undefined);
       await page.waitForTimeout(SETTLE_MS);
       for (const scheme of SCHEMES) {

@@ -1,4 +1,5 @@
 /** Stored submission → the row the page shows. */
+import { basename } from 'node:path';
 import type { Preset } from '@unitcell/calculators';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract';
 import { HARTREE_EV } from '@unitcell/elements';
@@ -68,7 +69,8 @@ export function toCalculationService(
   const wait = estimates.untilStart();
   return {
     engine: capacity.engine?.name ?? null,
-    engine_version: capacity.engine?.version ?? '',
+    // Of programs of the operator's the worker knows the command; where it lies is nobody's business.
+    engine_version: basename(capacity.engine?.version ?? ''),
     cutoff: Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
     is_paused: capacity.isDraining,
     waiting: capacity.running + queue.length,

@@ -59,7 +59,7 @@ export const aboutTexts = defineTexts('about', {
     loading: 'Loading…',
   },
   zh: {
-    headline: '从晶胞读懂每一种晶体。',
+    headline: '从晶胞读懂\u200B每一种晶体。',
     lede: '开放的无机化合物数据库，以及读懂它们的工具：结构、相图、衍射与能带汇于一处，能量基准统一。',
     start: '检索材料',
     learn: '了解更多',

@@ -25,6 +25,20 @@ export function windowOf(row: WindowRow, list?: ListCompleteness): FoundWindow {
   return { ...named, missing: missingIn(list, named.formula, [named.work_ion]) };
 }
 
+/** Superscript charges of the working ions. */
+const CHARGES: Readonly<Record<string, string>> = {
+  Li: '⁺',
+  Na: '⁺',
+  K: '⁺',
+  Mg: '²⁺',
+  Ca: '²⁺',
+  Zn: '²⁺',
+  Al: '³⁺',
+};
+
+/** The couple that voltages are counted against: `Li/Li⁺`. */
+export const coupleOf = (ion: string): string => `${ion}/${ion}${CHARGES[ion] ?? ''}`;
+
 export type Range = readonly [number, number];
 
 export interface Filters {

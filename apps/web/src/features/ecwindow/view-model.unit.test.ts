@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  coupleOf,
   detailPath,
   filterCount,
   isNarrowing,
@@ -71,4 +72,8 @@ it('the table of elements and the plot ask for windows in the filter language', 
   const map = new URL(windowMapPath('Mg', null), 'http://127.0.0.1');
   expect(map.searchParams.get('filter')).toBe('window_width_mg IS KNOWN');
   expect(map.searchParams.get('plot')).toBe('reduction_onset_mg.oxidation_onset_mg.band_gap');
+});
+
+it('names the couple that voltages are counted against', () => {
+  expect(['Li', 'Mg', 'Al'].map(coupleOf)).toEqual(['Li/Li⁺', 'Mg/Mg²⁺', 'Al/Al³⁺']);
 });

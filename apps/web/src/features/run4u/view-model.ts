@@ -1,5 +1,5 @@
 /** Pure questions the page asks about what the server says. */
-import type { SubmissionRow, SubmitOutcome } from '@unitcell/contract';
+import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
 import type { run4uTexts } from './texts.ts';
@@ -44,6 +44,17 @@ export function estimateText(seconds: number | null, t: T): string {
   if (seconds === null) return '';
   const { unit, n } = rounded(seconds);
   return t(unit, { n });
+}
+
+/** `ABINIT 9.10.4`; of an engine that does not tell its version, and of a program of the operator's, the name of the program. */
+export function engineText({
+  engine,
+  engine_version: version,
+}: Pick<CalculationService, 'engine' | 'engine_version'>): string {
+  const name = engine?.toUpperCase() ?? '';
+  const known = version === 'unknown' ? '' : version;
+  if (name === 'TEMPLATE') return known;
+  return name === 'VASP' ? `VASP (${known})` : `${name} ${known}`.trim();
 }
 
 /** `3 min` */

@@ -1,6 +1,14 @@
 import type { SubmissionRow } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { estimateText, materialHref, progressText, submitNotice, type T, takeEvents } from './view-model.ts';
+import {
+  engineText,
+  estimateText,
+  materialHref,
+  progressText,
+  submitNotice,
+  type T,
+  takeEvents,
+} from './view-model.ts';
 
 const t = ((key: string, values: Record<string, unknown> = {}) =>
   [key, ...Object.values(values)].join(' ')) as unknown as T;
@@ -26,6 +34,16 @@ const row = (fields: Partial<SubmissionRow>): SubmissionRow => ({
   can_resubmit: false,
   ...fields,
 });
+
+it.each([
+  ['abinit', '9.10.4', 'ABINIT 9.10.4'],
+  ['ABINIT', '9.6.2', 'ABINIT 9.6.2'],
+  ['abinit', 'unknown', 'ABINIT'],
+  ['vasp', 'vasp_std', 'VASP (vasp_std)'],
+  ['template', 'our-dft', 'our-dft'],
+])('the engine %s %s is called %s', (engine, engine_version, name) =>
+  expect(engineText({ engine, engine_version })).toBe(name),
+);
 
 describe('materialHref', () => {
   it('opens finished and existing submissions only', () => {

@@ -223,6 +223,17 @@ function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullab
   ] as NonNullable<Layout['annotations']>;
 }
 
+/** Of the densities in the first view: what lies far below, such as states of semicore shells, may be many times as high. */
+export function densityRange(density: DensityOfStates, top: number): readonly [number, number] {
+  const largest = (values: readonly number[] = []): number =>
+    values.reduce((most, value, at) => {
+      const energy = (density.energies[at] ?? Infinity) - density.fermiEnergy;
+      return energy >= -FIRST_VIEW.below && energy <= top ? Math.max(most, value) : most;
+    }, 0);
+  const [up, down] = [largest(density.total), largest(density.totalDown)];
+  return up + down === 0 ? [0, 1] : [-1.05 * down, 1.05 * up];
+}
+
 /**
  * The figure. `marked` are distances along the path (1/Å) to mark: the k-point somebody points at in the zone.
  */
@@ -266,7 +277,7 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
               domain: [BANDS_SHARE + PANEL_GAP, 1],
               anchor: 'y2',
               title: { text: t(isNarrow ? 'densityShort' : 'density'), standoff: 8, font: { size: 12 } },
-              rangemode: 'tozero',
+              range: [...densityRange(density, top)],
               nticks: isNarrow ? 3 : 4,
             },
             yaxis2: { ...axis, anchor: 'x2', matches: 'y', showticklabels: false },

@@ -1,6 +1,7 @@
 import { bandGap, type BandStructure } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../brillouin-zone/path-place.ts';
+import { densityRange } from './band-figure.ts';
 import { bandTable, densityTable } from './band-plot.tsx';
 import {
   bandLines,
@@ -113,5 +114,19 @@ describe('exports', () => {
       ['O', [5, 6]],
     ]);
     expect([...densitiesByElement(projected, 'down')]).toEqual([['Ti', [9, 9]]]);
+  });
+});
+
+describe('densityRange', () => {
+  const density = { functional: 'PBE', energies: [-15, -1, 3, 11], total: [25, 8, 10, 40], fermiEnergy: 2 };
+
+  it('is that of the first view, not of what lies far below it or above', () => {
+    expect(densityRange(density, 6)[0]).toBeCloseTo(0, 12);
+    expect(densityRange(density, 6)[1]).toBeCloseTo(10.5, 12);
+  });
+
+  it('holds both spins, and is not empty where nothing is', () => {
+    expect(densityRange({ ...density, totalDown: [20, 4, 2, 30] }, 6)[0]).toBeCloseTo(-4.2, 12);
+    expect(densityRange({ ...density, total: [25, 0, 0, 40] }, 6)).toEqual([0, 1]);
   });
 });

@@ -12,11 +12,14 @@ export interface SceneColors {
   readonly ground: Rgb;
 }
 
+/** Balls and sticks as they are; points and lines for them; points alone. */
+export type Detail = 'fine' | 'quick' | 'bare';
+
 export interface CrystalRenderer {
   /** Takes the place of what was loaded before. */
   readonly load: (drawing: Drawing) => void;
-  /** Draws at so many pixels of the canvas to one of the stage; `isQuick` with points and lines for balls and sticks. */
-  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, isQuick: boolean) => void;
+  /** Draws at so many pixels of the canvas to one of the stage. */
+  readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, detail: Detail) => void;
   readonly dispose: () => void;
 }
 
@@ -129,7 +132,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       extent = drawing.extent;
       loaded = drawing.batches.map((batch) => upload(gl, programOf, batch));
     },
-    draw: (view, { width, height }, ratio, { ink, ground }, isQuick) => {
+    draw: (view, { width, height }, ratio, { ink, ground }, detail) => {
       const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
       if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
       gl.viewport(0, 0, w, h);
@@ -138,7 +141,8 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       const [x, y, z] = view.turn;
       const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
       for (const { kind, fine, quick } of loaded) {
-        const { program, vertices, draw } = (isQuick && quick) || fine;
+        if (detail === 'bare' && kind === 'sticks') continue;
+        const { program, vertices, draw } = (detail !== 'fine' && quick) || fine;
         gl.useProgram(program);
         const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
         gl.uniformMatrix3fv(at('turn'), false, turn);
@@ -153,7 +157,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
         if (kind === 'balls') gl.uniform1f(at('ratio'), ratio);
         if (kind === 'sticks') {
           gl.uniform1f(at('radius'), BOND_RADIUS);
-          gl.uniform1f(at('isLine'), isQuick ? 1 : 0);
+          gl.uniform1f(at('isLine'), detail === 'fine' ? 0 : 1);
         }
         if (kind === 'edges' || kind === 'cell') {
           gl.uniform1f(at('width'), LINES[kind][0]);

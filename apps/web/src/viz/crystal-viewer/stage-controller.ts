@@ -4,9 +4,10 @@
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { channels } from './colors.ts';
-import { createCrystalRenderer, type CrystalRenderer, type Rgb } from './crystal-renderer.ts';
+import { createCrystalRenderer, type CrystalRenderer, type Detail, type Rgb } from './crystal-renderer.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { drawOverlay, type Writing } from './overlay.ts';
+import { Pace } from './pace.ts';
 import type { Scene } from './scene.ts';
 import {
   fitView,
@@ -32,13 +33,10 @@ const FINEST = 2;
 const MOST_PIXELS = 6_000_000;
 /** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
-/** px: balls smaller than this are points and their bonds lines while the crystal moves; nobody sees it. */
+/** px: balls smaller than this are points and their bonds lines while the crystal moves, and where that is too slow there are no bonds. */
 const SMALL_BALL_PX = 12;
 /** Å: the radius of a caesium ball, about. */
 const LARGEST_BALL = 0.75;
-/** Slower than this between two frames, and the next are coarser: 30 frames a second. */
-const SLOW_FRAME_MS = 34;
-const REST_MS = 160;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
 export type StageState = 'ready' | 'failed' | 'lost';
@@ -55,8 +53,8 @@ export class StageController {
   private stage: Stage = { width: 1, height: 1 };
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  private coarseness = -1;
-  private lastFrame = 0;
+  /** Beyond the last coarseness the bonds of small balls are left out. */
+  private readonly pace = new Pace(COARSENESS.length);
 
   constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
     this.canvas = canvas;
@@ -188,26 +186,26 @@ export class StageController {
 
   private requestFrame(isMoving: boolean): void {
     clearTimeout(this.rest);
-    if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), REST_MS);
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame((now) => {
-      if (isMoving && now - this.lastFrame < REST_MS) this.adapt(now - this.lastFrame);
-      this.lastFrame = isMoving ? now : 0;
+    if (isMoving) this.pace.ask(performance.now());
+    this.frame = requestAnimationFrame(() => {
+      const restMs = this.pace.begin(performance.now());
       this.drawFrame(isMoving);
+      if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), restMs);
     });
-  }
-
-  private adapt(milliseconds: number): void {
-    if (milliseconds > SLOW_FRAME_MS) this.coarseness = Math.min(this.coarseness + 1, COARSENESS.length - 1);
   }
 
   private drawFrame(isMoving: boolean): void {
     const { width, height } = this.stage;
     const own = globalThis.devicePixelRatio || 1;
     const finest = Math.min(Math.max(FINEST, own), Math.sqrt(MOST_PIXELS / (width * height)));
-    const isCoarse = isMoving && this.coarseness >= 0;
     const isSmall = (this.view?.scale ?? Infinity) * LARGEST_BALL < SMALL_BALL_PX;
-    this.drawBodies(isCoarse ? own * (COARSENESS[this.coarseness] ?? 1) : finest, isCoarse && isSmall);
+    const { level } = this.pace;
+    if (!isMoving || level < 0) this.drawBodies(finest);
+    else {
+      const ratio = own * (COARSENESS[level] ?? COARSENESS.at(-1) ?? 1);
+      this.drawBodies(ratio, !isSmall ? 'fine' : level < COARSENESS.length ? 'quick' : 'bare');
+    }
     const context = this.paper.getContext('2d');
     if (!context) return;
     const [w, h] = [Math.round(width * own), Math.round(height * own)];
@@ -217,14 +215,14 @@ export class StageController {
     this.write(context, own);
   }
 
-  private drawBodies(ratio: number, isQuick = false): void {
+  private drawBodies(ratio: number, detail: Detail = 'fine'): void {
     if (!this.renderer || !this.view || !this.shown) return;
     const { ink, ground } = this.shown.writing.colors;
     const rgb = (color: string): Rgb => {
       const [r, g, b] = channels(color);
       return [r / 255, g / 255, b / 255];
     };
-    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, isQuick);
+    this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, detail);
   }
 
   private write(context: CanvasRenderingContext2D, ratio: number): void {

@@ -21,13 +21,29 @@ export function extentOf(values: readonly number[]): Extent {
 export const shownNumber = (value: number): string =>
   String(Number(value.toPrecision(4))).replace('-', '\u2212');
 
-/** Round numbers, about so many. */
-export function ticksOf({ from, to }: Extent, count = 6): readonly number[] {
+/** Between two ticks when there are about so many of them: a round number. */
+function stepOf({ from, to }: Extent, count: number): number {
   const width = (to - from) / count;
   const power = 10 ** Math.floor(Math.log10(width));
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power;
-  const first = Math.ceil(from / step);
-  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) =>
+  return ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power;
+}
+
+/** Round numbers, about so many. */
+export function ticksOf(extent: Extent, count = 6): readonly number[] {
+  const step = stepOf(extent, count);
+  const first = Math.ceil(extent.from / step);
+  return Array.from({ length: Math.floor(extent.to / step) - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}
+
+/** Ticks of the scale that holds zero and all the numbers and ends at ticks, about so many. */
+export function ticksFromZero(values: readonly number[], count = 3): readonly number[] {
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const around = { from: low, to: low === high ? 1 : high };
+  const step = stepOf(around, count);
+  const first = Math.floor(around.from / step);
+  return Array.from({ length: Math.ceil(around.to / step) - first + 1 }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   );
 }

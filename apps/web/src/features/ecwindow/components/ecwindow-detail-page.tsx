@@ -26,7 +26,7 @@ import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { useWindowDetail, windowDetailRequest } from '../api/use-window-detail.ts';
 import { ecwindowTexts } from '../texts.ts';
-import { detailPath } from '../view-model.ts';
+import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
 import classes from './window-detail.module.css';
 
@@ -81,7 +81,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         detail,
         highlighted,
         {
-          voltageAxis: t('voltageAxis', { ion }),
+          voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
           energyAxis: t('energyAxis'),
           reductionOnset: t('reductionOnset'),
           oxidationOnset: t('oxidationOnset'),
@@ -125,7 +125,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           })}
           table={() => ({
             remarks: completenessRemark(detail.completeness),
-            header: [t('voltageAxis', { ion }), t('energyAxis')],
+            header: [t('voltageAxis', { couple: coupleOf(ion) }), t('energyAxis')],
             rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
           })}
         />

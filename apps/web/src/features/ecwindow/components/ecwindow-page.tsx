@@ -61,6 +61,7 @@ export function Page() {
   // Back and forward change the address: then the form follows it.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
   const { type, input, filters } = typed;
+  const [isTableOpen, setTableOpen] = useState(false);
   const problem = useMemo(() => findProblem(type, input), [type, input]);
   const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
   const excluded = useMemo(
@@ -118,7 +119,7 @@ export function Page() {
       />
       <div className={result ? page.foldedTable : page.table}>
         <FoldingElements
-          canFold={result !== undefined}
+          canFold={result !== undefined || search.isFetching}
           isOpen={isTableOpen}
           onOpen={setTableOpen}
           chosen={<b translate="no">{[...selected].join(' ')}</b>}

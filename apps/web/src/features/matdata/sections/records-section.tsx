@@ -6,13 +6,16 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from './records-section.module.css';
 import { recordsTexts } from './records-texts.ts';
-import { amountText, isShown, valueText } from './records-view-model.ts';
+import { amountText, comparedRows, differenceText, isShown, valueText } from './records-view-model.ts';
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
 function RecordsSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(recordsTexts);
-  const { records, comparison } = material;
+  const { records } = material;
+  const comparison = comparedRows(material.comparison);
+  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
+  const areSpaceGroupsOne = new Set(records.map((record) => record.space_group)).size === 1;
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
@@ -46,7 +49,16 @@ function RecordsSection({ material }: MaterialSectionProps) {
                 ))}
               </tr>
               <tr>
-                <th scope="row">{t('spaceGroup')}</th>
+                <th scope="row">{t('imported')}</th>
+                {records.map(({ id, imported_at: at }) => (
+                  <td key={id}>{day.format(new Date(at))}</td>
+                ))}
+              </tr>
+              <tr>
+                <th scope="row">
+                  {t('spaceGroup')}
+                  {!areSpaceGroupsOne && <span className={classes.mark}>{t('spaceGroupsDiffer')}</span>}
+                </th>
                 {records.map((record) => (
                   <td key={record.id} data-shown={record.shown.includes('structure')}>
                     <SpaceGroup symbol={record.space_group} />
@@ -74,6 +86,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
                       data-shown={records[at] !== undefined && isShown(records[at], row)}
                     >
                       {valueText(row, value)}
+                      <span className={classes.difference}>{differenceText(row, at, records)}</span>
                     </td>
                   ))}
                 </tr>
@@ -82,6 +95,9 @@ function RecordsSection({ material }: MaterialSectionProps) {
           </table>
         </div>
       </ScrollFrame>
+      {comparison.length < material.comparison.length && (
+        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
+      )}
     </Section>
   );
 }

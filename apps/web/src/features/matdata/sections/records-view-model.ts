@@ -15,13 +15,32 @@ const DIGITS: Readonly<Record<ComparedProperty, number>> = {
 };
 
 export const valueText = ({ property }: RecordComparison, value: number | null): string =>
-  value === null ? '' : formatNumber(value, { decimals: DIGITS[property] });
+  formatNumber(value, { decimals: DIGITS[property] });
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(0))} %`;
 
 /** A spread or a bound as it is read: `6 %`, `0.3 eV`. */
 export const amountText = ({ is_relative, unit }: RecordComparison, amount: number): string =>
   is_relative ? percent(amount) : `${Number(amount.toPrecision(2))} ${unit}`.trim();
+
+/** Rows that compare: what one source alone says stands in its section, with where it is from. */
+export const comparedRows = (comparison: readonly RecordComparison[]): readonly RecordComparison[] =>
+  comparison.filter(({ values }) => values.filter((value) => value !== null).length > 1);
+
+/** How far a value is from the one the page shows: `+3.6 %`, `−0.29 eV`; empty for that one and without it. */
+export function differenceText(
+  row: RecordComparison,
+  at: number,
+  records: readonly MaterialRecord[],
+): string {
+  const shown = records.findIndex((record) => isShown(record, row));
+  const [value, reference] = [row.values[at], row.values[shown]];
+  if (at === shown || typeof value !== 'number' || typeof reference !== 'number') return '';
+  const difference = row.is_relative ? (100 * (value - reference)) / Math.abs(reference) : value - reference;
+  const text = formatNumber(Math.abs(difference), { decimals: row.is_relative ? 1 : DIGITS[row.property] });
+  const unit = row.is_relative ? '%' : row.unit;
+  return `${difference < 0 ? '−' : '+'}${text} ${unit}`.trim();
+}
 
 /** The part of a material (as `shown` names it) that each property belongs to. */
 const PARTS: Readonly<Record<ComparedProperty, string>> = {

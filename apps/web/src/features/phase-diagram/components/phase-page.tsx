@@ -91,7 +91,7 @@ export function Page() {
       </div>
       <div className={query === null ? page.table : page.foldedTable}>
         <FoldingElements
-          canFold={query !== null}
+          canFold={query !== null && !diagram.isError}
           isOpen={isTableOpen}
           onOpen={setTableOpen}
           chosen={<b translate="no">{[...selected].join(' ')}</b>}

@@ -13,6 +13,7 @@ import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
+import { IntervalBar } from './interval-bar.tsx';
 import classes from './prediction.module.css';
 import { SubmitButton } from './submit-button.tsx';
 
@@ -27,6 +28,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
   const { t } = useTexts(predictionTexts);
   const download = useDownload();
   const isTrusted = result.familiarity !== 'outside';
+  const moduli = [result.bulk_modulus, result.shear_modulus];
   return (
     <div className={classes.result}>
       <h2 className={classes.formula}>
@@ -55,6 +57,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           decimals={0}
           isTrusted={isTrusted}
           interval={result.bulk_modulus}
+          kind={moduli}
         />
         <Value
           name={t('shear')}
@@ -62,6 +65,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           decimals={0}
           isTrusted={isTrusted}
           interval={result.shear_modulus}
+          kind={moduli}
         />
       </div>
       <Stability result={result} />
@@ -98,18 +102,19 @@ interface ValueProps {
   readonly name: string;
   readonly unit: string;
   readonly interval: PredictedInterval;
+  /** What is read on one scale with it. */
+  readonly kind?: readonly PredictedInterval[];
   readonly decimals?: number;
   /** Outside what the network knows no interval holds, so that none is said. */
   readonly isTrusted: boolean;
   readonly children?: string;
 }
 
-/** A value with its interval in words and as a bar whose ends are the interval's. */
-function Value({ name, unit, interval, decimals = 3, isTrusted, children }: ValueProps) {
+/** A value with its interval, in words and on a scale. */
+function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }: ValueProps) {
   const { t } = useTexts(predictionTexts);
   const { value, low, high } = interval;
   const text = (x: number): string => formatNumber(x, { decimals });
-  const place = high > low ? (value - low) / (high - low) : 0.5;
   return (
     <div className={classes.value}>
       <span className="uc-caption">{name}</span>
@@ -121,9 +126,7 @@ function Value({ name, unit, interval, decimals = 3, isTrusted, children }: Valu
       </strong>
       {isTrusted ? (
         <>
-          <span className={classes.bar} aria-hidden="true">
-            <span className={classes.dot} style={{ insetInlineStart: `${100 * place}%` }} />
-          </span>
+          <IntervalBar interval={interval} kind={kind ?? [interval]} />
           <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
           {children && <span className={classes.note}>{children}</span>}
         </>

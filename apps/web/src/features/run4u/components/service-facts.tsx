@@ -5,11 +5,8 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
-import { durationText } from '../view-model.ts';
+import { durationText, engineText } from '../view-model.ts';
 import classes from './run4u.module.css';
-
-const engineName = ({ engine, engine_version: version }: CalculationService): string =>
-  [engine === 'template' ? '' : engine, version].filter(Boolean).join(' ');
 
 export function ServiceFacts({ service }: { readonly service: CalculationService }) {
   const { t } = useTexts(run4uServiceTexts);
@@ -22,12 +19,12 @@ export function ServiceFacts({ service }: { readonly service: CalculationService
       <FactTable
         title={t('title')}
         facts={[
-          { id: 'engine', name: t('engine'), value: engine === null ? t('noEngine') : engineName(service) },
+          { id: 'engine', name: t('engine'), value: engine === null ? t('noEngine') : engineText(service) },
           {
             id: 'method',
             name: t('method'),
             value:
-              engine === 'template'
+              engine?.toLowerCase() === 'template'
                 ? t('methodOfTemplate')
                 : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
           },
