@@ -22,6 +22,8 @@ def judge_energy(values, truth, widths, chosen, classes, third, systems):
     covered = np.abs(values - truth) <= widths
 
     def coverage(some):
+        if not some.any():
+            return {"n": 0, "systems": 0}
         inside = covered[some]
         # Crystals of one system err together: the uncertainty of the share is that of sums over systems.
         _, owner = np.unique(systems[some], return_inverse=True)

@@ -13,6 +13,8 @@ from torch import nn
 COVERAGE, HIDDEN, FOLDS, EPOCHS = 0.9, 16, 5, 40
 # eV/atom added to an error before its logarithm is learnt: below it errors are the labels' own noise.
 FLOOR = 0.005
+# Half width where no calibration row has a value (a catalogue without moduli): decades, eV.
+NOTHING_KNOWN = 3.0
 CLASSES = ["oxide", "halide", "chalcogenide", "intermetallic", "f-element", "other"]
 NON_METALS = set("H B C N O F Si P S Cl As Se Br Te I He Ne Ar Kr Xe".split())
 F_ELEMENTS = set("Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm".split())
@@ -37,7 +39,9 @@ def fold_of(system, folds=FOLDS):
 
 
 def quantile(scores, coverage=COVERAGE):
-    """The conformal quantile: at least `coverage` of unseen scores lie below it."""
+    """The conformal quantile: at least `coverage` of unseen scores lie below it; of none so wide that it says nothing."""
+    if len(scores) == 0:
+        return NOTHING_KNOWN
     ordered = np.sort(scores)
     return float(ordered[min(len(ordered) - 1, int(np.ceil((len(ordered) + 1) * coverage)) - 1)])
 
@@ -110,6 +114,8 @@ def shrunken(by_class, scores, classes, systems):
     systems with replacement, because crystals of one system err together."""
     random = np.random.default_rng(5)
     names = [name for name in CLASSES if (classes == name).sum() >= 20]
+    if len(names) < 2:
+        return {name: quantile(scores) for name in CLASSES}
     logs, errors = np.log([by_class[name] for name in names]), []
     for name in names:
         _, owner = np.unique(systems[classes == name], return_inverse=True)

@@ -5,7 +5,7 @@ export const examples = {
     response: {
       error: 'false',
       message: '',
-      model: 'cd1c6226d413',
+      model: '08d963ec6662',
       is_shipped: true,
       members: 3,
       taught_crystals: 83013,

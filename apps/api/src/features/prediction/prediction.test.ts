@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { otherModel } from '../../testing/other-model.ts';
 
 let test: TestApp;
 let token: string;
@@ -72,6 +73,22 @@ describe('GET /api/prediction/model/', () => {
       expect(chances).toHaveLength(10);
       expect(f1).toBeCloseTo((2 * precision * recall) / (precision + recall), 9);
     }
+  });
+
+  it('follows a model of the operator at once, and so does what is predicted', async () => {
+    const name = await otherModel(test.config.home, 'own');
+    const own = (): Promise<PredictionResult> => ask({ structure: MGO, file_name: 'POSCAR' });
+    const card = async () => (await test.get('/api/prediction/model/', { token })).json();
+    expect((await own()).model).toBe(shippedModel().name);
+    await chooseModel(test.database, { model: name, folder: 'own' });
+    try {
+      expect((await own()).model).toBe(name);
+      expect(await card()).toMatchObject({ model: name, is_shipped: false });
+    } finally {
+      await chooseModel(test.database, 'shipped');
+    }
+    expect((await own()).model).toBe(shippedModel().name);
+    expect(await card()).toMatchObject({ is_shipped: true });
   });
 
   it('has none while predictions are switched off', async () => {

@@ -73,7 +73,7 @@ export const cardTexts = defineTexts('model-card', {
     limit2:
       'Valid for relaxed structures: of an unrelaxed guess it says worse, of a cell far from equilibrium nothing. It has no forces.',
     limit3:
-      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one, and wide ones (MgO, 7.8 eV) are told too small.',
+      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one, and those of oxides are often missed (MgO: 7.8 eV, SiO2: 9 eV).',
     limit4:
       'No magnetic order, no choice of U, no disorder, no temperature, no pressure; two crystals with equal distances are equal to it.',
     limit5:
@@ -152,7 +152,7 @@ export const cardTexts = defineTexts('model-card', {
     limit1: '能量为 2018 年方案的 PBE 能量；该方案本身与实测生成焓相差 0.1 至 0.2 eV/atom。',
     limit2: '仅适用于弛豫后的结构：对未弛豫的猜测更差，对远离平衡的晶胞没有意义。不给出力。',
     limit3:
-      'PBE 带隙小于实验值，模型亦然。实测带隙属于化学式：同质多形体共用一个值，宽带隙（MgO，7.8 eV）会被低估。',
+      'PBE 带隙小于实验值，模型亦然。实测带隙属于化学式：同质多形体共用一个值，氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。',
     limit4: '不含磁有序、U 的选取、无序、温度与压强；距离全同的两个晶体对它而言相同。',
     limit5: '近邻看似正常的荒谬晶胞（如间距 1.9 Å 的铁原子片）可能被当作熟悉的晶体。',
     limit6: '仅由化学式几乎无法判断哪些化合物接近凸包。',

@@ -25,7 +25,7 @@ export const predictionTexts = defineTexts('prediction', {
     measuredGap: 'Measured band gap',
     measuredInsulator: 'Chance that a gap is measured: {{percent}} %',
     fromFormula:
-      'From the formula alone: what is told is the lowest crystal that this composition has. The error is three to four times that of a crystal, whether a compound lies near the hull is hardly told better than by a guess, and wide measured gaps are told too small (MgO: 7.8 eV). Give a crystal where there is one.',
+      'From the formula alone: what is told is the lowest crystal that this composition has. The error is three to four times that of a crystal, whether a compound lies near the hull is hardly told better than by a guess, and measured gaps of oxides are often missed (MgO: 7.8 eV; SiO2: 9 eV). Give a crystal where there is one.',
     card: 'Model card: data, figures and limits',
     design: 'Search for crystals of these elements',
     stability: 'Stability',
@@ -78,7 +78,7 @@ export const predictionTexts = defineTexts('prediction', {
     measuredGap: '实测带隙',
     measuredInsulator: '实测有带隙的概率：{{percent}} %',
     fromFormula:
-      '仅由化学式预测：所给为该成分能量最低晶体的数值。误差是给定晶体时的三到四倍；是否接近凸包几乎不比猜测可靠；宽带隙的实测值会被低估（MgO 为 7.8 eV）。如有晶体结构，请提供晶体。',
+      '仅由化学式预测：所给为该成分能量最低晶体的数值。误差是给定晶体时的三到四倍；是否接近凸包几乎不比猜测可靠；氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。如有晶体结构，请提供晶体。',
     card: '模型卡：数据、指标与局限',
     design: '搜索这些元素的晶体',
     stability: '稳定性',
