@@ -1,4 +1,4 @@
-/** Predicting: a sample, a file, a material of the catalogue, and what cannot be predicted; in both languages. */
+/** Predicting: a sample, a file, a formula, a material of the catalogue, what cannot be predicted, and the model's card; in both languages. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -17,6 +17,14 @@ const LANGUAGES = [
     origin: /Predicted by the graph network of Unitcell .*Neither measured nor calculated/,
     refused: /a site is shared by several elements/,
     id: 'or a material of the catalogue',
+    formula: 'or a formula without a structure',
+    fromFormula: /From the formula alone/,
+    measured: 'Measured band gap',
+    card: 'Model card: data, figures and limits',
+    title: 'Model card',
+    badFormula: /The formula cannot be read/,
+    chalcogenides: 'chalcogenides',
+    limits: 'Limits',
   },
   {
     language: 'zh',
@@ -26,6 +34,14 @@ const LANGUAGES = [
     origin: /由 Unitcell 图网络.*既非实测/,
     refused: /有位点由多种元素共占或部分空缺/,
     id: '或数据库中的材料',
+    formula: '或仅给化学式',
+    fromFormula: /仅由化学式预测/,
+    measured: '实测带隙',
+    card: '模型卡：数据、指标与局限',
+    title: '模型卡',
+    badFormula: /无法读取该化学式/,
+    chalcogenides: '硫族化合物',
+    limits: '局限',
   },
 ] as const;
 
@@ -88,6 +104,29 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
     await phases.first().click();
     await page.waitForURL(/matdatades\/\d+/);
+  });
+
+  it('predicts a formula alone with the measured gap, and keeps it in the address', async () => {
+    await page.goto(`${site.url}/predict`);
+    const form = page.getByRole('form', { name: texts.formula });
+    await form.getByRole('textbox').fill('LiFePO4');
+    await form.getByRole('button').click();
+    await page.getByRole('heading', { name: 'LiFePO4' }).waitFor();
+    await page.getByText(texts.fromFormula).waitFor();
+    await page.getByText(texts.measured, { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('formula')).toBe('LiFePO4');
+    await form.getByRole('textbox').fill('LiFePO)4');
+    await form.getByRole('button').click();
+    await page.getByText(texts.badFormula).waitFor();
+  });
+
+  it('leads to the card of the model: figures by class, chances, limits', async () => {
+    await page.goto(`${site.url}/predict`);
+    await page.getByRole('link', { name: texts.card }).first().click();
+    await page.getByRole('heading', { level: 1, name: texts.title }).waitFor();
+    await page.getByRole('cell', { name: texts.chalcogenides }).waitFor();
+    await page.getByRole('heading', { name: texts.limits }).waitFor();
+    await page.locator('.js-plotly-plot').nth(1).waitFor();
   });
 
   it('says why a disordered crystal is not predicted', async () => {

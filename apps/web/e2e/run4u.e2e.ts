@@ -1,5 +1,4 @@
 /** Run4U with the real engine: upload a CIF → submit → watch → finished → open the new material with its bands. */
-import { execFileSync } from 'node:child_process';
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,19 +6,8 @@ import { withClient } from '@unitcell/dev/database';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import { SILICON_CIF } from '../src/features/run4u/sample.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
+import { engineLacks } from './support/engine.ts';
 import { tokenFor } from './support/sign-in.ts';
-
-/** Diamond-type silicon, a = 5.431 Å. */
-const ENGINE = 'abinit';
-
-function engineLacks(): string | undefined {
-  try {
-    execFileSync(ENGINE, ['--version'], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return `${ENGINE} is not installed`;
-  }
-}
 
 const lack = engineLacks();
 if (lack) process.stdout.write(`SKIPPED: the Run4U journey does not calculate: ${lack}\n`);

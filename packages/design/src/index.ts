@@ -8,6 +8,7 @@
 export * from './charges.ts';
 export * from './ions.ts';
 export * from './propose.ts';
+export * from './replacement-odds.ts';
 export * from './substitute.ts';
 export * from './systems.ts';
 export * from './volume.ts';

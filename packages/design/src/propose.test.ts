@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { needsCharges, neutralCharges } from './charges.ts';
 import { ionsOf } from './ions.ts';
 import { propose, type Template } from './propose.ts';
+import { replacementOdds } from './replacement-odds.ts';
 import { substitute } from './substitute.ts';
 import { chemicalSystems, permutations } from './systems.ts';
 import { volumeRatio } from './volume.ts';
@@ -191,5 +192,34 @@ describe('systems', () => {
     ]);
     expect([...permutations([1, 2, 3])]).toHaveLength(6);
     expect(new Set([...permutations([1, 2, 3, 4])].map(String)).size).toBe(24);
+  });
+});
+
+describe('replacements', () => {
+  // Neighbours in a group of the periodic table replace each other, as H. Glawe et al., New J. Phys. 18 (2016) 093011, find in measured crystals.
+  it.each([
+    ['K', 'Rb'],
+    ['Sr', 'Ba'],
+    ['S', 'Se'],
+    ['Cl', 'Br'],
+    ['La', 'Pr'],
+    ['Zr', 'Hf'],
+    ['Nb', 'Ta'],
+  ])('of %s by %s are oftener than chance, and count the same both ways', (a, b) => {
+    expect(replacementOdds(a, b)).toBeGreaterThan(1);
+    expect(replacementOdds(b, a)).toBe(replacementOdds(a, b));
+  });
+
+  it.each([
+    ['Na', 'O'],
+    ['La', 'F'],
+    ['Ba', 'Cl'],
+    ['O', 'Y'],
+  ])('of %s by %s are rarer', (a, b) => {
+    expect(replacementOdds(a, b)).toBeLessThan(0);
+  });
+
+  it('say nothing of elements that were not met', () => {
+    expect(replacementOdds('Og', 'Fm')).toBe(0);
   });
 });

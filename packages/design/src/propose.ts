@@ -2,6 +2,7 @@
 import { type Composition, reducedFormula } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type Charges, needsCharges, neutralCharges } from './charges.ts';
+import { replacementOdds } from './replacement-odds.ts';
 import type { Replacement, Substitution } from './substitute.ts';
 import { permutations } from './systems.ts';
 import { radiusOf, volumeRatio } from './volume.ts';
@@ -22,7 +23,10 @@ export interface Proposal extends Substitution {
   readonly formula: string;
   /** Atoms of the cell. */
   readonly composition: Composition;
-  /** How unlike the new elements are to those they replace: 0 for the same, 1 for 15 % of the radius or 0.5 on Pauling's scale. */
+  /**
+   * How unlike the new elements are to those they replace: 0 for the same, 1 for 15 % of the radius, 0.5 on Pauling's scale, or a replacement e
+   * times rarer than chance.
+   */
   readonly distance: number;
   /** Charges that make it neutral; null for an alloy. */
   readonly charges: Readonly<Record<string, number>> | null;
@@ -65,7 +69,8 @@ function distanceOf(
     const pull = (electronegativity(own) - electronegativity(old)) / ELECTRONEGATIVITY_UNIT;
     const turned =
       isIonic && Math.sign(charges.from[old].charge) !== Math.sign(charges.to[own].charge) ? SIGN_PENALTY : 0;
-    sum += amount * (size ** 2 + pull ** 2 + turned ** 2);
+    const rare = own === old ? 0 : Math.max(0, -replacementOdds(old, own));
+    sum += amount * (size ** 2 + pull ** 2 + turned ** 2 + rare ** 2);
     atoms += amount;
   }
   return Math.sqrt(sum / atoms);

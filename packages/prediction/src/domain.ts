@@ -1,14 +1,9 @@
 /**
- * How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers; and whether its atoms
- * stand as taught atoms of their elements do. The network's own space says nothing of an atom that no message reaches.
+ * How far a crystal lies from what the network was taught, in the network's own space, and its nearest teachers.
  */
-import type { CrystalGraph } from './crystal-graph.ts';
-import { GRAPH_RADIUS } from './crystal-graph.ts';
 import type { Predictor } from './read-model.ts';
 
 const NEAREST = 5;
-/** Numbers of an element in `surroundings`. */
-const RANGES = 4;
 
 export interface KnownCrystal {
   /** Materials Project id of the training crystal. */
@@ -19,8 +14,8 @@ export interface KnownCrystal {
 }
 
 /**
- * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with an atom whose nearest neighbour or
- * crowd of neighbours is unlike that of any taught atom of its element.
+ * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with atoms that stand as in no
+ * crystal (`isUsual`).
  */
 export type Familiarity = 'near' | 'edge' | 'outside';
 
@@ -35,27 +30,13 @@ export interface Domain {
   readonly nearest: readonly KnownCrystal[];
 }
 
-/** Whether every atom has its nearest neighbour and its crowd (neighbours weighted by (1 + cos πd/R)/2) in the ranges of its element. */
-function isUsual(ranges: readonly number[], graph: CrystalGraph): boolean {
-  return graph.atomicNumbers.every((number, node) => {
-    let [nearest, crowd] = [Number.POSITIVE_INFINITY, 0];
-    for (let edge = graph.rowStarts[node]; edge < graph.rowStarts[node + 1]; edge++) {
-      const distance = graph.distances[edge];
-      nearest = Math.min(nearest, distance);
-      crowd += graph.weights[edge] * 0.5 * (1 + Math.cos((Math.PI * distance) / GRAPH_RADIUS));
-    }
-    const [low, high, few, many] = ranges.slice(number * RANGES, (number + 1) * RANGES);
-    return nearest >= low && nearest <= high && crowd >= few && crowd <= many;
-  });
-}
-
 /** The place of a latent state among the training rows. */
 export function domainOf(
   { manifest, places, errors }: Predictor,
   latent: Float64Array,
-  graph?: CrystalGraph,
+  isAsTaught: boolean,
 ): Domain {
-  const { mean, components, quantiles, known, surroundings } = manifest.domain;
+  const { mean, components, quantiles, known } = manifest.domain;
   const size = components.length / mean.length;
   const place = new Float64Array(size);
   for (let k = 0; k < size; k++)
@@ -72,8 +53,7 @@ export function domainOf(
   const mid = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const distance = mid(nearest.map(({ square }) => Math.sqrt(square)));
-  const isOutside =
-    distance > quantiles[2] || (graph !== undefined && surroundings && !isUsual(surroundings, graph));
+  const isOutside = distance > quantiles[2] || !isAsTaught;
   return {
     place,
     distance,

@@ -139,6 +139,8 @@ describe('a prediction', () => {
     ['a skewed cell', { a: 2.87, b: 2.87, c: 2.87, alpha: 30, beta: 30, gamma: 30 }],
     ['a skewed cell with long edges', { a: 2.5, b: 9, c: 9, alpha: 8, beta: 90, gamma: 90 }],
     ['a cell pressed to a fifth of its volume', { a: 1.7, b: 1.7, c: 1.7, alpha: 90, beta: 90, gamma: 90 }],
+    ['a sheet in a high box', { a: 2.5, b: 2.5, c: 60, alpha: 90, beta: 90, gamma: 90 }],
+    ['a cell out of reach of its neighbours', { a: 5.4, b: 5.4, c: 5.4, alpha: 90, beta: 90, gamma: 90 }],
   ])('says of iron in %s that it knows nothing', (_, lattice) => {
     const structure = {
       latticeVectors: latticeVectorsFromParameters(lattice),

@@ -2,9 +2,10 @@
  * Predicted properties of a crystal as it is given, with intervals that hold for nine of ten unseen systems. The figures reached are in
  * the manifest and in docs/science/prediction.md.
  */
-import type { Structure } from '@unitcell/crystal';
+import { cellVolume, type Structure } from '@unitcell/crystal';
 import { crystalGraph } from './crystal-graph.ts';
 import type { Model } from './read-model.ts';
+import { isUsual } from './surroundings.ts';
 import { type Values, valuesOf } from './values.ts';
 
 export type Prediction = Values;
@@ -14,6 +15,9 @@ export type Prediction = Values;
  * @throws PredictionError as `crystalGraph`, and `unknown-element`
  */
 export function predict(model: Model, structure: Structure): Prediction {
-  const atoms = Math.log(structure.sites.length);
-  return valuesOf(model, model.manifest.scales, crystalGraph(structure), [atoms]).values;
+  const { scales, domain } = model.manifest;
+  const atoms = structure.sites.length;
+  const graph = crystalGraph(structure);
+  const isAsTaught = isUsual(domain.surroundings, graph, cellVolume(structure.latticeVectors) / atoms);
+  return valuesOf(model, scales, graph, [Math.log(atoms)], isAsTaught).values;
 }

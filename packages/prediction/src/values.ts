@@ -106,6 +106,7 @@ function modulus(
 /**
  * What a predictor says of a graph, and the raw heads of its members.
  * @param extra features of the width beside those of every row
+ * @param isAsTaught whether its atoms stand as those of crystals do
  * @throws PredictionError `unknown-element`
  */
 export function valuesOf(
@@ -113,6 +114,7 @@ export function valuesOf(
   scales: ModelManifest['scales'],
   graph: CrystalGraph,
   extra: readonly number[],
+  isAsTaught = true,
 ): { readonly values: Values; readonly heads: readonly MemberOutput['heads'][] } {
   checkElements(predictor, graph);
   const { elementReferences, elementCounts, interval } = predictor.manifest;
@@ -129,7 +131,7 @@ export function valuesOf(
   const bandGap = gapInterval(predictor, heads, logit, 2);
   const numbers = [...new Set(graph.atomicNumbers)];
   const group = compoundClass(numbers.map((number) => ELEMENTS[number - 1].symbol));
-  const domain = domainOf(predictor, outputs[0].latent, graph);
+  const domain = domainOf(predictor, outputs[0].latent, isAsTaught);
   const expectedError = expectedErrorOf(predictor, [
     Math.log(spread + SPREAD_FLOOR),
     Math.log(domain.distance + SPREAD_FLOOR),

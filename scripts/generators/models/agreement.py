@@ -30,6 +30,7 @@ def read_member(model, binary, prefix, heads):
 
 
 def main(out: Path) -> None:
+    torch.set_num_threads(1)
     model = json.loads((out / "model.json").read_text())
     binary = np.frombuffer((out / "model.bin").read_bytes(), "<f2")
     members = {"crystal": [read_member(model, binary, m, HEADS) for m in range(model["architecture"]["members"])],

@@ -22,6 +22,8 @@ def judge_energy(values, truth, widths, chosen, classes, third, systems):
     covered = np.abs(values - truth) <= widths
 
     def coverage(some):
+        if not some.any():
+            return {"n": 0, "systems": 0}
         inside = covered[some]
         # Crystals of one system err together: the uncertainty of the share is that of sums over systems.
         _, owner = np.unique(systems[some], return_inverse=True)
@@ -33,8 +35,9 @@ def judge_energy(values, truth, widths, chosen, classes, third, systems):
             "byThird": [coverage(chosen & (third == k)) for k in range(3)]}
 
 
-def judge_gap(gap, logit, truth, half_widths, bins):
-    inside = np.abs(gap - truth) <= np.array(half_widths)[bins]
+def judge_gap(gap, logit, truth, half, least_high=0):
+    """`least_high`: what the upper end of the interval is at least, eV."""
+    inside = (truth >= gap - half) & (truth <= np.maximum(gap + half, least_high))
     return {**summary(gap, truth), "coverage": float(inside.mean()), "insulators": float((truth > 0).mean()),
             "aucInsulator": auc(truth > 0, logit)}
 

@@ -32,7 +32,7 @@ function lineOf({ structId, formula, cell, energy, gap, aboveHull }: TrainingRow
   return JSON.stringify({
     id: `unitcell-${structId}`,
     formula,
-    cell: String(structId),
+    cell: [...counts].map(([symbol, count]) => `${symbol}${count}`).join(''),
     n: sites.length,
     lat: [a, b, c, alpha, beta, gamma],
     sp: [...counts].flat(),

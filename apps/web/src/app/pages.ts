@@ -124,6 +124,12 @@ export const pages: readonly SitePage[] = [
     module: 'predict-page',
   },
   {
+    path: '/predict/model',
+    access: 'user',
+    title: { en: 'Model card', zh: '模型卡' },
+    module: 'model-card-page',
+  },
+  {
     path: '/design',
     access: 'user',
     nav: 'apps',

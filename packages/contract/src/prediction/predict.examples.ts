@@ -13,6 +13,8 @@ export const examples = {
       insulator_probability: 0.992,
       bulk_modulus: { value: 193.7, low: 146.1, high: 256.8 },
       shear_modulus: { value: 94.5, low: 61.2, high: 145.9 },
+      measured_band_gap: null,
+      measured_insulator_probability: null,
       familiarity: 'near',
       nearest: [
         { id: 'mp-775938', formula: 'TiO2', struct_id: null, distance: 0.32 },
@@ -26,7 +28,7 @@ export const examples = {
         competing_phases: [{ formula: 'TiO2', struct_id: 145, atomic_fraction: 1 }],
       },
       hull_message: '',
-      model: 'cd1c6226d413',
+      model: '08d963ec6662',
     },
   },
 } as const;

@@ -1,13 +1,15 @@
-/** Properties of a crystal predicted by the site's network, with intervals and what they stand on. */
+/** Properties of a crystal, or of a formula alone, predicted by the site's networks, with intervals and what they stand on. */
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { functional } from '../phase-diagram/energy-scale.ts';
 import { examples } from './predict.examples.ts';
-import { predictedValues } from './predicted-values.ts';
+import { predictedInterval, predictedValues } from './predicted-values.ts';
 
 /** Characters of a structure file; cells of 100 atoms are a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
+/** Characters of a formula. */
+export const MAX_PREDICT_FORMULA = 200;
 
 const knownCrystal = z.object({
   /** Materials Project id of a crystal that the network was taught. */
@@ -34,8 +36,13 @@ export const predictedHull = z.object({
 
 export const prediction = outcome.extend({
   formula: z.string(),
-  nsites: z.int(),
+  /** null: predicted from the formula alone, of the lowest crystal that the composition has. */
+  nsites: z.int().nullable(),
   ...predictedValues.shape,
+  /** eV, as measured: larger than PBE's. Of formulas; null for crystals. */
+  measured_band_gap: predictedInterval.nullable(),
+  /** That a gap is measured at all, 0 to 1. Of formulas; null for crystals. */
+  measured_insulator_probability: z.number().nullable(),
   /** The five crystals of the training (of a sample) that the network holds most alike. */
   nearest: z.array(knownCrystal),
   /** null where the catalogue lacks what a hull needs; `hull_message` says what. */
@@ -51,14 +58,16 @@ export const predict = defineCall({
   group: 'prediction',
   method: 'POST',
   path: '/api/prediction/predict/',
-  summary: 'Formation energy, gap and moduli of a crystal, predicted with 90 % intervals',
+  summary: 'Formation energy, gap and moduli of a crystal or a formula, predicted with 90 % intervals',
   access: 'user',
   body: 'json',
   request: z.object({
-    /** A CIF or POSCAR; or nothing, when `struct_id` names a material. */
+    /** A CIF or POSCAR; or nothing, when a formula or `struct_id` is given. */
     structure: z.string().max(MAX_PREDICT_TEXT).optional(),
     /** Name of the file, from which its format is known. */
     file_name: z.string().max(200).optional(),
+    /** A formula without a structure: wider intervals, and the measured gap as well. */
+    formula: z.string().max(MAX_PREDICT_FORMULA).optional(),
     /** A material of the catalogue, predicted as its structure was given. */
     struct_id: structId.optional(),
   }),
@@ -66,6 +75,7 @@ export const predict = defineCall({
   refusals: [
     'prediction.nothing-given',
     'prediction.unreadable',
+    'prediction.bad-formula',
     'prediction.disordered',
     'prediction.unknown-element',
     'prediction.too-large',

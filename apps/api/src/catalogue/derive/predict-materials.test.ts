@@ -1,14 +1,13 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nameOfModel } from '@unitcell/prediction/node';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseModel, knownModels, shippedModel } from '../../domain/prediction/models.ts';
 import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { otherModel } from '../../testing/other-model.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { predictMaterials } from './predict-materials.ts';
 import { disagreementLines, predictionDisagreements } from './prediction-disagreements.ts';
@@ -86,20 +85,6 @@ async function stored(): Promise<Record<number, { model: string; energy: number 
   return Object.fromEntries(rows.map(({ struct_id, ...row }) => [struct_id, row]));
 }
 
-/** Another model: the shipped one with the last byte of its weights changed. */
-async function otherModel(folder: string): Promise<string> {
-  const to = join(home, 'models', folder);
-  await mkdir(to, { recursive: true });
-  await cp(SHIPPED, to, { recursive: true });
-  const binary = await readFile(join(to, 'model.bin'));
-  binary[binary.length - 2]! ^= 1;
-  await writeFile(join(to, 'model.bin'), binary);
-  const manifest = JSON.parse(await readFile(join(to, 'model.json'), 'utf8')) as { sha256: string };
-  manifest.sha256 = createHash('sha256').update(binary).digest('hex');
-  await writeFile(join(to, 'model.json'), JSON.stringify(manifest));
-  return nameOfModel(manifest);
-}
-
 describe('predictMaterials', () => {
   it('predicts every material once and says of which model, and why where it says nothing', async () => {
     const report = await predictAll();
@@ -127,7 +112,7 @@ describe('predictMaterials', () => {
 
   it('predicts anew when another model is chosen, and keeps nothing when predictions are off', async () => {
     await predictAll();
-    const name = await otherModel('own');
+    const name = await otherModel(home, 'own');
     expect(name).not.toBe(shippedModel().name);
     expect(knownModels(home).map((model) => model.name)).toEqual([shippedModel().name, name]);
     await chooseModel(database, { model: name, folder: 'own' });
@@ -141,7 +126,7 @@ describe('predictMaterials', () => {
   });
 
   it('refuses a model whose files were exchanged or are gone', async () => {
-    const name = await otherModel('gone');
+    const name = await otherModel(home, 'gone');
     await chooseModel(database, { model: name, folder: 'gone' });
     await cp(SHIPPED, join(home, 'models', 'gone'), { recursive: true });
     await expect(predictAll()).rejects.toThrow(name);

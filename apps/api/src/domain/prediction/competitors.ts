@@ -2,7 +2,7 @@
 import { PREDICTED_SCALE } from '@unitcell/contract';
 import { AppError } from '../../messages/app-error.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
-import type { Competitors } from './predict-structure.ts';
+import type { Competitors } from './predict-given.ts';
 
 /** The phases; a reason where the catalogue has none. @param leftOut a material whose own energy does not count */
 export async function competitorsOf(

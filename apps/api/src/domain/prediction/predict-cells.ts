@@ -31,10 +31,9 @@ export function attempt(predictIt: () => Prediction): Prediction | { readonly re
 export function predictCells({ model: place, cells }: PredictCellsRequest): PredictedCell[] {
   const model = openedModel(place);
   return cells.map((cell) => {
-    const structure = fromCompactCell(cell);
-    const made = attempt(() => predict(model, structure));
+    const made = attempt(() => predict(model, fromCompactCell(cell)));
     return 'refusal' in made
       ? { values: null, refusal: made.refusal }
-      : { values: predictedValuesOf(made, structure), refusal: '' };
+      : { values: predictedValuesOf(made), refusal: '' };
   });
 }

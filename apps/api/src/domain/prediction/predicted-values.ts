@@ -5,9 +5,7 @@ import {
   type PredictedProperty,
   type PredictedValues,
 } from '@unitcell/contract';
-import type { Structure } from '@unitcell/crystal';
-import type { Interval, Prediction } from '@unitcell/prediction';
-import { isUnlikeCrystals } from './unlike-crystals.ts';
+import type { Interval, Values } from '@unitcell/prediction';
 
 /** Values are told to what they carry: a meV/atom, 0.01 eV, three figures of a modulus, three decimals of a probability. */
 const to =
@@ -17,19 +15,19 @@ const to =
 export const [toThousandth, toHundredth] = [to(3), to(2)];
 const toThreeFigures = (x: number): number => Number(x.toPrecision(3));
 
-const rounded = ({ value, low, high }: Interval, round: (x: number) => number): Interval => ({
+export const rounded = ({ value, low, high }: Interval, round: (x: number) => number): Interval => ({
   value: round(value),
   low: round(low),
   high: round(high),
 });
 
-export const predictedValuesOf = (prediction: Prediction, structure: Structure): PredictedValues => ({
+export const predictedValuesOf = (prediction: Values): PredictedValues => ({
   formation_energy_per_atom: rounded(prediction.formationEnergyPerAtom, toThousandth),
   band_gap: rounded(prediction.bandGap, toHundredth),
   insulator_probability: toThousandth(prediction.insulatorProbability),
   bulk_modulus: rounded(prediction.bulkModulus, toThreeFigures),
   shear_modulus: rounded(prediction.shearModulus, toThreeFigures),
-  familiarity: isUnlikeCrystals(structure) ? 'outside' : prediction.domain.familiarity,
+  familiarity: prediction.domain.familiarity,
 });
 
 /** What was calculated of a material on the scale the model learnt; null where nothing was. */

@@ -1,3 +1,3 @@
 /** Worker thread: predicted properties. */
 export { predictCells } from './predict-cells.ts';
-export { elementsOfGiven, predictStructure } from './predict-structure.ts';
+export { elementsOfGiven, predictGiven } from './predict-given.ts';

@@ -8,13 +8,14 @@ import type { Translate } from '../../messages/messages.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { competitorsOf } from './competitors.ts';
 import { requireModel } from './models.ts';
-import type { GivenStructure } from './predict-structure.ts';
+import type { Given } from './predict-given.ts';
 import { predictionRepository } from './prediction.repository.ts';
 import type * as predictionThread from './prediction.thread.ts';
 
 export interface PredictionInput {
   readonly structure: string | undefined;
   readonly fileName: string;
+  readonly formula: string | undefined;
   readonly structId: string | number | undefined;
 }
 
@@ -36,9 +37,11 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
   async function givenOf({
     structure,
     fileName,
+    formula,
     structId,
-  }: PredictionInput): Promise<{ given: GivenStructure; leftOut?: number }> {
+  }: PredictionInput): Promise<{ given: Given; leftOut?: number }> {
     if (structure?.trim()) return { given: { text: structure, name: fileName } };
+    if (formula?.trim()) return { given: { formula } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
     const id = parseStructId(structId);
     const stored = id === null ? null : await repository.givenCell(id);
@@ -48,7 +51,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
 
   /** @throws AppError prediction.* */
   async function ofGiven(
-    given: GivenStructure,
+    given: Given,
     leftOut: number | undefined,
     t: Translate,
     asker: Asker,
@@ -56,7 +59,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     const model = await requireModel(database, home);
     const elements = await threads.run('elementsOfGiven', given, asker);
     const { competitors, reason } = await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictStructure', { model, given, competitors }, asker);
+    const predicted = await threads.run('predictGiven', { model, given, competitors }, asker);
     const known = await repository.byProjectId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',

@@ -19,7 +19,7 @@ import type { ModelPlace } from '../../domain/prediction/models.ts';
 import { openedModel } from '../../domain/prediction/opened-model.ts';
 import { attempt } from '../../domain/prediction/predict-cells.ts';
 import { predictedValuesOf } from '../../domain/prediction/predicted-values.ts';
-import type { Competitors } from '../../domain/prediction/predict-structure.ts';
+import type { Competitors } from '../../domain/prediction/predict-given.ts';
 import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
 import { isRuledOut, passes, propertyOf } from './design-fields.ts';
 
@@ -115,7 +115,7 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
       hull = buildHull(toEntries(against.phases, against.elements), { elements: against.elements });
       hulls.set(system, hull);
     }
-    const predicted = predictedValuesOf(prediction, structure);
+    const predicted = predictedValuesOf(prediction);
     const energy = predicted.formation_energy_per_atom.value * atomCount(composition);
     const distance = energyAboveHull(hull, { composition, energy });
     const found = {

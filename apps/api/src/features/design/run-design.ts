@@ -6,7 +6,7 @@ import { chemicalSystems, type Template } from '@unitcell/design';
 import { parseFilter } from '@unitcell/filter';
 import { competitorsOf } from '../../domain/prediction/competitors.ts';
 import type { ModelPlace } from '../../domain/prediction/models.ts';
-import type { Competitors } from '../../domain/prediction/predict-structure.ts';
+import type { Competitors } from '../../domain/prediction/predict-given.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Door, ThreadPool } from '../../infra/thread-pool.ts';
 import { ionsOfFilter } from './design-fields.ts';

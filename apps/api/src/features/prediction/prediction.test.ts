@@ -1,8 +1,10 @@
-import { prediction, type PredictionResult } from '@unitcell/contract';
+import { modelCard, prediction, type PredictionResult } from '@unitcell/contract';
 import { writePoscar } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { otherModel } from '../../testing/other-model.ts';
 
 let test: TestApp;
 let token: string;
@@ -36,6 +38,69 @@ direct
 0 0 0
 0.5 0.5 0.5
 `;
+
+/** Half sodium, half potassium on one site. */
+const SHARED = `data_shared
+_cell_length_a 6
+_cell_length_b 6
+_cell_length_c 6
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+_atom_site_occupancy
+Na1 Na 0 0 0 0.5
+K1 K 0 0 0 0.5
+Cl1 Cl 0.5 0.5 0.5 1
+`;
+
+describe('GET /api/prediction/model/', () => {
+  it('is the card of the model that predicts, with the figures of its manifest', async () => {
+    const answer = (await test.get('/api/prediction/model/', { token })).json();
+    const card = modelCard.answer.parse(answer);
+    expect(card).toEqual(answer);
+    expect(card).toMatchObject({ model: shippedModel().name, is_shipped: true });
+    expect(card.figures.map(({ of, property }) => `${of} ${property}`)).toHaveLength(9);
+    expect(card.classes).toHaveLength(6);
+    // Every crystal that judged is in one class.
+    expect(card.classes.reduce((sum, { crystals }) => sum + crystals, 0)).toBe(card.figures[0]!.rows);
+    for (const { chances, precision, recall, f1 } of card.detection) {
+      expect(chances).toHaveLength(10);
+      expect(f1).toBeCloseTo((2 * precision * recall) / (precision + recall), 9);
+    }
+  });
+
+  it('follows a model of the operator at once, and so does what is predicted', async () => {
+    const name = await otherModel(test.config.home, 'own');
+    const own = (): Promise<PredictionResult> => ask({ structure: MGO, file_name: 'POSCAR' });
+    const card = async () => (await test.get('/api/prediction/model/', { token })).json();
+    expect((await own()).model).toBe(shippedModel().name);
+    await chooseModel(test.database, { model: name, folder: 'own' });
+    try {
+      expect((await own()).model).toBe(name);
+      expect(await card()).toMatchObject({ model: name, is_shipped: false });
+    } finally {
+      await chooseModel(test.database, 'shipped');
+    }
+    expect((await own()).model).toBe(shippedModel().name);
+    expect(await card()).toMatchObject({ is_shipped: true });
+  });
+
+  it('has none while predictions are switched off', async () => {
+    await chooseModel(test.database, 'off');
+    try {
+      const answer = (await test.get('/api/prediction/model/', { token })).json();
+      expect(answer).toMatchObject({ error: 'true', code: 'prediction.off' });
+    } finally {
+      await chooseModel(test.database, 'shipped');
+    }
+  });
+});
 
 describe('POST /api/prediction/predict/', () => {
   it('predicts magnesium oxide near its known values', async () => {
@@ -112,6 +177,26 @@ describe('POST /api/prediction/predict/', () => {
     expect(most(answer.nearest.map(({ distance }) => distance))).toBeLessThanOrEqual(2);
   });
 
+  it('predicts a formula alone: wider, with the measured gap, against the same phases', async () => {
+    const [formula, crystal] = [await ask({ formula: ' MgO ' }), await ask({ struct_id: 23 })];
+    expect(prediction.parse(formula)).toEqual(formula);
+    expect(formula).toMatchObject({ formula: 'MgO', nsites: null, error: 'false' });
+    const half = ({ formation_energy_per_atom: energy }: PredictionResult): number =>
+      energy.high - energy.value;
+    expect(half(formula)).toBeGreaterThan(half(crystal));
+    // Materials Project, release of 2018 (mp-1265): −3.04 eV/atom.
+    expect(formula.formation_energy_per_atom.low).toBeLessThan(-3.04);
+    expect(formula.formation_energy_per_atom.high).toBeGreaterThan(-3.04);
+    expect(formula.measured_insulator_probability).toBeGreaterThan(0.5);
+    expect(formula.measured_band_gap!.low).toBeLessThan(formula.measured_band_gap!.value);
+    expect(formula.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
+    expect(formula.nearest).toHaveLength(5);
+    expect([crystal.measured_band_gap, crystal.measured_insulator_probability]).toEqual([null, null]);
+    // However it is written.
+    const { formula: name, ...values } = await ask({ formula: 'O2Mg2' });
+    expect({ formula: name, ...values }).toEqual(formula);
+  });
+
   it('says why there is no hull, and still predicts', async () => {
     const answer = await ask({
       structure: MGO.replaceAll('Mg', 'Ca'),
@@ -128,6 +213,13 @@ describe('POST /api/prediction/predict/', () => {
     [{ structure: 'no crystal at all' }, 'prediction.unreadable'],
     [{ structure: MGO.replace('0.5 0.5 0.5', '0.01 0 0') }, 'prediction.overlapping-atoms'],
     [{ structure: MGO.replaceAll('Mg', 'Fm') }, 'prediction.unknown-element'],
+    [{ structure: SHARED, file_name: 'shared.cif' }, 'prediction.disordered'],
+    [{ formula: 'FmO2' }, 'prediction.unknown-element'],
+    [{ formula: 'Xx2O' }, 'prediction.bad-formula'],
+    [{ formula: 'colourless green ideas' }, 'prediction.bad-formula'],
+    [{ formula: '((((' }, 'prediction.bad-formula'],
+    [{ formula: 'H0' }, 'prediction.bad-formula'],
+    [{ formula: 'Mg99999999999999O' }, 'prediction.bad-formula'],
     [{ struct_id: 424242 }, 'material.not-found'],
   ])('refuses %j', async (body, code) => {
     const answer = await ask(body);
@@ -137,18 +229,28 @@ describe('POST /api/prediction/predict/', () => {
     expect(chinese.message).toMatch(/[一-鿿]/);
   });
 
-  it('refuses more atoms than it knows with both numbers', async () => {
-    const { sites, latticeVectors } = bigCell();
-    const answer = await ask({ structure: writePoscar({ sites, latticeVectors }), file_name: 'POSCAR' });
+  it.each([
+    [4, 128],
+    [8, 1024],
+  ])('refuses a cell of %i cells along an edge with both numbers', async (count, atoms) => {
+    const answer = await ask({ structure: writePoscar(bigCell(count)), file_name: 'POSCAR' });
     expect(answer).toMatchObject({ error: 'true', code: 'prediction.too-large' });
-    expect(answer.message).toContain('128');
+    expect(answer.message).toContain(String(atoms));
     expect(answer.message).toContain('100');
+  });
+
+  it('refuses a formula that is too long for one', async () => {
+    const { statusCode } = await test.post(
+      '/api/prediction/predict/',
+      { formula: 'Mg'.repeat(200) },
+      { token },
+    );
+    expect(statusCode).toBe(400);
   });
 });
 
-/** 128 atoms of MgO. */
-function bigCell() {
-  const count = 4;
+/** `count`³ · 2 atoms of MgO. */
+function bigCell(count: number) {
   const a = 4.212 * count;
   const sites = [];
   for (let i = 0; i < 2 * count; i++)

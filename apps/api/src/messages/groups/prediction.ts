@@ -3,8 +3,12 @@ import type { MessageTable } from '../message-table.ts';
 
 export const predictionMessages = {
   'prediction.nothing-given': {
-    en: 'Please give a crystal: a CIF or POSCAR, or the id of a material.',
-    zh: '请提供一个晶体：CIF 或 POSCAR 文件，或材料编号。',
+    en: 'Please give a crystal or a formula: a CIF or POSCAR, a formula such as LiFePO4, or the id of a material.',
+    zh: '请提供晶体或化学式：CIF 或 POSCAR 文件、化学式（如 LiFePO4）或材料编号。',
+  },
+  'prediction.bad-formula': {
+    en: 'The formula cannot be read: {{reason}}',
+    zh: '无法读取该化学式：{{reason}}',
   },
   'prediction.unreadable': {
     en: 'The structure cannot be read: {{reason}}',

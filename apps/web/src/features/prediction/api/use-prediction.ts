@@ -1,16 +1,21 @@
-import { predict, type PredictionResult } from '@unitcell/contract';
+import { modelCard, predict, type PredictionResult } from '@unitcell/contract';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
 
-/** What is to be predicted: a file in this page's hands, or a material named in the address. */
+/** What is to be predicted: a file in this page's hands, or a formula or a material named in the address. */
 export type Asked =
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
+  | { readonly kind: 'formula'; readonly formula: string }
   | { readonly kind: 'material'; readonly structId: number };
+
+function bodyOf(asked: Asked): SentRequest<typeof predict>['body'] {
+  if (asked.kind === 'file') return { structure: asked.text, file_name: asked.name };
+  return asked.kind === 'formula' ? { formula: asked.formula } : { struct_id: asked.structId };
+}
 
 export const predictionRequest = (asked: Asked): SentRequest<typeof predict> => ({
   call: predict,
-  body:
-    asked.kind === 'file' ? { structure: asked.text, file_name: asked.name } : { struct_id: asked.structId },
+  body: bodyOf(asked),
 });
 
 /** Predicted values; idle until something is asked. */
@@ -25,4 +30,11 @@ export const usePrediction = (asked: Asked | null) =>
             const { call, body } = predictionRequest(asked);
             return expectOutcome(await callApi(call, body, { signal }));
           },
+  });
+
+/** The card of the model that predicts. */
+export const useModelCard = () =>
+  useQuery({
+    queryKey: ['prediction', 'model'],
+    queryFn: async ({ signal }) => expectOutcome(await callApi(modelCard, undefined, { signal })),
   });

@@ -1,7 +1,8 @@
-/** The page that predicts: a file or a material in, values with intervals out. */
-import { Button, NumberInput } from '@mantine/core';
-import type { PredictionResult } from '@unitcell/contract';
+/** The page that predicts: a file, a formula or a material in, values with intervals out. */
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { MAX_PREDICT_FORMULA, type PredictionResult } from '@unitcell/contract';
 import { type FormEvent, type ComponentType, useState } from 'react';
+import { Link } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
@@ -21,12 +22,21 @@ const SILICON = {
   text: 'Si\n1.0\n0.0 2.7345 2.7345\n2.7345 0.0 2.7345\n2.7345 2.7345 0.0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n',
 } as const;
 
-const readId = (parameters: URLSearchParams): number | null => {
+/** What the address names; a file is in this page's hands alone. */
+type Named = Exclude<Asked, { readonly kind: 'file' }> | null;
+
+const readNamed = (parameters: URLSearchParams): Named => {
+  const formula = parameters.get('formula')?.slice(0, MAX_PREDICT_FORMULA);
+  if (formula) return { kind: 'formula', formula };
   const id = Number(parameters.get('id'));
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  return Number.isSafeInteger(id) && id > 0 ? { kind: 'material', structId: id } : null;
 };
-const writeId = (id: number | null): URLSearchParams =>
-  new URLSearchParams(id === null ? {} : { id: String(id) });
+const writeNamed = (named: Named): URLSearchParams => {
+  if (named === null) return new URLSearchParams();
+  return new URLSearchParams(
+    named.kind === 'formula' ? { formula: named.formula } : { id: String(named.structId) },
+  );
+};
 
 interface PredictPageProps {
   /** The crystal on the phase diagram of its elements; drawn by another feature. */
@@ -35,10 +45,11 @@ interface PredictPageProps {
 
 export function PredictPage({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
-  const { state: id, change } = useAddressState({ read: readId, write: writeId });
+  const { state: named, change } = useAddressState({ read: readNamed, write: writeNamed });
   const [file, setFile] = useState<Asked | null>(null);
-  const [typed, setTyped] = useState<number | string>(id ?? '');
-  const asked: Asked | null = file ?? (id === null ? null : { kind: 'material', structId: id });
+  const [typedId, setTypedId] = useState<number | string>(named?.kind === 'material' ? named.structId : '');
+  const [typedFormula, setTypedFormula] = useState(named?.kind === 'formula' ? named.formula : '');
+  const asked: Asked | null = file ?? named;
   const prediction = usePrediction(asked);
 
   const askFile = (chosen: Asked): void => {
@@ -48,11 +59,10 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const takeFile = async ([chosen]: readonly File[]): Promise<void> => {
     if (chosen) askFile({ kind: 'file', name: chosen.name, text: await chosen.text() });
   };
-  const askMaterial = (event: FormEvent): void => {
+  const askNamed = (event: FormEvent, chosen: Named): void => {
     event.preventDefault();
-    if (typed === '') return;
     setFile(null);
-    change(() => Number(typed));
+    change(() => chosen);
   };
   return (
     <div className="uc-page">
@@ -69,22 +79,49 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         >
           <p className={classes.hint}>{t('limits')}</p>
         </FileDrop>
-        <form className={classes.material} onSubmit={askMaterial}>
-          <NumberInput
-            label={t('id')}
-            placeholder={t('idPlaceholder')}
-            value={typed}
-            min={1}
-            allowDecimal={false}
-            onChange={setTyped}
-          />
-          <Button type="submit" disabled={typed === ''} loading={prediction.isFetching}>
-            {t('predict')}
-          </Button>
-          <Button type="button" variant="default" onClick={() => askFile(SILICON)}>
-            {t('sample')}
-          </Button>
-        </form>
+        <div className={classes.named}>
+          <form
+            className={classes.material}
+            aria-label={t('formula')}
+            onSubmit={(event) => askNamed(event, { kind: 'formula', formula: typedFormula.trim() })}
+          >
+            <TextInput
+              label={t('formula')}
+              placeholder="LiFePO4"
+              value={typedFormula}
+              maxLength={MAX_PREDICT_FORMULA}
+              translate="no"
+              spellCheck={false}
+              onChange={(event) => setTypedFormula(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={typedFormula.trim() === ''} loading={prediction.isFetching}>
+              {t('predict')}
+            </Button>
+          </form>
+          <form
+            className={classes.material}
+            aria-label={t('id')}
+            onSubmit={(event) => askNamed(event, { kind: 'material', structId: Number(typedId) })}
+          >
+            <NumberInput
+              label={t('id')}
+              placeholder={t('idPlaceholder')}
+              value={typedId}
+              min={1}
+              allowDecimal={false}
+              onChange={setTypedId}
+            />
+            <Button type="submit" disabled={typedId === ''} loading={prediction.isFetching}>
+              {t('predict')}
+            </Button>
+          </form>
+          <p className={classes.hint}>
+            <Button type="button" variant="default" onClick={() => askFile(SILICON)}>
+              {t('sample')}
+            </Button>{' '}
+            <Link to="/predict/model">{t('card')}</Link>
+          </p>
+        </div>
       </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">
         {!asked && <Idle>{t('idle')}</Idle>}

@@ -34,6 +34,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
       <h2 className={classes.formula}>
         <Formula text={result.formula} />
       </h2>
+      {asked?.kind === 'formula' && <Notice kind="warning">{t('fromFormula')}</Notice>}
       {result.familiarity === 'near' ? (
         <p className={classes.note}>{t('near')}</p>
       ) : (
@@ -49,8 +50,19 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           interval={result.formation_energy_per_atom}
         />
         <Value name={t('gap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={result.band_gap}>
-          {t('insulator', { percent: formatNumber(100 * result.insulator_probability, { decimals: 0 }) })}
+          {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>
+        {result.measured_band_gap && (
+          <Value
+            name={t('measuredGap')}
+            unit="eV"
+            decimals={2}
+            isTrusted={isTrusted}
+            interval={result.measured_band_gap}
+          >
+            {t('measuredInsulator', { percent: percent(result.measured_insulator_probability ?? 0) })}
+          </Value>
+        )}
         <Value
           name={t('bulk')}
           unit="GPa"
@@ -75,12 +87,16 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
         </section>
       )}
       <Evidence result={result} />
-      <p className={classes.note}>{t('origin', { model: result.model })}</p>
+      <p className={classes.note}>
+        {t('origin', { model: result.model })} <Link to="/predict/model">{t('card')}</Link>
+      </p>
       <div className={classes.actions}>
         {asked?.kind === 'file' ? (
           <SubmitButton key={asked.text} name={asked.name} text={asked.text} />
         ) : (
-          <Link to="/run4u">{t('run4u')}</Link>
+          <Link to={asked?.kind === 'formula' ? '/design' : '/run4u'}>
+            {t(asked?.kind === 'formula' ? 'design' : 'run4u')}
+          </Link>
         )}
         <CopyAsCode sent={sent} />
         <ToolbarButtons
@@ -97,6 +113,8 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
     </div>
   );
 }
+
+const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
 
 interface ValueProps {
   readonly name: string;
@@ -154,7 +172,7 @@ function Stability({ result: { hull, hull_message, familiarity } }: { readonly r
         {margins.map(([margin, probability]) => (
           <li key={margin}>
             <span>{t('within', { margin })}</span>
-            <strong>{formatNumber(100 * probability, { decimals: 0 })} %</strong>
+            <strong>{percent(probability)} %</strong>
           </li>
         ))}
       </ul>

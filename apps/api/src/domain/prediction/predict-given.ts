@@ -1,8 +1,9 @@
-/** From a file or a stored cell to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
+/** From a file, a stored cell or a formula to predicted values. Pure but for the weights, which are read once; runs in a worker thread. */
 import type { PredictionResult } from '@unitcell/contract';
 import {
   atomCount,
   type CompactCell,
+  type Composition,
   compositionOf,
   CrystalError,
   displayFormula,
@@ -13,8 +14,10 @@ import {
 } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull } from '@unitcell/phase-equilibria';
 import {
+  type CompositionPrediction,
   type Model,
   predict,
+  predictComposition,
   type Prediction,
   PredictionError,
   probabilityWithin,
@@ -25,11 +28,11 @@ import type { StoredPhase } from '../thermodynamics/phase-entries.repository.ts'
 import { toEntries } from '../thermodynamics/phase-hull.ts';
 import type { ModelPlace } from './models.ts';
 import { openedModel } from './opened-model.ts';
-import { predictedValuesOf, toHundredth, toThousandth } from './predicted-values.ts';
+import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
-export type GivenStructure =
-  | { readonly text: string; readonly name: string }
-  | { readonly cell: CompactCell };
+type GivenStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
+/** A crystal, or a formula without one. */
+export type Given = GivenStructure | { readonly formula: string };
 
 /** The stable phases that compete with it. */
 export interface Competitors {
@@ -54,14 +57,27 @@ function read(given: GivenStructure): Structure {
   }
 }
 
-/** The elements of a structure that was given. @throws AppError prediction.unreadable */
-export const elementsOfGiven = (given: GivenStructure): string[] => Object.keys(compositionOf(read(given)));
+/** @throws AppError prediction.bad-formula */
+function readFormula(formula: string): Composition {
+  try {
+    return parseFormula(formula.trim());
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('prediction.bad-formula', { reason: reasonMessage(error) });
+  }
+}
+
+const compositionOfGiven = (given: Given): Composition =>
+  'formula' in given ? readFormula(given.formula) : compositionOf(read(given));
+
+/** The elements of what was given. @throws AppError prediction.unreadable, prediction.bad-formula */
+export const elementsOfGiven = (given: Given): string[] => Object.keys(compositionOfGiven(given));
 
 /** The energy as it is told, so that the answer's own figures agree. */
 function againstHull(
   model: Model,
-  prediction: Prediction,
-  composition: ReturnType<typeof compositionOf>,
+  prediction: Prediction | CompositionPrediction,
+  composition: Composition,
   { elements, phases }: Competitors,
 ): Predicted['hull'] {
   const hull = buildHull(toEntries(phases, elements), { elements });
@@ -79,23 +95,49 @@ function againstHull(
   };
 }
 
-export interface PredictStructureRequest {
+type OfGiven = Pick<Predicted, 'nsites' | 'measured_band_gap' | 'measured_insulator_probability'> & {
+  readonly composition: Composition;
+  readonly prediction: Prediction | CompositionPrediction;
+};
+
+/** @throws AppError prediction.unreadable, prediction.bad-formula; PredictionError */
+function predictionOf(model: Model, given: Given): OfGiven {
+  if (!('formula' in given)) {
+    const structure = read(given);
+    return {
+      composition: compositionOf(structure),
+      prediction: predict(model, structure),
+      nsites: structure.sites.length,
+      measured_band_gap: null,
+      measured_insulator_probability: null,
+    };
+  }
+  const composition = readFormula(given.formula);
+  const prediction = predictComposition(model, composition);
+  return {
+    composition,
+    prediction,
+    nsites: null,
+    measured_band_gap: rounded(prediction.measuredBandGap, toHundredth),
+    measured_insulator_probability: toThousandth(prediction.measuredInsulatorProbability),
+  };
+}
+
+export interface PredictGivenRequest {
   readonly model: ModelPlace;
-  readonly given: GivenStructure;
+  readonly given: Given;
   readonly competitors: Competitors | null;
 }
 
 /** @throws AppError prediction.* */
-export function predictStructure({ model: place, given, competitors }: PredictStructureRequest): Predicted {
-  const structure = read(given);
+export function predictGiven({ model: place, given, competitors }: PredictGivenRequest): Predicted {
   try {
     const model = openedModel(place);
-    const prediction = predict(model, structure);
-    const composition = compositionOf(structure);
+    const { composition, prediction, ...own } = predictionOf(model, given);
     return {
       formula: displayFormula(composition),
-      nsites: structure.sites.length,
-      ...predictedValuesOf(prediction, structure),
+      ...own,
+      ...predictedValuesOf(prediction),
       nearest: prediction.domain.nearest.map(({ id, formula, distance }) => ({
         id,
         formula: displayFormula(parseFormula(formula)),

@@ -1,0 +1,166 @@
+/** The model card: data, method, figures, limits. What the tables say comes from the manifest of the model that predicts. */
+import { defineTexts } from '../../i18n/texts.ts';
+
+export const cardTexts = defineTexts('model-card', {
+  en: {
+    title: 'Model card',
+    lead: 'What the model behind every predicted value was taught, how good it was on chemical systems it never saw, and what it must not be used for.',
+    loading: 'Reading the figures…',
+    model: 'Model {{model}}: {{members}} networks whose mean is told',
+    shipped: 'It came with the program.',
+    own: 'The operator of this site trained it on the catalogue of this site; what is said of data and limits below is of the model that came with the program.',
+    figures: 'Figures',
+    figuresLead:
+      'Of values whose chemical systems took part in nothing: neither training nor calibration nor any choice. Of ten true values nine should lie inside the interval.',
+    property: 'Property',
+    of: 'Predicted from',
+    crystals: 'crystal',
+    formulas: 'formula',
+    formation_energy_per_atom: 'Formation energy',
+    band_gap: 'Band gap (PBE)',
+    measured_band_gap: 'Measured band gap',
+    log10_bulk_modulus: 'log₁₀ bulk modulus',
+    log10_shear_modulus: 'log₁₀ shear modulus',
+    rows: 'Values',
+    error: 'Mean absolute error',
+    coverage: 'Inside the 90 % interval',
+    classes: 'Intervals by class of compound',
+    classesLead:
+      'Formation energies of crystals. Crystals of one chemical system err together: the bars are standard errors over systems. Asked was a share between 88 and 92 %, the band.',
+    classesSummary:
+      'Share of formation energies inside the 90 % interval for {{n}} classes of compounds, from {{least}} to {{most}} %.',
+    class: 'Class',
+    oxide: 'oxides',
+    halide: 'halides',
+    chalcogenide: 'chalcogenides',
+    intermetallic: 'intermetallics',
+    'f-element': 'f elements',
+    other: 'other non-metals',
+    nCrystals: 'Crystals',
+    systems: 'Chemical systems',
+    half: 'Mean half width',
+    missed: 'missed',
+    chances: 'Chances near the hull',
+    chancesLead:
+      'What was told against what came true, for crystals as they stand in databases, about half of which lie near the hull. In a list of which fewer are stable, fewer come true.',
+    chancesSummary:
+      'Share that came true over the chance that was told, within {{margins}} meV/atom of the hull; the straight line is perfect.',
+    told: 'Chance told',
+    found: 'Came true',
+    within: 'within {{margin}} meV/atom',
+    detection:
+      'Found within {{margin}} meV/atom ({{of}}): F1 {{f1}}, saying yes to all {{all}} ({{prevalence}} % are)',
+    data: 'Data',
+    dataCounts:
+      'Taught: {{crystals}} crystals and {{formulas}} formulas. Intervals were set with {{calibration}} crystals of other chemical systems; {{test}} crystals of yet others judge.',
+    data1:
+      'Crystals, formation energies (PBE and PBE+U) and gaps: Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), CC BY 4.0.',
+    data2:
+      'Moduli: matbench (Dunn et al., npj Comput. Mater. 6, 138 (2020)), after de Jong et al., Sci. Data 2, 150009 (2015), CC BY 4.0.',
+    data3: 'Measured gaps: matbench, after Zhuo et al., J. Phys. Chem. Lett. 9, 1668 (2018), MIT.',
+    split:
+      'Chemical systems, not crystals, are divided: by the SHA-1 of their elements in alphabetical order, so that no formula of a system that judges was ever seen.',
+    method: 'Method',
+    method1:
+      'Three rounds of messages between atoms less than 5.5 Å apart (after SchNet and CGCNN); the network hears distances and elements only, so that rotation, choice of cell and order of atoms cannot matter. The value is the mean of the networks; a formula is the same graph with its elements for atoms.',
+    method2:
+      'The interval is cross-conformal (Vovk 2015): small networks learn, on calibration systems, which error nine of ten crystals stay below, and factors for every class and third of that width make it hold.',
+    method3:
+      'How familiar a crystal is follows from its distance to the nearest crystals taught, in the network’s own space, and from whether its atoms stand as atoms of crystals do.',
+    limits: 'Limits',
+    limit1:
+      'Energies are those of PBE in the scheme of 2018; against measured enthalpies that scheme itself is off by 0.1 to 0.2 eV/atom.',
+    limit2:
+      'Valid for relaxed structures: of an unrelaxed guess it says worse, of a cell far from equilibrium nothing. It has no forces.',
+    limit3:
+      'PBE gaps are too small against experiment, and the model repeats them. Measured gaps are of formulas: polymorphs share one, and those of oxides are often missed (MgO: 7.8 eV, SiO2: 9 eV).',
+    limit4:
+      'No magnetic order, no choice of U, no disorder, no temperature, no pressure; two crystals with equal distances are equal to it.',
+    limit5:
+      'An absurd cell whose atoms all have usual neighbours, such as a sheet of iron atoms 1.9 Å apart, can pass as familiar.',
+    limit6: 'Formulas hardly tell which compounds lie near the hull.',
+    limit7:
+      'Refused: disordered sites, more than 100 atoms, atoms nearer than 0.5 Å, elements in fewer than 50 of the crystals taught.',
+    uses: 'Not to be used for',
+    use1: 'deciding whether one material is stable or safe: it ranks candidates for calculation and experiment',
+    use2: 'a value in a publication without saying that it is predicted, by which model, with its interval',
+    use3: 'molecules, surfaces, defects, liquids and glasses',
+    doc: 'Everything at length, with published figures of other models and how to make the model again:',
+  },
+  zh: {
+    title: '模型卡',
+    lead: '每个预测值背后的模型：训练数据、在从未见过的化学体系上的表现，以及不应用于何处。',
+    loading: '正在读取指标…',
+    model: '模型 {{model}}：取 {{members}} 个网络的平均值',
+    shipped: '随程序发布。',
+    own: '由本站运营者用本站数据训练；下文关于数据与局限的说明针对随程序发布的模型。',
+    figures: '指标',
+    figuresLead: '所用数值的化学体系未参与训练、校准或任何选择。十个真值中应有九个落在区间内。',
+    property: '性质',
+    of: '预测依据',
+    crystals: '晶体',
+    formulas: '化学式',
+    formation_energy_per_atom: '形成能',
+    band_gap: '带隙 (PBE)',
+    measured_band_gap: '实测带隙',
+    log10_bulk_modulus: 'log₁₀ 体积模量',
+    log10_shear_modulus: 'log₁₀ 剪切模量',
+    rows: '数值个数',
+    error: '平均绝对误差',
+    coverage: '落在 90 % 区间内',
+    classes: '各类化合物的区间',
+    classesLead:
+      '晶体的形成能。同一化学体系的晶体误差相关，误差棒为按体系计算的标准误差。要求的比例为 88 % 至 92 %（色带）。',
+    classesSummary: '{{n}} 类化合物的形成能落在 90 % 区间内的比例，从 {{least}} % 到 {{most}} %。',
+    class: '类别',
+    oxide: '氧化物',
+    halide: '卤化物',
+    chalcogenide: '硫族化合物',
+    intermetallic: '金属间化合物',
+    'f-element': '含 f 区元素',
+    other: '其他非金属化合物',
+    nCrystals: '晶体数',
+    systems: '化学体系数',
+    half: '平均半宽',
+    missed: '未达到',
+    chances: '接近凸包的概率',
+    chancesLead:
+      '所给概率与实际成真的比例，针对数据库中的晶体（约一半接近凸包）。若候选中稳定的更少，成真的也更少。',
+    chancesSummary: '高于凸包不超过 {{margins}} meV/atom：实际成真的比例随所给概率的变化；直线为完全吻合。',
+    told: '所给概率',
+    found: '成真比例',
+    within: '不超过 {{margin}} meV/atom',
+    detection:
+      '识别高于凸包不超过 {{margin}} meV/atom（{{of}}）：F1 {{f1}}，全部判为“是”时为 {{all}}（实际占 {{prevalence}} %）',
+    data: '数据',
+    dataCounts:
+      '训练：{{crystals}} 个晶体与 {{formulas}} 个化学式。区间由其他化学体系的 {{calibration}} 个晶体校准；另有 {{test}} 个晶体用于评判。',
+    data1:
+      '晶体、形成能（PBE 与 PBE+U）与带隙：Materials Project 2018 年版本（Jain 等，APL Materials 1, 011002 (2013)，doi:10.1063/1.4812323），CC BY 4.0。',
+    data2:
+      '弹性模量：matbench（Dunn 等，npj Comput. Mater. 6, 138 (2020)），源自 de Jong 等，Sci. Data 2, 150009 (2015)，CC BY 4.0。',
+    data3: '实测带隙：matbench，源自 Zhuo 等，J. Phys. Chem. Lett. 9, 1668 (2018)，MIT。',
+    split: '按化学体系而非晶体划分：取按字母顺序排列的元素的 SHA-1，因此评判所用体系的任何化学式均未被见过。',
+    method: '方法',
+    method1:
+      '相距小于 5.5 Å 的原子之间传递三轮消息（参照 SchNet 与 CGCNN）；网络只知道距离与元素，因此旋转、晶胞选取与原子顺序均无影响。预测值为各网络的平均；化学式则是以元素为节点的同一种图。',
+    method2:
+      '区间为交叉共形区间 (Vovk 2015)：小网络在校准体系上学习十个晶体中有九个不超过的误差，再以各类别、各宽度三分位的系数使其成立。',
+    method3:
+      '熟悉程度由晶体在网络自身空间中与最近训练晶体的距离，以及其原子的近邻环境是否与真实晶体相符来判断。',
+    limits: '局限',
+    limit1: '能量为 2018 年方案的 PBE 能量；该方案本身与实测生成焓相差 0.1 至 0.2 eV/atom。',
+    limit2: '仅适用于弛豫后的结构：对未弛豫的猜测更差，对远离平衡的晶胞没有意义。不给出力。',
+    limit3:
+      'PBE 带隙小于实验值，模型亦然。实测带隙属于化学式：同质多形体共用一个值，氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。',
+    limit4: '不含磁有序、U 的选取、无序、温度与压强；距离全同的两个晶体对它而言相同。',
+    limit5: '近邻看似正常的荒谬晶胞（如间距 1.9 Å 的铁原子片）可能被当作熟悉的晶体。',
+    limit6: '仅由化学式几乎无法判断哪些化合物接近凸包。',
+    limit7: '不予预测：无序位点、超过 100 个原子、原子间距小于 0.5 Å、在训练晶体中少于 50 个的元素。',
+    uses: '不应用于',
+    use1: '判定某一材料稳定或安全：它只为计算与实验排列候选',
+    use2: '在论文中引用数值而不说明其为预测值、所用模型及区间',
+    use3: '分子、表面、缺陷、液体与玻璃',
+    doc: '完整说明、其他模型的公开指标及重新训练的方法：',
+  },
+});

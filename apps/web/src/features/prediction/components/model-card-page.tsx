@@ -1,0 +1,226 @@
+/** The card of the model that predicts: data, method, figures, limits, and what it must not be used for. */
+import { useCallback } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { useModelCard } from '../api/use-prediction.ts';
+import { ASKED, chanceFigure, coverageFigure, type ModelCard } from '../card-figures.ts';
+import { cardTexts } from '../card-texts.ts';
+import classes from './prediction.module.css';
+
+const percent = (share: number, decimals = 1): string => `${formatNumber(100 * share, { decimals })} %`;
+const isMet = (share: number): boolean => 100 * share >= ASKED.least && 100 * share <= ASKED.most;
+const UNITS: Readonly<Record<ModelCard['figures'][number]['property'], string>> = {
+  formation_energy_per_atom: ' eV/atom',
+  band_gap: ' eV',
+  measured_band_gap: ' eV',
+  log10_bulk_modulus: '',
+  log10_shear_modulus: '',
+};
+
+export function Page() {
+  const { t } = useTexts(cardTexts);
+  const card = useModelCard();
+  return (
+    <div className="uc-page">
+      <ToolHeader title={t('title')} lead={t('lead')} />
+      {card.isPending && <Waiting>{t('loading')}</Waiting>}
+      {card.isError && <ErrorPanel error={card.error} onRetry={() => void card.refetch()} />}
+      {card.data && <Card card={card.data} />}
+    </div>
+  );
+}
+
+function Card({ card }: { readonly card: ModelCard }) {
+  const { t } = useTexts(cardTexts);
+  const list = (keys: readonly Parameters<typeof t>[0][]) => (
+    <ul className={classes.list}>
+      {keys.map((key) => (
+        <li key={key}>{(t as (key: string) => string)(key)}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <p className={classes.note}>
+        {t('model', { model: card.model, members: card.members })}. {t(card.is_shipped ? 'shipped' : 'own')}
+      </p>
+      <Figures figures={card.figures} />
+      <Classes classes={card.classes} />
+      <Chances detection={card.detection} />
+      <Section
+        id="data"
+        title={t('data')}
+        lead={t('dataCounts', {
+          crystals: formatNumber(card.taught_crystals, { decimals: 0 }),
+          formulas: formatNumber(card.taught_formulas, { decimals: 0 }),
+          calibration: formatNumber(card.calibration_crystals, { decimals: 0 }),
+          test: formatNumber(card.test_crystals, { decimals: 0 }),
+        })}
+      >
+        {list(['data1', 'data2', 'data3', 'split'])}
+      </Section>
+      <Section id="method" title={t('method')}>
+        {list(['method1', 'method2', 'method3'])}
+      </Section>
+      <Section id="limits" title={t('limits')}>
+        {list(['limit1', 'limit2', 'limit3', 'limit4', 'limit5', 'limit6', 'limit7'])}
+      </Section>
+      <Section id="uses" title={t('uses')}>
+        {list(['use1', 'use2', 'use3'])}
+        <p className={classes.note}>
+          {t('doc')} <code>docs/science/prediction.md</code>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Figures({ figures }: Pick<ModelCard, 'figures'>) {
+  const { t } = useTexts(cardTexts);
+  type Row = ModelCard['figures'][number];
+  const columns: readonly DataColumn<Row>[] = [
+    { id: 'property', header: t('property'), value: ({ property }) => t(property) },
+    { id: 'of', header: t('of'), value: ({ of }) => t(of) },
+    { id: 'rows', header: t('rows'), value: ({ rows }) => rows, isNumeric: true },
+    {
+      id: 'error',
+      header: t('error'),
+      value: ({ mean_absolute_error: error }) => error,
+      render: ({ mean_absolute_error: error, property }) => `${formatNumber(error)}${UNITS[property]}`,
+      isNumeric: true,
+    },
+    {
+      id: 'coverage',
+      header: t('coverage'),
+      value: ({ coverage }) => coverage,
+      render: ({ coverage }) => (
+        <>
+          {percent(coverage)} {!isMet(coverage) && <strong>{t('missed')}</strong>}
+        </>
+      ),
+      isNumeric: true,
+    },
+  ];
+  return (
+    <Section id="figures" title={t('figures')} lead={t('figuresLead')}>
+      <DataTable
+        label={t('figures')}
+        rows={figures}
+        columns={columns}
+        rowKey={({ of, property }) => `${of} ${property}`}
+        csvName="model-figures"
+      />
+    </Section>
+  );
+}
+
+function Classes({ classes: rows }: Pick<ModelCard, 'classes'>) {
+  const { t } = useTexts(cardTexts);
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      coverageFigure(rows, { names: rows.map((row) => t(row.compound_class)), axis: t('coverage') }, colors),
+    [rows, t],
+  );
+  const columns: readonly DataColumn<ModelCard['classes'][number]>[] = [
+    { id: 'class', header: t('class'), value: (row) => t(row.compound_class) },
+    { id: 'crystals', header: t('nCrystals'), value: ({ crystals }) => crystals, isNumeric: true },
+    { id: 'systems', header: t('systems'), value: ({ systems }) => systems, isNumeric: true },
+    {
+      id: 'error',
+      header: t('error'),
+      value: (row) => row.mean_absolute_error,
+      render: (row) => `${formatNumber(row.mean_absolute_error)} eV/atom`,
+      isNumeric: true,
+    },
+    {
+      id: 'coverage',
+      header: t('coverage'),
+      value: ({ coverage }) => coverage,
+      render: ({ coverage, coverage_error: error }) => (
+        <>
+          {percent(coverage)} ± {percent(error)} {!isMet(coverage) && <strong>{t('missed')}</strong>}
+        </>
+      ),
+      isNumeric: true,
+    },
+    {
+      id: 'half',
+      header: t('half'),
+      value: (row) => row.mean_half_width,
+      render: (row) => `${formatNumber(row.mean_half_width)} eV/atom`,
+      isNumeric: true,
+    },
+  ];
+  if (rows.length === 0) return null;
+  const shares = rows.map(({ coverage }) => 100 * coverage);
+  return (
+    <Section id="classes" title={t('classes')} lead={t('classesLead')}>
+      <figure className={classes.figure}>
+        <Plot
+          figure={figure}
+          name="coverage-by-class"
+          height={300}
+          summary={t('classesSummary', {
+            n: rows.length,
+            least: formatNumber(Math.min(...shares), { decimals: 1 }),
+            most: formatNumber(Math.max(...shares), { decimals: 1 }),
+          })}
+        />
+      </figure>
+      <DataTable
+        label={t('classes')}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.compound_class}
+        csvName="coverage-by-class"
+      />
+    </Section>
+  );
+}
+
+function Chances({ detection }: Pick<ModelCard, 'detection'>) {
+  const { t } = useTexts(cardTexts);
+  const figure = useCallback(
+    (colors: ChartColors) => {
+      const drawn = detection.filter(({ of }) => of === 'crystals');
+      const names = drawn.map(({ margin }) => t('within', { margin }));
+      return chanceFigure(drawn, { names, told: t('told'), found: t('found') }, colors);
+    },
+    [detection, t],
+  );
+  if (detection.length === 0) return null;
+  return (
+    <Section id="chances" title={t('chances')} lead={t('chancesLead')}>
+      <figure className={classes.figure}>
+        <Plot
+          figure={figure}
+          name="chances"
+          height={380}
+          summary={t('chancesSummary', {
+            margins: [...new Set(detection.map(({ margin }) => margin))].join(', '),
+          })}
+        />
+      </figure>
+      <ul className={classes.list}>
+        {detection.map(({ of, margin, f1, f1_of_all_yes: all, prevalence }) => (
+          <li key={`${of} ${margin}`}>
+            {t('detection', {
+              margin,
+              of: t(of),
+              f1: formatNumber(f1, { decimals: 2 }),
+              all: formatNumber(all, { decimals: 2 }),
+              prevalence: formatNumber(100 * prevalence, { decimals: 0 }),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
