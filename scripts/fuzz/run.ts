@@ -15,18 +15,6 @@ import { fuzzHttp } from './fuzz-http.ts';
 import { keepFindings, tableOf } from './report.ts';
 import { runTarget, type TargetReport } from './run-target.ts';
 
-const FILE_TARGETS = ['cif', 'poscar', 'measured-pattern', 'import-line'];
-const PARSER_TARGETS = [
-  ...FILE_TARGETS,
-  'structure-json',
-  'formula',
-  'element-query',
-  'filter',
-  'screen-filter',
-  'optimade-query',
-  'radiation',
-];
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -63,6 +51,7 @@ async function main(): Promise<number> {
     return failures.length > 0 ? 1 : 0;
   }
   if (mode !== 'parsers' && mode !== 'files') throw new Error('what? npm run fuzz -- parsers | files | http');
+  const { FILE_TARGETS, PARSER_TARGETS } = await import('./targets.ts');
   const all = mode === 'files' ? FILE_TARGETS : PARSER_TARGETS;
   const targets = values.only?.split(',') ?? all;
   const reports: TargetReport[] = [];
