@@ -32,6 +32,7 @@ const FIGURES = {
   // Two api processes, a worker and the queue stay below PostgreSQL's default of 100.
   databaseConnections: { default: 12, minimum: 2, meaning: 'connections of one process to the database' },
   // Some 200 clients that ask without a pause are still served within a second.
+  callsAtOnce: { default: 200, minimum: 1, meaning: 'calls under way before new ones are refused' },
   databaseWaiting: {
     default: 200,
     minimum: 1,
