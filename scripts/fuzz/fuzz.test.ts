@@ -12,7 +12,7 @@ const BROKEN = new URL('./testing/broken-targets.ts', import.meta.url).href;
 const FIXTURES = new URL('./fixtures/', import.meta.url);
 
 /** CPU milliseconds that one input may take. */
-const LIMIT_MS = 250;
+const LIMIT_MS = 100;
 
 describe('a small run over all readers', () => {
   it('finds no crash, nothing slow and no hang', async () => {

@@ -5,7 +5,7 @@
  *   npm run fuzz -- files   --seed 1 --count 1000 --limit-ms 4000     what comes as a file
  *   npm run fuzz -- http    --seed 1 --count 1000 --limit-ms 5000 --site http://127.0.0.1:3400 --token TOKEN
  *
- * `--only cif,poscar` picks targets. Ends with a table; inputs that broke something lie in a folder of the system's
+ * `--only cif,poscar` picks targets, `--only 'design|keys'` paths of calls. Ends with a table; inputs that broke something lie in a folder of the system's
  * temporary directory, and the exit status is 1.
  */
 import { tmpdir } from 'node:os';
@@ -46,6 +46,7 @@ async function main(): Promise<number> {
       seed,
       count,
       limitMs,
+      ...(values.only === undefined ? {} : { only: new RegExp(values.only) }),
     });
     console.log([table, ...failures].join('\n'));
     return failures.length > 0 ? 1 : 0;
