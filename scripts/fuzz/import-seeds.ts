@@ -201,7 +201,7 @@ function tarOf(files: Readonly<Record<string, Buffer>>): Buffer {
     head.write(name, 0);
     head.write('0000644\0', 100);
     head.write(`${content.length.toString(8).padStart(11, '0')} `, 124);
-    head.write('ustar\0' + '00', 257);
+    head.write('ustar\x0000', 257);
     head.write('0', 156);
     head.fill(' ', 148, 156);
     const sum = head.reduce((total, byte) => total + byte, 0);

@@ -101,7 +101,7 @@ export const IMPORT_TARGETS: Readonly<Record<string, Target>> = {
   archive: target(
     (random): Packed => {
       const name = oneOf(random, Object.keys(PACKED));
-      return { name, bytes: Buffer.from(mutateBytes(PACKED[name]!, random)).toString('base64') };
+      return { name, bytes: Buffer.from(mutateBytes(PACKED[name], random)).toString('base64') };
     },
     ({ name, bytes }) =>
       settledLater(() =>

@@ -110,13 +110,13 @@ interface EngineOutput {
 
 function engineOutput(random: RandomSource): EngineOutput {
   const run = below(random, RUNS.length);
-  const { files } = RUNS[run]!;
+  const { files } = RUNS[run];
   const name = oneOf(random, Object.keys(files));
   return {
     run,
     step: oneOf(random, CALCULATION_STEPS),
     hasSpin: random() < 0.3,
-    damaged: { [name]: mutateText(files[name]!, random, WHOLE) },
+    damaged: { [name]: mutateText(files[name], random, WHOLE) },
   };
 }
 
@@ -126,7 +126,7 @@ export const RUN_TARGETS: Readonly<Record<string, Target>> = {
   'abinit-run': finished('run.abo', [fixture('si-static/run.abo'), fixture('fe-relax/run.abo')]),
   'espresso-run': finished('data-file-schema.xml', [ESPRESSO]),
   'engine-output': target(engineOutput, ({ run, step, hasSpin, damaged }) => {
-    const { engine, files } = RUNS[run]!;
+    const { engine, files } = RUNS[run];
     const request: StepRequest = {
       step,
       title: 'fuzz',

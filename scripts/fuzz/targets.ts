@@ -207,6 +207,6 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       const [reader, { make }] = oneOf(random, Object.entries(READERS));
       return { reader, input: make(random) };
     },
-    ({ reader, input }) => READERS[reader]!.follow(input),
+    ({ reader, input }) => READERS[reader].follow(input),
   ),
 };
