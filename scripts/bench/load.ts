@@ -1,16 +1,16 @@
 /**
- * `npm run bench -- load`: reads, calculations, searches by pattern and pages by 10, 200 and 800 clients at once over loopback, on a seeded database of its own.
+ * `npm run bench -- load [--clients 10,200,800]`: reads, calculations, searches by pattern and pages by 10, 200 and 800 clients at once over loopback, on a seeded database of its own.
  * A JSON line for each: answers a second, refusals (503), other errors, latencies of what was answered, the latencies of
  * `/api/health` meanwhile, and the memory of the api. A good run refuses in milliseconds what it cannot answer in time.
  */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { membersOf, openOwnDatabase, operate, startOwnApi } from './own-api.ts';
 
-const ROUNDS = [
-  { clients: 10, seconds: 15 },
-  { clients: 200, seconds: 25 },
-  { clients: 800, seconds: 25 },
-] as const;
+const SECONDS = 25;
+const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
+const ROUNDS = values.clients.split(',').map((clients) => ({ clients: Number(clients), seconds: SECONDS }));
 const HEALTH_EVERY_MILLISECONDS = 200;
 /** What one member may have under way at once is limited: as many as a busy day has. */
 const MEMBERS = 100;
@@ -139,6 +139,7 @@ async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<voi
       clients,
       answersPerSecond: Math.round(answered.length / duration),
       refused: refused.length,
+      refusedP50Ms: quantile(refused, 0.5),
       refusedP99Ms: quantile(refused, 0.99),
       connectionErrors: errors,
       otherStatuses: Object.fromEntries(others),
@@ -148,6 +149,7 @@ async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<voi
       healthP50Ms: quantile(healthy, 0.5),
       healthP99Ms: quantile(healthy, 0.99),
       memoryMib: await memoryMib(),
+      machineLoad: loadavg()[0],
     })}\n`,
   );
 }

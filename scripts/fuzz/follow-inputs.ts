@@ -1,7 +1,7 @@
 /** The thread that follows inputs one after the other and says where it is, so that it can be ended when it hangs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { seededRandom } from '@unitcell/numerics';
-import type { Target } from './targets.ts';
+import type { Target } from './target.ts';
 
 export interface ThreadTask {
   /** URL of a module that exports TARGETS. */
@@ -45,7 +45,7 @@ async function followAll(task: ThreadTask, post: (message: ThreadMessage) => voi
     Atomics.store(progress, Slot.position, index);
     const before = process.cpuUsage();
     try {
-      Atomics.add(progress, Slot[target.follow(input)], 1);
+      Atomics.add(progress, Slot[await target.follow(input)], 1);
     } catch (error) {
       post({ finding: { index, kind: 'crash', what: String(error).slice(0, 300), input } });
     }

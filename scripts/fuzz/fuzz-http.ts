@@ -13,6 +13,8 @@ export interface HttpOptions {
   readonly count: number;
   /** Milliseconds an answer may take. */
   readonly limitMs: number;
+  /** Calls whose path matches; all where it is left out. */
+  readonly only?: RegExp;
 }
 
 /** The part of JSON Schema that the document uses. */
@@ -59,6 +61,30 @@ const TEXTS = [
   '\ud800',
   '测试',
   '../..',
+  '-1',
+  '1e999',
+  'band_gap > 1 AND elements HAS ALL "Li","O"',
+  '((((((((((((',
+  'uck_AAAAAAAA',
+  'all',
+  '2026-02-30T25:61:00Z',
+  "'; DROP TABLE material; --",
+  '__proto__',
+  '４',
+  'skew\n1.0\n4 0 0\n3600 4 0\n0 3600 4\nSi\n1\nDirect\n0 0 0\n',
+];
+
+/** Who a proxy says is calling: IPv6 in several spellings, IPv4 in it, and no addresses at all. */
+const CALLERS = [
+  '2001:db8:7:7::1',
+  '2001:DB8:0:0:0:0:0:1',
+  '::ffff:192.0.2.7',
+  'fe80::1%eth0',
+  '192.0.2.7, 2001:db8::2',
+  '[2001:db8::3]:443',
+  'unknown',
+  '::',
+  '1'.repeat(500),
 ];
 
 const DEPTH = 6;
@@ -102,6 +128,19 @@ function multipart(random: RandomSource): { readonly type: string; readonly body
   const head = `--fuzz\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\nContent-Type: text/plain\r\n\r\n`;
   const type = `multipart/form-data; boundary=${random() < 0.15 ? 'zzz' : 'fuzz'}`;
   return { type, body: head + oneOf(random, UPLOADS) + end };
+}
+
+/** The body in pieces of some bytes, so that it is sent without a length (chunked) and characters are parted. */
+function inPieces(body: string, random: RandomSource): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(body);
+  const size = 1 + below(random, 200);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.subarray(at, (at += size)));
+    },
+  });
 }
 
 function requestOf(call: Call, random: RandomSource): { type: string; body: string } | undefined {
@@ -159,10 +198,12 @@ interface Tally {
 export async function fuzzHttp(
   options: HttpOptions,
 ): Promise<{ table: string; failures: readonly string[] }> {
-  const { token, seed, count, limitMs } = options;
+  const { token, seed, count, limitMs, only } = options;
   const site = loopback(options.site);
   const authorization = { authorization: `token ${token}` };
-  const calls = [...(await callsOf(site, authorization)), OPTIMADE];
+  const calls = [...(await callsOf(site, authorization)), OPTIMADE].filter(
+    ({ path }) => only?.test(path) ?? true,
+  );
   const random = seededRandom(seed);
   const tallies = new Map<string, Tally>();
   const failures: string[] = [];
@@ -173,7 +214,9 @@ export async function fuzzHttp(
     tallies.set(call.path, tally);
     const begun = performance.now();
     const url = addressOf(call, site, random);
-    const status = await statusOf(url, call.method, authorization, sent, limitMs);
+    const headers = { ...authorization, 'x-forwarded-for': oneOf(random, CALLERS) };
+    const body = sent && (random() < 0.3 ? inPieces(sent.body, random) : sent.body);
+    const status = await statusOf(url, call.method, headers, sent && { type: sent.type, body }, limitMs);
     const ms = performance.now() - begun;
     tally.requests++;
     tally.slowestMs = Math.max(tally.slowestMs, ms);
@@ -193,15 +236,15 @@ export async function fuzzHttp(
 async function statusOf(
   url: URL,
   method: string,
-  authorization: Record<string, string>,
-  sent: { readonly type: string; readonly body: string } | undefined,
+  given: Record<string, string>,
+  sent: { readonly type: string; readonly body: string | ReadableStream | undefined } | undefined,
   limitMs: number,
 ): Promise<number | 'no answer'> {
   try {
     const answer = await fetch(url, {
       method,
-      headers: { ...authorization, ...(sent ? { 'content-type': sent.type } : {}) },
-      ...(sent ? { body: sent.body } : {}),
+      headers: { ...given, ...(sent ? { 'content-type': sent.type } : {}) },
+      ...(sent ? ({ body: sent.body, duplex: 'half' } as RequestInit) : {}),
       signal: AbortSignal.timeout(2 * limitMs),
     });
     await answer.arrayBuffer();

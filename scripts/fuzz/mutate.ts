@@ -212,3 +212,20 @@ export function mutateJson(value: unknown, random: RandomSource): unknown {
   for (let count = 1 + below(random, 4); count > 0; count--) mutant = mutateNode(mutant, random);
   return mutant;
 }
+
+/** Bytes with one to four injuries: some changed, cut off at the end, left out, put in or doubled. */
+export function mutateBytes(bytes: Uint8Array, random: RandomSource): Uint8Array {
+  let mutant = Buffer.from(bytes);
+  for (let count = 1 + below(random, 4); count > 0; count--) {
+    const at = below(random, mutant.length + 1);
+    const length = 1 + below(random, random() < 0.2 ? 200 : 8);
+    const kind = random();
+    if (kind < 0.4) {
+      for (let i = at; i < Math.min(at + length, mutant.length); i++)
+        mutant[i] = random() < 0.3 ? oneOf(random, [0, 0x7f, 0x80, 0xff]) : below(random, 256);
+    } else if (kind < 0.6) mutant = mutant.subarray(0, at);
+    else if (kind < 0.8) mutant = Buffer.concat([mutant.subarray(0, at), mutant.subarray(at + length)]);
+    else mutant = Buffer.concat([mutant.subarray(0, at + length), mutant.subarray(at)]);
+  }
+  return mutant;
+}

@@ -1,7 +1,7 @@
 /** Feeds one target from a thread that is ended when an input takes more CPU time than allowed. */
 import { Worker } from 'node:worker_threads';
 import { type Finding, inputOf, Slot, type ThreadMessage, type ThreadTask } from './follow-inputs.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './target.ts';
 
 export interface RunOptions {
   readonly target: string;

@@ -2,15 +2,12 @@
 import {
   bonds,
   coordinationPolyhedra,
-  CrystalError,
   fromPymatgenDict,
   parseFormula,
   type Structure,
 } from '@unitcell/crystal';
-import { DiffractionError } from '@unitcell/diffraction';
 import {
   checkFilter,
-  FilterError,
   materialFilterFields,
   parseFilter,
   printFilter,
@@ -18,14 +15,12 @@ import {
   sqlOfFilter,
 } from '@unitcell/filter';
 import type { RandomSource } from '@unitcell/numerics';
-import { brillouinZone, kPath, SymmetryError } from '@unitcell/symmetry';
+import { brillouinZone, kPath } from '@unitcell/symmetry';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/draft-from-import-line.ts';
-import { RefusedUnit } from '../../apps/api/src/catalogue/import/draft/refused-unit.ts';
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
 import { boundedText, canonicalFormula } from '../../apps/api/src/domain/query/search-text.ts';
-import { OptimadeError } from '../../apps/api/src/features/optimade/optimade-error.ts';
 import { readListQuery } from '../../apps/api/src/features/optimade/read-query.ts';
 import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
@@ -36,9 +31,10 @@ import {
 } from '../../apps/api/src/features/xrd/read-request.ts';
 import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
 import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
-import { AppError } from '../../apps/api/src/messages/app-error.ts';
+import { IMPORT_TARGETS } from './import-targets.ts';
 import { anyNumber, mutateJson, mutateText, oneOf } from './mutate.ts';
 import { optimadeQuery } from './optimade-query.ts';
+import { RUN_TARGETS } from './run-targets.ts';
 import {
   CIFS,
   ELEMENT_QUERIES,
@@ -51,41 +47,10 @@ import {
   SCREEN_FILTERS,
   STRUCTURE_JSONS,
 } from './seeds.ts';
+import { answerOf, type Outcome, overTheWire, settled, target, type Target } from './target.ts';
+import { VISITOR_TARGETS } from './visitor-targets.ts';
 
 initSymmetryInNode();
-
-export type Outcome = 'accepted' | 'refused';
-
-export interface Target {
-  /** An input of this random source. */
-  readonly make: (random: RandomSource) => unknown;
-  /** Does with the input what the product does. What is thrown is a crash; refusals are an outcome. */
-  readonly follow: (input: unknown) => Outcome;
-}
-
-/** Types the input of a target that `make` of the same target has made, or a fixture kept of it. */
-const target = <Input>(make: (random: RandomSource) => Input, follow: (input: Input) => Outcome): Target => ({
-  make,
-  follow: (input) => follow(input as Input),
-});
-
-const isRefusal = (error: unknown): boolean =>
-  [AppError, CrystalError, DiffractionError, FilterError, OptimadeError, RefusedUnit, SymmetryError].some(
-    (kind) => error instanceof kind,
-  );
-
-/** What it answers; null when it refuses by throwing one of our errors. Any other error is a crash. */
-function answerOf<T>(run: () => T): T | null {
-  try {
-    return run();
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
-}
-
-const settled = (run: () => unknown): Outcome =>
-  answerOf(() => ({ done: run() })) === null ? 'refused' : 'accepted';
 
 /** What pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {
@@ -102,9 +67,6 @@ function followUpload(text: string, name: string): Outcome {
   draw(fromPymatgenDict(read.shown.structure));
   return 'accepted';
 }
-
-/** JSON as it comes over the wire: what JSON cannot say is gone. */
-const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** A tenth of the cells are skewed on purpose: whole multiples of one row added to another. */
 function skewed(value: unknown, random: RandomSource): unknown {
@@ -215,12 +177,27 @@ const READERS: Readonly<Record<string, Target>> = {
     (random) => mutateText(oneOf(random, RADIATIONS), random, 200),
     (text) => settled(() => readRadiation(text)),
   ),
+  ...IMPORT_TARGETS,
+  ...RUN_TARGETS,
+  ...VISITOR_TARGETS,
 };
 
 interface Mixed {
   readonly reader: string;
   readonly input: unknown;
 }
+
+/** Those that read a file. */
+export const FILE_TARGETS = [
+  'cif',
+  'poscar',
+  'measured-pattern',
+  'import-line',
+  'picture',
+  ...Object.keys(IMPORT_TARGETS),
+  ...Object.keys(RUN_TARGETS),
+];
+export const PARSER_TARGETS = Object.keys(READERS);
 
 /** Every reader by its name, and `mixed`, which takes one of them for each input: one thread for all. */
 export const TARGETS: Readonly<Record<string, Target>> = {

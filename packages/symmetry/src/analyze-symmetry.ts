@@ -9,6 +9,7 @@ import { cellVolume, type Structure, type SymmetryOperation } from '@unitcell/cr
 import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
+import { isSearchable } from './lattice-turns.ts';
 import { findPrimitiveCell } from './matching/primitive-cell.ts';
 import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import { numberSpecies, type SpeciesNumbers } from './species-numbers.ts';
@@ -78,9 +79,32 @@ export function analyzeSymmetry(structure: Structure, options: SymmetryOptions =
   return analyzeCell(structure, symprec);
 }
 
+/** From this share of the shortest period on, `symprec` turned about the longest one is looked at for the primitive cell too. */
+const LONG_CELL = 0.5;
+
+/** The engine doubles a tolerance at which it finds too little. */
+const RAISED = 2;
+
+/**
+ * `symprec`, or the largest half, quarter … of it at which the search has an end. The engine too lowers it where what it finds is no
+ * group, but waits for ever where that has no end.
+ */
+function searchableSymprec(structure: Structure, symprec: number): number {
+  const lengths = reduceLll(structure.latticeVectors).map(norm3);
+  const isLong = symprec * Math.max(...lengths) > LONG_CELL * Math.min(...lengths) ** 2;
+  const lattices = [
+    structure.latticeVectors,
+    ...(isLong && structure.sites.length > 1 ? [findPrimitiveCell(structure, symprec).latticeVectors] : []),
+  ];
+  let tried = symprec;
+  while (!lattices.every((rows) => isSearchable(rows, tried) && isSearchable(rows, RAISED * tried)))
+    tried /= 2;
+  return tried;
+}
+
 function analyzeCell(structure: Structure, symprec: number): SymmetryDataset {
   const species = numberSpecies(structure);
-  const found = search(structure, toMoyoCell(structure, species), symprec);
+  const found = search(structure, toMoyoCell(structure, species), searchableSymprec(structure, symprec));
   const type = moyoSpaceGroupType(found.number);
   const operations = found.operations.map(toOperation);
   const equivalentAtoms = findEquivalentAtoms(structure, {

@@ -1,5 +1,5 @@
 /** Targets with known faults, to see that each is told as what it is. */
-import type { Target } from '../targets.ts';
+import type { Target } from '../target.ts';
 
 /** Follows inputs 0, 1, 2 …: each target counts for itself. */
 function counted(follow: (index: number) => void): Target {

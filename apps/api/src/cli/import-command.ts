@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
-import { parse } from 'yaml';
 import type { FileReport } from '../catalogue/import/import-files.service.ts';
 import { withWorkers } from '../catalogue/derive/derive-together.ts';
 import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
-import { type ImportMap, importMap } from '../catalogue/import/map/import-map.ts';
+import { RefusedUnit } from '../catalogue/import/draft/refused-unit.ts';
+import { type ImportMap, readImportMap } from '../catalogue/import/map/import-map.ts';
 import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
 import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
@@ -44,16 +44,11 @@ async function statedOrigin({ scale, source, licence, map: path }: ImportFlags):
 async function readMap(path: string): Promise<ImportMap> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new CommandFailed(`${path} cannot be read`);
-  let document: unknown;
   try {
-    document = parse(text);
+    return readImportMap(text);
   } catch (error) {
-    throw new CommandFailed(`${path}: ${(error as Error).message}`);
+    throw error instanceof RefusedUnit ? new CommandFailed(`${path}: ${error.message}`) : error;
   }
-  const parsed = importMap.safeParse(document);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new CommandFailed(`${path}: ${issue?.path.join('.') || 'the map'}: ${issue?.message}`);
 }
 
 /** Refusals printed one by one; the rest is a count. */

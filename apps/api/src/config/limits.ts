@@ -90,6 +90,7 @@ const FIGURES = {
     zh: '每个进程的数据库连接数',
   },
   // Some 200 clients that ask without a pause are still served within a second.
+  callsAtOnce: { default: 200, minimum: 1, meaning: 'calls under way before new ones are refused' },
   databaseWaiting: {
     default: 200,
     minimum: 1,

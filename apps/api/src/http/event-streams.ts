@@ -41,6 +41,7 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     const own = open.get(owner) ?? new Set();
     if (own.size >= perOwner) throw new AppError('request.too-many', { seconds: RETRY_SECONDS });
     const { raw } = reply.hijack();
+    request.leave();
     open.set(owner, own.add(raw));
     requests.set(raw, request);
     raw.writeHead(200, {

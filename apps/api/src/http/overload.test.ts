@@ -112,6 +112,25 @@ describe('more requests than the database can take', () => {
   });
 });
 
+describe('a crowd that comes in one moment', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp({ env: { LIMIT_CALLS_AT_ONCE: '4', LIMIT_DATABASE_CONNECTIONS: '2' } });
+  });
+  afterAll(() => test.close());
+
+  it('is let in up to the number that may be under way, and makes room again', async () => {
+    const token = await test.signIn();
+    const ask = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
+    const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(26);
+    for (let turn = 0; turn < 3; turn++)
+      expect((await ask(4)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  });
+});
+
 describe('connections', () => {
   let test: TestApp;
   beforeAll(async () => {

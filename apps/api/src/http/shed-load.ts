@@ -1,9 +1,9 @@
 /**
- * Refuses at the door what could not be served in time, so that what is let in is: requests beyond a queue for the
- * database, and further ones of a call that just waited for a lock in vain.
+ * Refuses at the door what could not be served in time, so that what is let in is: requests beyond a number under way or a queue
+ * for the database, and further ones of a call that just waited for a lock in vain.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
 import type { Database } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
@@ -14,6 +14,13 @@ const RETRY_SECONDS = 2;
 const REFUSAL_MILLISECONDS = 1000;
 /** Requests of one call that met a lock, one after the other, before the others are not let in behind them. */
 const STRIKES = 3;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Says that its answer is ready, or a stream that stays open: it keeps nobody out any more. Once is enough. */
+    leave: () => void;
+  }
+}
 
 interface Stall {
   strikes: number;
@@ -49,24 +56,35 @@ export function stalledCalls(lockSeconds: number, clock: () => number = () => pe
 export function registerLoadShedding(
   app: FastifyInstance,
   { pool, readPool }: Pick<Database, 'pool' | 'readPool'>,
-  limits: Pick<Limits, 'databaseWaiting' | 'lockSeconds'>,
+  limits: Pick<Limits, 'callsAtOnce' | 'databaseWaiting' | 'lockSeconds'>,
 ): void {
   const stalled = stalledCalls(limits.lockSeconds);
+  // A crowd that comes in one moment has not begun to wait for the database when the last of it is let in: it is counted at the door.
+  const inside = new Set<FastifyRequest>();
+  const isFull = (): boolean =>
+    inside.size >= limits.callsAtOnce ||
+    Math.max(pool.waitingCount, readPool.waitingCount) >= limits.databaseWaiting;
+  app.decorateRequest('leave', function leave(this: FastifyRequest) {
+    inside.delete(this);
+  });
   // Only calls of the contract have an operation; health, pages and pictures are never refused.
-  app.addHook('onRequest', async ({ routeOptions }) => {
-    const call = routeOptions.schema?.operationId;
+  app.addHook('onRequest', async (request) => {
+    const call = request.routeOptions.schema?.operationId;
     if (call === undefined) return;
-    if (Math.max(pool.waitingCount, readPool.waitingCount) >= limits.databaseWaiting) {
+    if (isFull()) {
       await setTimeout(REFUSAL_MILLISECONDS);
       throw new AppError('server.busy', { seconds: RETRY_SECONDS });
     }
     const seconds = stalled.refusedFor(call);
     if (seconds > 0) throw new AppError('server.busy', { seconds });
+    inside.add(request);
   });
-  app.addHook('onResponse', async ({ routeOptions, databaseTrouble }, reply) => {
-    const call = routeOptions.schema?.operationId;
-    const wasServed = reply.statusCode < 400;
-    if (call !== undefined && (wasServed || databaseTrouble === 'locked'))
-      stalled.ended(call, databaseTrouble === 'locked');
+  // Who takes long to receive an answer keeps nobody out.
+  app.addHook('onSend', async (request) => request.leave());
+  app.addHook('onResponse', async (request, reply) => {
+    request.leave();
+    const call = request.routeOptions.schema?.operationId;
+    const wasLocked = request.databaseTrouble === 'locked';
+    if (call !== undefined && (reply.statusCode < 400 || wasLocked)) stalled.ended(call, wasLocked);
   });
 }

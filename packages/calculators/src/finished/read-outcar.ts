@@ -1,5 +1,5 @@
 /** OUTCAR of VASP 5 and 6, where no vasprun.xml was kept: positions have five digits there. */
-import { orderedSite } from '@unitcell/crystal';
+import { MAX_READ_SITES, orderedSite } from '@unitcell/crystal';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
@@ -30,6 +30,11 @@ export function readOutcar(text: string): FinishedRun {
     throw new CalculatorError('output', 'the electrons did not converge (EDIFF was not reached)');
   const symbols = all(text, /VRHFIN =\s*([A-Z][a-z]?)/g);
   const counts = numbersIn(found(all(text, /ions per type =(.*)/g)[0], 'ions per type'), 'ions per type');
+  if (counts.some((count) => !Number.isInteger(count) || count < 0 || count > MAX_READ_SITES))
+    throw new CalculatorError(
+      'output',
+      `ions per type: expected numbers of atoms, found ${counts.join(' ')}`,
+    );
   const elements = counts.flatMap((count, kind) =>
     Array.from({ length: count }, () => found(symbols[kind], 'VRHFIN')),
   );

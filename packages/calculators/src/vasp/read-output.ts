@@ -71,6 +71,8 @@ const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
 export function readVaspEigenvalues(text: string): Eigenvalues[] {
   const lines = wholeLines(text);
   const [, kCount = 0, bandCount = 0] = (lines[5] ?? '').trim().split(/\s+/).map(Number);
+  if (kCount > lines.length)
+    throw new CalculatorError('output', `EIGENVAL announces ${kCount} k-points in ${lines.length} lines`);
   const channels: { kPoints: Vec3[]; weights: number[]; energies: number[][] }[] = [];
   let at = 6;
   for (let k = 0; k < kCount; k++) {

@@ -15,6 +15,7 @@ beforeAll(async () => {
       LIMIT_PROOF_BELOW_PERCENT: '0',
       // How long a loaded machine lets its requests wait is not what is tested.
       LIMIT_DATABASE_WAIT_SECONDS: '60',
+      LIMIT_CALLS_AT_ONCE: '1000',
       LIMIT_DATABASE_WAITING: '1000',
     },
     isTelephoneDown: () => isTelephoneDown,

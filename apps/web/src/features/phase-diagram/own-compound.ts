@@ -1,5 +1,6 @@
 /** A compound of the visitor's own: typed in, or read from an uploaded entry. */
 import { atomCount, type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
 
 export type EnergyKind = 'formation' | 'total';
 
@@ -32,6 +33,7 @@ const isAmounts = (value: unknown): value is Record<string, number> =>
   value !== null &&
   !Array.isArray(value) &&
   Object.keys(value).length > 0 &&
+  Object.keys(value).every(isElementSymbol) &&
   Object.values(value).every((amount) => typeof amount === 'number' && amount > 0);
 
 function compositionOf(entry: LooseEntry): Composition | null {

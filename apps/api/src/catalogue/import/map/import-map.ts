@@ -3,6 +3,7 @@
  * (docs/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { RefusedUnit } from '../draft/refused-unit.ts';
 import { STRUCTURE_FORMS, structureInForm } from './structure-forms.ts';
@@ -45,6 +46,20 @@ export const importMap = z
   })
   .strict();
 export type ImportMap = z.infer<typeof importMap>;
+
+/** The map an operator wrote in YAML. @throws RefusedUnit with what is wrong in it */
+export function readImportMap(text: string): ImportMap {
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (error) {
+    throw new RefusedUnit((error as Error).message);
+  }
+  const parsed = importMap.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RefusedUnit(`${issue?.path.join('.') || 'the map'}: ${issue?.message}`);
+}
 
 export function valueAt(document: unknown, at: string): unknown {
   let value = document;

@@ -57,18 +57,19 @@ const aflowEntry = z.object({
   positions_fractional: aflowRows,
   species: aflowList(z.string()),
   /** How many atoms of each species; positions come in this order. */
-  composition: aflowList(z.coerce.number()),
+  composition: aflowList(z.coerce.number().int().nonnegative()),
 });
 
 function fromAflow(value: unknown): PymatgenStructure {
   const { geometry, positions_fractional: positions, species, composition } = parsed(aflowEntry, value);
-  const elements = species.flatMap((symbol, kind) =>
-    Array.from({ length: composition[kind] ?? 0 }, () => symbol.trim()),
-  );
-  if (elements.length !== positions.length)
+  const atoms = composition.reduce((sum, count) => sum + count, 0);
+  if (atoms !== positions.length || species.length !== composition.length)
     throw new RefusedUnit(
-      `structure: ${positions.length} positions of ${elements.length} atoms (positions_fractional, composition)`,
+      `structure: ${positions.length} positions of ${atoms} atoms (positions_fractional, composition)`,
     );
+  const elements = species.flatMap((symbol, kind) =>
+    Array<string>(composition[kind] ?? 0).fill(symbol.trim()),
+  );
   const [a, b, c, alpha, beta, gamma] = geometry as [number, number, number, number, number, number];
   return structureOf(
     latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),

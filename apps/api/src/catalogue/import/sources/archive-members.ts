@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
+import { isBomb } from './unpack.ts';
+import { UnreadableSource } from './unreadable-source.ts';
 
 export interface Member {
   readonly name: string;
@@ -36,11 +38,15 @@ export async function* zipMembers(path: string, wants: (name: string) => boolean
       zip.once('error', reject);
       zip.readEntry();
     });
+  let bytesOut = 0;
   try {
     for (let entry = await next(); entry !== null; entry = await next()) {
       zip.removeAllListeners();
       if (!wants(entry.fileName)) continue;
       const member = entry;
+      // Reading ends with an error where a member is longer than this. Members may share their bytes, so the file counts as a whole.
+      bytesOut += member.uncompressedSize;
+      if (isBomb(zip.fileSize, bytesOut)) throw UnreadableSource.bomb(path);
       const stream = await new Promise<Readable>((resolve, reject) => {
         zip.openReadStream(member, (error, opened) => (error ? reject(error) : resolve(opened)));
       });

@@ -72,12 +72,21 @@ async function* unitsOfFolder(root: string): AsyncGenerator<SourceUnit> {
 
 /**
  * The units of a file or folder.
- * @throws UnreadableSource when the path does not exist, is of no known format or is an archive bomb
+ * @throws UnreadableSource when the path does not exist, is of no known format, is damaged or is an archive bomb
  */
 export async function* readSource(
   path: string,
   onBytes: OnBytes = () => undefined,
 ): AsyncGenerator<SourceUnit> {
+  try {
+    yield* unitsAt(path, onBytes);
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error;
+    throw new UnreadableSource(`${path} cannot be read on: ${(error as Error).message}`);
+  }
+}
+
+async function* unitsAt(path: string, onBytes: OnBytes): AsyncGenerator<SourceUnit> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new UnreadableSource(`${path} does not exist`);
   if (info.isDirectory()) {

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import unbzip2 from 'unbzip2-stream';
 import xz from 'xz-decompress';
-import { UnreadableSource } from './unreadable-source.ts';
+import { MAX_RATIO, UnreadableSource } from './unreadable-source.ts';
 
 const PACKINGS = /\.(gz|tgz|bz2|zst|xz)$/i;
 
@@ -14,8 +14,10 @@ export const unpackedName = (name: string): string =>
 
 /** Bytes that any file may unpack to. */
 const FREE_BYTES = 256 * 2 ** 20;
-/** Beyond that: so many times its size. Structures in JSON and CIF pack to a tenth, rarely to a fiftieth. */
-const MAX_RATIO = 200;
+/** Whether more comes out than what went in can honestly hold. */
+export const isBomb = (bytesIn: number, bytesOut: number): boolean =>
+  bytesOut > FREE_BYTES && bytesOut > MAX_RATIO * bytesIn;
+
 /** Bytes a zstd frame may ask for as its window; `zstd --long=27` writes this. */
 const MAX_WINDOW = 128 * 2 ** 20;
 
@@ -74,21 +76,13 @@ async function* unxz(packed: Readable): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-/** Ends with an error when more comes out than what went in can honestly hold. */
+/** Ends with an error when what comes out is that of a bomb. */
 function bounded(name: string, bytesIn: () => number): Transform {
   let bytesOut = 0;
   return new Transform({
     transform(chunk: Buffer, _, done) {
       bytesOut += chunk.length;
-      const isBomb = bytesOut > FREE_BYTES && bytesOut > MAX_RATIO * bytesIn();
-      done(
-        isBomb
-          ? new UnreadableSource(
-              `${name} unpacks to more than ${MAX_RATIO} times its size: it is taken for an archive bomb and not read on`,
-            )
-          : null,
-        chunk,
-      );
+      done(isBomb(bytesIn(), bytesOut) ? UnreadableSource.bomb(name) : null, chunk);
     },
   });
 }
