@@ -5,7 +5,7 @@
  * energies in eV, k-points in fractions of the reciprocal cell. docs/science/engines.md has an example of each step.
  */
 import type { Structure } from '@unitcell/crystal';
-import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type {
   CalculationStep,
   Calculator,
@@ -31,6 +31,9 @@ const FAILURES: readonly FailureCode[] = [
   'time-limit',
 ];
 
+/** Å³. A cell of less is none: its atoms could not stand side by side. */
+const SMALLEST_CELL = 1e-3;
+
 /** Something in `result.json` is not what its step promises. */
 class BadResult extends Error {
   override readonly name = 'BadResult';
@@ -49,6 +52,7 @@ export function toOptimade(structure: Structure) {
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'number' && Number.isFinite(entry));
 const isVector = (value: unknown): value is Vec3 => isNumbers(value) && value.length === 3;
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 function numberOf(json: Json, key: string): number {
   const value = json[key];
@@ -70,6 +74,10 @@ function structureOf(json: unknown, given: Structure): Structure {
       `result.json: structure.cartesian_site_positions must be ${given.sites.length} vectors in Å`,
     );
   const latticeVectors: Mat3 = [rows[0], rows[1], rows[2]];
+  if (!(Math.abs(determinant3(latticeVectors)) > SMALLEST_CELL))
+    throw new BadResult(
+      'result.json: structure.lattice_vectors lie in one plane; expected a cell with a volume',
+    );
   const toFractional = inverse3(latticeVectors);
   return {
     latticeVectors,
@@ -84,7 +92,8 @@ function eigenvaluesOf(json: Json): Eigenvalues[] {
   const channels = json.eigenvalues;
   if (!Array.isArray(channels) || channels.length < 1 || channels.length > 2)
     throw new BadResult('result.json: eigenvalues must have one entry, or two with spin');
-  return channels.map((channel: Json) => {
+  return channels.map((channel: unknown) => {
+    if (!isRecord(channel)) throw new BadResult('result.json: an entry of eigenvalues must be an object');
     const { k_points: kPoints, weights, energies } = channel;
     if (!Array.isArray(kPoints) || !kPoints.every(isVector))
       throw new BadResult('result.json: eigenvalues.k_points must be vectors');
@@ -149,12 +158,13 @@ function outcomeOf(request: StepRequest, { exitCode, signal, files }: RunOutput)
       signal === 'SIGKILL' ? 'out-of-memory' : 'engine-crashed',
       `exit ${exitCode ?? signal}: ${(files.log ?? '').slice(-300).trim()}`,
     );
-  let json: Json;
+  let json: unknown;
   try {
-    json = JSON.parse(text) as Json;
+    json = JSON.parse(text);
   } catch {
     return failed('output-incomplete', 'result.json is no JSON');
   }
+  if (!isRecord(json)) return failed('output-incomplete', 'result.json is no JSON object');
   if (json.error !== undefined) {
     const code = FAILURES.find((known) => known === json.error) ?? 'engine-refused';
     return failed(code, typeof json.message === 'string' ? json.message : JSON.stringify(json.error));

@@ -35,7 +35,7 @@ export interface VaspOutcar {
 function largestForce(text: string): number {
   const table = text.slice(Math.max(0, text.lastIndexOf('TOTAL-FORCE (eV/Angst)')));
   let largest = 0;
-  for (const line of table.split('\n').slice(2, 500)) {
+  for (const line of table.split('\n').slice(2)) {
     const values = line.trim().split(/\s+/).map(Number);
     if (values.length !== 6 || values.some(Number.isNaN)) break;
     largest = Math.max(largest, Math.hypot(values[3], values[4], values[5]));

@@ -1,0 +1,192 @@
+/** What every engine is asked for must not depend on how a crystal is written down; conversions against published figures. */
+import { seededRandom, type Vec3 } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { groundStates } from './abinit/read-output.ts';
+import { sampleBandPath } from './band-path.ts';
+import type { StepRequest } from './calculator.ts';
+import { deckStructure } from './deck-structure.ts';
+import { bandCount } from './sampling.ts';
+import { guessIsMetal, hasVanished, startingMoments } from './starting-guess.ts';
+import { vaspIncar, vaspPoscar } from './vasp/deck.ts';
+import { readVaspOutcar } from './vasp/read-output.ts';
+
+const random = seededRandom(92);
+const crystalOf = (elements: readonly string[]) => ({
+  latticeVectors: [
+    [5, 0, 0],
+    [0, 5, 0],
+    [0, 0, 5],
+  ] as const,
+  sites: elements.map((element, index) => ({
+    species: [{ element, occupancy: 1 }],
+    fractionalCoords: [index / elements.length, 0.25, 0.5] as const,
+  })),
+});
+const VALENCE: Readonly<Record<string, number>> = { Fe: 16, O: 6, Ti: 12, Na: 7 };
+const requestOf = (elements: readonly string[], more: Partial<StepRequest> = {}): StepRequest => ({
+  step: 'static',
+  title: 'x',
+  structure: crystalOf(elements),
+  preset: 'standard',
+  moments: null,
+  isMetal: false,
+  dataSets: Object.fromEntries(
+    Object.entries(VALENCE).map(([element, valence]) => [
+      element,
+      { element, fileName: `${element}.xml`, valence, sha256: '' },
+    ]),
+  ),
+  workarounds: [],
+  ...more,
+});
+const bandsOf = (request: StepRequest): number => bandCount(request, deckStructure(request.structure));
+const elementsOf = (length: number) =>
+  Array.from({ length }, () => Object.keys(VALENCE)[Math.floor(4 * random())]);
+
+describe('the number of bands', () => {
+  it('holds all electrons of the fuller channel, whatever the order of the atoms', () => {
+    for (let round = 0; round < 100; round++) {
+      const elements = elementsOf(1 + Math.floor(6 * random()));
+      const electrons = elements.reduce((sum, element) => sum + VALENCE[element], 0);
+      const moments = elements.map(() => 4 * random());
+      const moment = moments.reduce((sum, value) => sum + value, 0);
+      for (const step of ['relax', 'static', 'bands', 'dos'] as const) {
+        const plain = bandsOf(requestOf(elements, { step }));
+        expect(plain).toBeGreaterThan(electrons / 2 + 2);
+        expect(bandsOf(requestOf(elements.toReversed(), { step }))).toBe(plain);
+        const magnetic = bandsOf(requestOf(elements, { step, moments }));
+        expect(magnetic).toBeGreaterThanOrEqual((electrons + Math.min(moment, electrons)) / 2 + 3);
+        expect(magnetic).toBeGreaterThanOrEqual(plain);
+        // Antiparallel moments fill no more bands than parallel ones.
+        expect(bandsOf(requestOf(elements, { step, moments: moments.map((m, i) => (i % 2 ? -m : m)) }))).toBe(
+          magnetic,
+        );
+      }
+      expect(bandsOf(requestOf(elements, { step: 'bands' }))).toBeGreaterThan(
+        bandsOf(requestOf(elements, { step: 'relax' })),
+      );
+    }
+  });
+});
+
+describe('a guess before the first run', () => {
+  it('gives every 3d magnet of a compound its moment, beside atoms that have none', () => {
+    expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 3, 0]);
+    expect(startingMoments(crystalOf(['O', 'Ti']))).toBeNull();
+    expect([guessIsMetal(crystalOf(['Fe', 'Ti'])), guessIsMetal(crystalOf(['Fe', 'O']))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('was wrong when no moment is left, on the cell or on any site of it', () => {
+    expect(hasVanished(0.01, [0.02, -0.05])).toBe(true);
+    expect(hasVanished(0, [2, -2])).toBe(false);
+    expect(hasVanished(-1.2, [0.05, 0.05])).toBe(false);
+    expect(hasVanished(null, [])).toBe(true);
+  });
+});
+
+describe('VASP', () => {
+  it('gives each atom its own moment, grouped as in the POSCAR', () => {
+    for (let round = 0; round < 30; round++) {
+      const elements = elementsOf(5);
+      // The moment says which site it belongs to: so does its position.
+      const request = requestOf(elements, { moments: elements.map((_, index) => index / 5) });
+      const magmom = /MAGMOM = (.*)/
+        .exec(vaspIncar(request, deckStructure(request.structure)))![1]
+        .split(' ')
+        .map(Number);
+      const lines = vaspPoscar(request).split('\n');
+      const positions = lines
+        .slice(-6)
+        .filter((line) => line.trim() !== '')
+        .slice(-5)
+        .map((line) => Number(line.trim().split(/\s+/)[0]));
+      expect(magmom).toHaveLength(5);
+      magmom.forEach((moment, index) => expect(moment).toBeCloseTo(positions[index], 2));
+    }
+  });
+
+  it('mixes more carefully with every workaround, and as usual without', () => {
+    const request = (workarounds: StepRequest['workarounds']) => requestOf(['Fe'], { workarounds });
+    const tags = (workarounds: StepRequest['workarounds']) =>
+      vaspIncar(request(workarounds), deckStructure(request([]).structure));
+    expect(tags([])).toContain('ALGO = Normal');
+    expect(tags(['gentle-mixing'])).toContain('ALGO = All');
+    expect(tags(['gentle-mixing'])).not.toContain('AMIX');
+    expect(tags(['gentle-mixing', 'safest-mixing'])).toContain('AMIX = 0.1');
+  });
+
+  it('finds the largest force on any of a thousand atoms', () => {
+    for (const at of [0, 1, 498, 499, 999]) {
+      const rows = Array.from(
+        { length: 1000 },
+        (_, n) => ` 0.0 0.0 ${n}.0  ${n === at ? '0.3 -0.4 1.2' : '0.01 0.0 0.0'}`,
+      );
+      const text = ` POSITION    TOTAL-FORCE (eV/Angst)\n ---\n${rows.join('\n')}\n ---\n    total drift: 9 9 9\n`;
+      expect(readVaspOutcar(text).maxForce).toBeCloseTo(1.3, 12);
+    }
+  });
+});
+
+describe('ABINIT', () => {
+  // 1 Ha/Bohr³ = 29421.02648438959 GPa: the constant HaBohr3_GPa of ABINIT's defs_basis. Pressure is −tr σ / 3.
+  it('turns a stress into a pressure', () => {
+    for (const [xx, yy, zz] of [
+      [1e-4, 1e-4, 1e-4],
+      [3e-4, 0, 0],
+      [-1e-4, 2e-4, 5e-5],
+    ]) {
+      const rows = [
+        [xx, 0, 0],
+        [0, yy, 0],
+        [0, 0, zz],
+      ].map((row) => `- [ ${row.map((x) => x.toExponential(8)).join(', ')}, ]`);
+      const [state] = groundStates(
+        `--- !ResultsGS\netotal : -1.0\nfermie : 0.5\ncartesian_stress_tensor: # hartree/bohr^3\n${rows.join('\n')}\n...\n`,
+      );
+      expect(state.pressureGpa / ((-(xx + yy + zz) / 3) * 29421.02648438959)).toBeCloseTo(1, 6);
+      // 1 Ha = 27.211386245988 eV (CODATA 2018).
+      expect([state.freeEnergy, state.fermiEnergy]).toEqual([
+        expect.closeTo(-27.211386245988, 6),
+        expect.closeTo(13.605693122994, 6),
+      ]);
+    }
+  });
+});
+
+describe('a band path', () => {
+  it('names its corners where they stand, moves on by what it is long, and jumps without length', () => {
+    for (let round = 0; round < 30; round++) {
+      const names = ['Γ', 'X', 'M', 'R'];
+      const points = Object.fromEntries(names.map((name) => [name, [random(), random(), random()] as const]));
+      const [a, b, c] = [1 + random(), 1 + random(), 1 + random()];
+      const reciprocalLattice = [
+        [a, 0, 0],
+        [0, b, 0],
+        [0, 0, c],
+      ] as const;
+      const path = [
+        ['Γ', 'X', 'M'],
+        ['R', 'Γ'],
+      ];
+      const { kPoints, kDistance, labels } = sampleBandPath({ points, path, reciprocalLattice }, 15);
+      expect(labels.map(({ label }) => label)).toEqual(path.flat());
+      for (const { index, label } of labels)
+        kPoints[index].forEach((x, axis) => expect(x).toBeCloseTo(points[label][axis], 12));
+      expect(labels[3].index).toBe(labels[2].index + 1);
+      kPoints.slice(1).forEach((k, index) => {
+        const isJump = index + 1 === labels[3].index;
+        const step: Vec3 = [
+          a * (k[0] - kPoints[index][0]),
+          b * (k[1] - kPoints[index][1]),
+          c * (k[2] - kPoints[index][2]),
+        ];
+        expect(kDistance[index + 1] - kDistance[index]).toBeCloseTo(isJump ? 0 : Math.hypot(...step), 10);
+        // 15 points per 1/Å: steps of 1/15, a half more where a segment has few.
+        if (!isJump) expect(Math.hypot(...step)).toBeLessThan(1.5 / 15);
+      });
+    }
+  });
+});

@@ -1,0 +1,177 @@
+/** Where an error points, how much of the text it repeats, and what the limits let through. */
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import {
+  checkFilter,
+  drawPlace,
+  FILTER_LIMITS,
+  FilterError,
+  materialFilterFields,
+  parseFilter,
+  printFilter,
+  readTree,
+} from './index.ts';
+import { randomFilter } from './testing/random-filter.ts';
+
+const FIELDS = materialFilterFields();
+
+/** The error of a filter; undefined where it is a good one. Anything else that is thrown goes on. */
+function errorOf(text: string): FilterError | undefined {
+  try {
+    checkFilter(parseFilter(text), FIELDS);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FilterError) return error;
+    throw error;
+  }
+}
+
+describe('an error of sense', () => {
+  // The third column is the part of the text that is at fault: there the mark has to stand.
+  it.each([
+    ['nsites < 3 AND band_gap > "2"', 'needs-number', '"2"'],
+    ['nsites < 3 AND "2" < band_gap', 'needs-number', '"2"'],
+    ['elements HAS ANY "O","Xx"', 'unknown-option', '"Xx"'],
+    ['nsites = 2 OR elements HAS ALL "O","Ti",7', 'needs-text', '7'],
+    ['elements:elements HAS ANY "O":"Ti","O":"Qq","Zz":"O"', 'unknown-option', '"Qq"'],
+    ['band_gap > 1 OR NOT bandgap > 2', 'unknown-property', 'bandgap'],
+    ['band_gap > 1 AND NOT (nsites < 2 OR elements = "O")', 'is-list', 'elements'],
+    ['nsites > 1 AND formula CONTAINS 2', 'needs-text', '2'],
+    ['nsites > 1 AND formula ENDS WITH volume', 'different-types', 'volume'],
+    ['nsites > 1 AND has_elastic < has_piezo', 'no-order', 'has_piezo'],
+    ['nsites > 1 AND has_elastic >= TRUE', 'no-order', 'TRUE'],
+    ['nsites > 1 AND elements > formula', 'is-list', 'elements'],
+    ['nsites > 1 AND formula = elements', 'is-list', 'elements'],
+    ['nsites > 1 AND volume LENGTH 2', 'needs-list', 'volume'],
+    ['nsites > 1 AND ehul IS KNOWN', 'unknown-property', 'ehul'],
+    ['nsites > 9 AND NOT band_gap = TRUE', 'needs-number', 'TRUE'],
+    ['formula = "a" AND nsites >= 9 AND 3 >= nsites', 'upside-down', '3'],
+  ])('%s: %s at %s', (text, code, part) => {
+    const error = errorOf(text);
+    expect(error?.code).toBe(code);
+    expect(error?.parameters['at']).toBe(text.lastIndexOf(part) + 1);
+  });
+
+  it.each([
+    'has_elastic != has_piezo',
+    'nsites >= 4 AND nsites <= 4',
+    'nsites > 9 OR nsites < 3',
+    'formation_energy_per_atom > energy_above_hull OR formula CONTAINS chemical_system',
+    'elements HAS > "O" AND formula >= "A" AND crystal_system < "q"',
+    'has_elastic = TRUE AND FALSE != has_piezo',
+    'NOT (band_gap IS KNOWN OR elements IS UNKNOWN)',
+  ])('is not found in %s', (text) => expect(errorOf(text)).toBeUndefined());
+
+  it('takes every question about a property of somebody else', () => {
+    const fields = new Map([...FIELDS, ['_other_x', { type: 'unknown' } as const]]);
+    for (const text of [
+      '_other_x > 2',
+      '_other_x CONTAINS "a"',
+      '_other_x HAS 1',
+      '_other_x LENGTH 2',
+      'nsites < _other_x',
+    ])
+      expect(() => checkFilter(parseFilter(text), fields)).not.toThrow();
+  });
+
+  it('repeats a bounded part of what was written', () => {
+    const long = 'x'.repeat(500);
+    expect(errorOf(`${long} > 1`)?.parameters['name']).toBe(long.slice(0, 60));
+    expect(errorOf(`crystal_system = "${long}"`)?.parameters['value']).toBe(long.slice(0, 40));
+    expect(errorOf(`volume = "${long}"`)?.parameters['found']).toBe(long.slice(0, 40));
+    expect(errorOf(`volume = X${long}`)?.parameters['found']).toBe(`X${long.slice(0, 19)}`);
+  });
+});
+
+describe('the place that is drawn', () => {
+  it('has the character at fault above the mark and dots exactly where the text is cut', () => {
+    const random = seededRandom(31);
+    for (let round = 0; round < 300; round++) {
+      const text = Array.from(
+        { length: 1 + Math.floor(120 * random()) },
+        () => 'ab c\n\t"'[Math.floor(7 * random())],
+      ).join('');
+      const offset = Math.floor(random() * (text.length + 1));
+      const { at, drawn } = drawPlace(text, offset);
+      const [line = '', mark = ''] = drawn.split('\n');
+      const blank = text.replace(/\s/g, ' ');
+      expect(at).toBe(offset + 1);
+      expect(mark.trim()).toBe('^');
+      expect(line[mark.indexOf('^')] ?? '').toBe(blank[offset] ?? '');
+      const shown = line.replace(/^…|…$/gu, '');
+      expect(blank).toContain(shown);
+      expect(line.startsWith('…')).toBe(!blank.startsWith(shown) || offset > 30);
+      expect(line.startsWith('…')).toBe(offset > 30);
+      expect(line.endsWith('…')).toBe(offset + 30 < text.length);
+      // Thirty characters on either side, or all there are.
+      expect(shown.length).toBe(Math.min(offset, 30) + Math.min(text.length - offset, 30));
+    }
+  });
+});
+
+describe('texts with slips', () => {
+  it('are read or refused at a place of theirs, whatever letter is lost, doubled or exchanged', () => {
+    const random = seededRandom(32);
+    const values = new Map([['elements', ['O', 'Ti']]]);
+    let refused = 0;
+    for (let round = 0; round < 1500; round++) {
+      const good = printFilter(randomFilter({ fields: FIELDS, values }, random, 2));
+      const at = Math.floor(random() * good.length);
+      const put = ['', good[at]! + good[at]!, '"', '(', ')', ':', ',', 'Ω', '\\', ' NOT '][
+        Math.floor(10 * random())
+      ]!;
+      const text = good.slice(0, at) + put + good.slice(at + 1);
+      const error = errorOf(text);
+      if (!error) continue;
+      refused++;
+      const place = Number(error.parameters['at']);
+      expect(place).toBeGreaterThanOrEqual(1);
+      expect(place).toBeLessThanOrEqual(text.length + 1);
+      for (const value of Object.values(error.parameters)) expect(String(value).length).toBeLessThan(160);
+    }
+    expect(refused).toBeGreaterThan(500);
+  });
+});
+
+describe('limits', () => {
+  const codeOf = (text: string): string | undefined => errorOf(text)?.code;
+  const { characters, depth, terms } = FILTER_LIMITS;
+
+  it('let through what just fits, and refuse one more', () => {
+    const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
+    // A condition counts, and its value.
+    expect(codeOf(conditions(terms / 2))).toBeUndefined();
+    expect(codeOf(conditions(terms / 2 + 1))).toBe('too-many-terms');
+    const padded = (length: number) => 'nsites > 1'.padEnd(length);
+    expect(codeOf(padded(characters))).toBeUndefined();
+    expect(codeOf(padded(characters + 1))).toBe('too-long');
+    const nested = (count: number) => `${'('.repeat(count)}nsites > 1${')'.repeat(count)}`;
+    expect(codeOf(nested(depth))).toBeUndefined();
+    expect(codeOf(nested(depth + 1))).toBe('too-deep');
+  });
+
+  it('count parentheses that stand in each other, not beside each other', () => {
+    expect(codeOf(Array.from({ length: depth + 50 }, () => '(nsites > 1)').join(' OR '))).toBeUndefined();
+  });
+
+  it('name how far a tree was read, before the stack of the machine ends', () => {
+    let tree: unknown = parseFilter('a > 1').tree;
+    for (let level = 0; level < 50_000; level++)
+      tree = { kind: level % 2 ? 'and' : 'not', term: tree, terms: [tree] };
+    let error: unknown;
+    try {
+      readTree(tree);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(FilterError);
+    expect((error as FilterError).code).toBe('too-deep');
+    expect((error as FilterError).parameters['drawn']).toMatch(/^filter\.term/);
+  });
+
+  it('take names of up to 200 characters in a tree', () => {
+    const named = (length: number) => ({ kind: 'known', property: 'a'.repeat(length) });
+    expect(readTree(named(200)).tree).toEqual({ ...named(200), isKnown: true });
+    expect(() => readTree(named(201))).toThrow('filter.property');
+  });
+});

@@ -1,0 +1,126 @@
+/** SQL of a filter as a statement of its own; that PostgreSQL answers it as `evaluateFilter` does, a test of the api asks. */
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import {
+  type Constant,
+  type Filter,
+  type FilterFields,
+  materialFilterFields,
+  nearestOf,
+  parseFilter,
+  propertiesOf,
+  sqlOfFilter,
+} from './index.ts';
+import { randomFilter } from './testing/random-filter.ts';
+
+const FIELDS: FilterFields = new Map([...materialFilterFields(), ['_other_x', { type: 'unknown' } as const]]);
+const sql = (text: string): string => {
+  let parameter = 0;
+  return sqlOfFilter(parseFilter(text).tree, FIELDS)
+    .map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : 'property' in piece
+          ? piece.property
+          : `$${++parameter}::${piece.type}`,
+    )
+    .join('');
+};
+
+/** Constants of a tree from left to right. */
+function constantsOf(tree: Filter): readonly Constant[] {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.terms.flatMap(constantsOf);
+  if (tree.kind === 'not') return constantsOf(tree.term);
+  if (tree.kind === 'has') return tree.tests.flat().map(({ value }) => value);
+  if (tree.kind === 'length') return [tree.value];
+  return tree.kind === 'known' || 'property' in tree.to ? [] : [tree.to.value];
+}
+
+describe('SQL', () => {
+  // Functions and operators of the manual of PostgreSQL: §9.4 strings, §9.19 arrays, §9.2 IS NULL, §24.2 collations.
+  it.each([
+    ['formula CONTAINS "x"', '(strpos(formula, $1::text) > 0)'],
+    ['formula STARTS WITH "x"', 'starts_with(formula, $1::text)'],
+    ['formula != "x"', '(formula <> $1::text)'],
+    ['formula < "x"', '(formula COLLATE "C" < $1::text)'],
+    ['band_gap >= 2', '(band_gap >= $1::float8)'],
+    ['band_gap < volume', '(band_gap < volume)'],
+    ['band_gap IS KNOWN', '(band_gap IS NOT NULL)'],
+    ['band_gap IS UNKNOWN', '(band_gap IS NULL)'],
+    ['elements HAS "O"', '(elements @> $1::text[])'],
+    ['elements HAS ALL "O","Ti"', '(elements @> $1::text[])'],
+    ['elements HAS ANY "O","Ti"', '(elements && $1::text[])'],
+    ['elements HAS ONLY "O","Ti"', '(elements <@ $1::text[])'],
+    ['elements LENGTH > 2', '(cardinality(elements) > $1::float8)'],
+    [
+      'has_elastic = TRUE AND NOT nsites = 2',
+      '((has_elastic = $1::boolean) AND (NOT (nsites = $2::float8)))',
+    ],
+  ])('%s: %s', (text, expected) => expect(sql(text)).toBe(expected));
+
+  it.each([
+    ['_other_x = 2', 'NULL::boolean'],
+    ['nsites = _other_x', 'NULL::boolean'],
+    ['_other_x CONTAINS "a"', 'NULL::boolean'],
+    ['_other_x HAS "a"', 'NULL::boolean'],
+    ['_other_x LENGTH 2', 'NULL::boolean'],
+    ['_other_x IS KNOWN', 'FALSE'],
+    ['_other_x IS UNKNOWN', 'TRUE'],
+  ])('a property of somebody else is unknown everywhere: %s', (text, expected) =>
+    expect(sql(text)).toBe(expected),
+  );
+
+  it('has every value once and in its place, typed as its field, and closes what it opens', () => {
+    const random = seededRandom(51);
+    const values = new Map([['elements', ['O', 'Ti']]]);
+    const known = materialFilterFields();
+    const TYPE = { number: 'float8', string: 'text', boolean: 'boolean' } as Readonly<Record<string, string>>;
+    for (let round = 0; round < 800; round++) {
+      const tree = randomFilter({ fields: known, values }, random);
+      const pieces = sqlOfFilter(tree, known);
+      const sent = pieces.flatMap((piece) =>
+        typeof piece === 'object' && 'value' in piece
+          ? [piece.value].flat().map((value) => ({ value, type: piece.type.replace('[]', '') }))
+          : [],
+      );
+      // ENDS WITH states its text twice: the length to look at, and what stands there.
+      const ends = JSON.stringify(tree).split('"ends"').length > 1;
+      if (!ends) expect(sent.map(({ value }) => value)).toEqual(constantsOf(tree));
+      for (const { value, type } of sent) expect(type).toBe(TYPE[typeof value]);
+      const named = pieces.flatMap((piece) =>
+        typeof piece === 'object' && 'property' in piece ? [piece.property] : [],
+      );
+      expect([...new Set(named)].sort()).toEqual([...propertiesOf(tree)].sort());
+      let depth = 0;
+      for (const sign of pieces.filter((piece) => typeof piece === 'string').join('')) {
+        depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+        expect(depth).toBeGreaterThanOrEqual(0);
+      }
+      expect(depth).toBe(0);
+    }
+  });
+});
+
+describe('the nearest name', () => {
+  it('is the one that a word begins, or the one with a letter lost, put in or exchanged', () => {
+    const names = [...materialFilterFields().keys()].filter((name) => name.length > 5 && name !== 'elements');
+    const random = seededRandom(52);
+    for (const name of names) {
+      for (const at of [0, Math.floor(random() * name.length), name.length - 1]) {
+        const [before, after] = [name.slice(0, at), name.slice(at + 1)];
+        expect(nearestOf(`${before}#${after}`, names)).toBe(name);
+        expect(nearestOf(`${before}#${name[at]}${after}`, names)).toBe(name);
+      }
+      expect(nearestOf(`${name}#`, names)).toBe(name);
+      expect(nearestOf(name.toUpperCase(), [`${name}_`, name])).toBe(`${name}_`);
+    }
+  });
+
+  it('counts edits as V. I. Levenshtein does (Sov. Phys. Dokl. 10 (1966) 707): kitten → sitting 3', () => {
+    expect(nearestOf('sitting', ['kitten', 'sibling'])).toBe('sibling');
+    expect(nearestOf('sitting', ['sxxxxng', 'kitten'])).toBe('kitten');
+    expect(nearestOf('abc', ['bca', 'cab', 'abd'])).toBe('abd');
+    expect(nearestOf('', ['long', 'ab'])).toBe('ab');
+    expect(nearestOf('x', [])).toBe('');
+  });
+});

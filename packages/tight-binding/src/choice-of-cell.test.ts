@@ -1,0 +1,278 @@
+/** A net may be cut into cells in many ways, its sites listed in any order: what is measured does not see it. */
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { createBlochSolver } from './bands/bloch-solver.ts';
+import { densityOfStates, energyGrid, fermiLevel } from './bands/density-of-states.ts';
+import { blochState } from './bands/eigenstate.ts';
+import { flatBandLevels } from './bands/flat-bands.ts';
+import { sampleKPath, kPathCorners, reciprocalVectors } from './bands/k-path.ts';
+import { createModel, sortedHoppings, type TightBindingModel } from './bands/model.ts';
+import { distanceShells } from './bands/second-neighbours.ts';
+import { netStructure, toLatticeStructureWire } from './lattice-structure.ts';
+import type { Net } from './net.ts';
+import { listNets, netById } from './net-table.ts';
+import {
+  determinant2,
+  inverse2,
+  isSimple,
+  type Mat2,
+  multiply2,
+  type NetEdge,
+  normalizedEdge,
+  rebased,
+  rowTimesMatrix2,
+  sortedEdges,
+  type Vec2,
+} from './periodic-graph.ts';
+
+const random = seededRandom(81);
+const integer = (below: number) => Math.floor(below * random());
+const energiesAt = (model: TightBindingModel, k: Vec2) => Array.from(createBlochSolver(model).energies(k));
+const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+function expectClose(found: readonly number[], expected: readonly number[], tolerance = 1e-9): void {
+  expect(found).toHaveLength(expected.length);
+  expect(Math.max(0, ...found.map((value, index) => Math.abs(value - expected[index])))).toBeLessThan(
+    tolerance,
+  );
+}
+/** Integer matrix of determinant ±1. */
+function unimodular(): Mat2 {
+  let m: Mat2 =
+    random() < 0.5
+      ? [
+          [1, 0],
+          [0, 1],
+        ]
+      : [
+          [0, 1],
+          [1, 0],
+        ];
+  for (let turn = 0; turn < 3; turn++) {
+    const n = integer(5) - 2;
+    m = multiply2(
+      turn % 2
+        ? [
+            [1, n],
+            [0, 1],
+          ]
+        : [
+            [1, 0],
+            [n, 1],
+          ],
+      m,
+    );
+  }
+  return m;
+}
+/** A model with its own energy on every site. */
+const modelOf = (net: Net, onsite: readonly number[]): TightBindingModel => ({
+  ...createModel({ net, t1: 0.8 }),
+  onsite,
+});
+const NETS = ['sql', 'hcb', 'kgm', 'lieb', 'star', 'dha', 'cem'].map((id) => [id, netById(id)] as const);
+
+describe('bands', () => {
+  it.each(NETS)('%s: are those of any other primitive cell, with sites moved to other cells', (_, net) => {
+    const onsite = net.positions.map(() => random() - 0.5);
+    for (let round = 0; round < 6; round++) {
+      const basis = unimodular();
+      const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
+      const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
+      const [x, y]: Vec2 = [random(), random()];
+      // a′ = B a, so that k·a′ has the components B k.
+      const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
+      expectClose(
+        energiesAt(modelOf({ ...net, edges }, onsite), turned),
+        energiesAt(modelOf(net, onsite), [x, y]),
+      );
+    }
+  });
+
+  it.each(NETS)('%s: of a cell twice as long are those at k/2 and (k + 1)/2', (_, net) => {
+    const n = net.positions.length;
+    const onsite = net.positions.map(() => random() - 0.5);
+    const edges = [0, 1].flatMap((half) =>
+      net.edges.map(([i, j, dx, dy]): NetEdge => {
+        const cell = half + dx;
+        return [i + half * n, j + (((cell % 2) + 2) % 2) * n, Math.floor(cell / 2), dy];
+      }),
+    );
+    const [a, b] = net.latticeVectors;
+    const double: Net = {
+      ...net,
+      edges,
+      latticeVectors: [[2 * a[0], 2 * a[1]], b],
+      positions: [0, 1].flatMap((half) => net.positions.map(([x, y]): Vec2 => [(x + half) / 2, y])),
+      orbitOf: [...net.orbitOf, ...net.orbitOf],
+    };
+    const [whole, folded] = [modelOf(net, onsite), modelOf(double, [...onsite, ...onsite])];
+    for (let round = 0; round < 5; round++) {
+      const [x, y]: Vec2 = [random(), random()];
+      const parts = [...energiesAt(whole, [x / 2, y]), ...energiesAt(whole, [(x + 1) / 2, y])];
+      expectClose(energiesAt(folded, [x, y]), ascending(parts));
+    }
+    // Flat bands are as flat, twice as many; the level of half the states lies where it lay.
+    const twice = flatBandLevels(whole).map(({ energy, multiplicity }) => [energy, 2 * multiplicity]);
+    const flat = flatBandLevels(folded).map(({ energy, multiplicity }) => [energy, multiplicity]);
+    expectClose(flat.flat(), twice.flat(), 1e-7);
+    const [single, both] = [energyGrid(whole, 24), energyGrid(folded, 24)];
+    expect(fermiLevel(both, n).energy).toBeCloseTo(fermiLevel(single, n / 2).energy, 1);
+  });
+
+  it.each(NETS)(
+    '%s: do not depend on the order of sites or the direction in which a bond is listed',
+    (_, net) => {
+      const n = net.positions.length;
+      const order = Array.from({ length: n }, (_site, index) => index).toSorted(() => random() - 0.5);
+      const onsite = net.positions.map(() => random() - 0.5);
+      const edges = net.edges.map(
+        ([i, j, dx, dy]): NetEdge =>
+          random() < 0.5 ? [order[i], order[j], dx, dy] : [order[j], order[i], -dx, -dy],
+      );
+      const moved = Array.from({ length: n }, (_site, site) => onsite[order.indexOf(site)]);
+      const k: Vec2 = [random(), random()];
+      expectClose(energiesAt(modelOf({ ...net, edges }, moved), k), energiesAt(modelOf(net, onsite), k));
+    },
+  );
+
+  it.each(NETS)('%s: one bin holds every state, and any number of bins the same', (_, net) => {
+    const grid = energyGrid(createModel({ net }), 8);
+    for (const bins of [1, 2, 7, 50]) {
+      const { density, energies, integrated } = densityOfStates(grid, bins);
+      const width =
+        bins > 1 ? energies[1] - energies[0] : 2 * (energies[0] - densityOfStates(grid, 2).energies[0]) * 2;
+      expect(density.reduce((sum, value) => sum + value * width, 0)).toBeCloseTo(net.positions.length, 8);
+      expect(integrated.at(-1)).toBeCloseTo(net.positions.length, 8);
+    }
+  });
+});
+
+describe('a state', () => {
+  it('at Γ of a net with equal sites is equal on all of them, real and positive, led by the first', () => {
+    for (const id of ['sql', 'hcb', 'kgm']) {
+      const { amplitudes, energy } = blochState(createModel({ net: netById(id), t1: -1 }), 0, [0, 0]);
+      expect(energy).toBeCloseTo(-netById(id).orbits[0].degree, 9);
+      for (const { re, im, probability, phaseRad } of amplitudes) {
+        expect([im, phaseRad]).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9)]);
+        expect([re ** 2, probability]).toEqual([
+          expect.closeTo(1 / amplitudes.length, 9),
+          expect.closeTo(1 / amplitudes.length, 9),
+        ]);
+        expect(re).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe('paths', () => {
+  it.each(
+    listNets()
+      .filter((_, index) => index % 23 === 0)
+      .map((net) => [net.id, net] as const),
+  )('%s: have the points asked for, evenly spread, and the lengths of their legs', (_, net) => {
+    const corners = kPathCorners(net.planeGroup, net.latticeVectors);
+    const legs = corners.length - 1;
+    const reciprocal = reciprocalVectors(net.latticeVectors);
+    for (const count of [legs + 1, 40, 201]) {
+      const { kPoints, kDist, hspNodes, hspLabels } = sampleKPath(corners, net.latticeVectors, count);
+      expect([kPoints.length, kDist.length]).toEqual([count, count]);
+      expect(hspLabels).toEqual(corners.map(({ label }) => label));
+      const steps = kDist.slice(1).map((distance, index) => distance - kDist[index]);
+      kPoints.slice(1).forEach(([x, y], index) => {
+        const [u, v] = kPoints[index];
+        expect(Math.hypot(...rowTimesMatrix2([x - u, y - v], reciprocal))).toBeCloseTo(steps[index], 9);
+      });
+      hspNodes.forEach((node, index) => {
+        const at = kDist.findIndex((distance) => Math.abs(distance - node) < 1e-9);
+        expect(kPoints[at]).toEqual(
+          corners[index].k[0] === 0 && index > 0 && corners[index].k[1] === 0 ? [0, 0] : corners[index].k,
+        );
+      });
+      expect(hspNodes.at(-1)).toBeCloseTo(kDist.at(-1)!, 9);
+      // Largest remainders: no leg is served by more than one step too many or too few, where it has several.
+      const ideal = hspNodes.at(-1)! / (count - 1);
+      if (count === 201)
+        for (let leg = 0; leg < legs; leg++) {
+          const length = hspNodes[leg + 1] - hspNodes[leg];
+          const inside = kDist.filter((d) => d > hspNodes[leg] + 1e-9 && d < hspNodes[leg + 1] + 1e-9).length;
+          if (length > 2 * ideal) expect(Math.abs(inside - length / ideal)).toBeLessThanOrEqual(1.5);
+        }
+    }
+  });
+});
+
+describe('edges', () => {
+  it('have one normal form, whichever end they are listed from', () => {
+    for (let round = 0; round < 200; round++) {
+      const edge: NetEdge = [integer(3), integer(3), integer(5) - 2, integer(5) - 2];
+      const [i, j, dx, dy] = edge;
+      const normal = normalizedEdge(edge);
+      expect(normalizedEdge([j, i, 0 - dx, 0 - dy])).toEqual(normal);
+      expect(normalizedEdge(normal)).toEqual(normal);
+      expect(isSimple({ siteCount: 3, edges: [edge, [j, i, 0 - dx, 0 - dy]] })).toBe(false);
+      expect(isSimple({ siteCount: 3, edges: [edge] })).toBe(!(i === j && dx === 0 && dy === 0));
+    }
+  });
+
+  it('come back from another basis by the inverse one', () => {
+    for (const [, net] of NETS) {
+      const graph = { siteCount: net.positions.length, edges: net.edges };
+      const basis = unimodular();
+      expect(Math.abs(determinant2(basis))).toBe(1);
+      const there = rebased(rebased(graph, basis), inverse2(basis)).edges;
+      const back = there.map(([i, j, dx, dy]): NetEdge => [i, j, dx + 0, dy + 0]);
+      expect(sortedEdges(back)).toEqual(sortedEdges(net.edges));
+    }
+  });
+
+  it('of a model are sorted for export by site, then by cell, and are the same bonds', () => {
+    const model = createModel({ net: netById('hcb'), t2: 0.2, haldaneFluxRad: 0.7 });
+    const sorted = sortedHoppings({ ...model, hoppings: model.hoppings.toReversed() });
+    expect(sorted).toEqual(sortedHoppings(model));
+    const keys = sorted.map(({ from, to, dx, dy }) => [from, to, dx, dy].map((n) => n + 500).join('.'));
+    expect(keys).toEqual(keys.toSorted());
+    expectClose(energiesAt({ ...model, hoppings: sorted }, [0.1, 0.3]), energiesAt(model, [0.1, 0.3]));
+  });
+});
+
+describe('drawings', () => {
+  it('are one flat layer; shells of a cell too flat to be searched are refused', () => {
+    for (const [, net] of NETS) {
+      const { sites, latticeVectors } = netStructure(net);
+      expect(sites.every(({ fractionalCoords }) => fractionalCoords[2] === 0)).toBe(true);
+      expect(latticeVectors[2]).toEqual([0, 0, 10]);
+      expect(latticeVectors[0][2]).toBe(0);
+      expect(
+        toLatticeStructureWire(net).wyckoeffs.every(
+          ({ onsite }, index, all) => onsite === 0 && all[index].idx === index,
+        ),
+      ).toBe(true);
+    }
+    expect(() =>
+      distanceShells(
+        [[0, 0]],
+        [
+          [1, 0],
+          [0, 1e-7],
+        ],
+        2,
+      ),
+    ).toThrow(expect.objectContaining({ code: 'degenerate-net' }));
+  });
+
+  // Shells of the square, the triangle and the honeycomb (1, √2, 2, √5 …): N. W. Ashcroft, N. D. Mermin, Solid State Physics (1976), ch. 4.
+  it.each([
+    ['sql', [1, Math.SQRT2, 2, Math.sqrt(5)], [2, 2, 2, 4]],
+    ['hxl', [1, Math.sqrt(3), 2, Math.sqrt(7)], [3, 3, 3, 6]],
+    ['hcb', [1, Math.sqrt(3), 2, Math.sqrt(7)], [3, 6, 3, 6]],
+  ])('%s: distances and numbers of pairs of the first shells', (id, distances, counts) => {
+    const { positions, latticeVectors } = netById(id);
+    const shells = distanceShells(positions, latticeVectors, 4);
+    expectClose(
+      shells.map(({ distance }) => distance),
+      distances,
+      1e-4,
+    );
+    expect(shells.map(({ pairs }) => pairs.length)).toEqual(counts);
+  });
+});
