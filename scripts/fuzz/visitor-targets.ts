@@ -7,7 +7,7 @@ import type { RandomSource } from '@unitcell/numerics';
 import { listNets } from '@unitcell/tight-binding';
 import { readLimits } from '../../apps/api/src/config/limits.ts';
 import { shippedModel } from '../../apps/api/src/domain/prediction/models.ts';
-import { predictStructure } from '../../apps/api/src/domain/prediction/predict-structure.ts';
+import { predictGiven } from '../../apps/api/src/domain/prediction/predict-given.ts';
 import { contentSchemas } from '../../apps/api/src/features/about/content-schema.ts';
 import { readDocument, updatedLine } from '../../apps/api/src/features/about/read-document.ts';
 import { renderMarkdown } from '../../apps/api/src/features/about/render-markdown.ts';
@@ -114,7 +114,7 @@ export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
     [...CIFS, ...POSCARS],
     (file) =>
       overTheWire(
-        predictStructure({ model: shippedModel(), given: { text: file, name: 'fuzz' }, competitors: null }),
+        predictGiven({ model: shippedModel(), given: { text: file, name: 'fuzz' }, competitors: null }),
       ),
     10_000,
   ),

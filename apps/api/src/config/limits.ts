@@ -90,7 +90,12 @@ const FIGURES = {
     zh: '每个进程的数据库连接数',
   },
   // Some 200 clients that ask without a pause are still served within a second.
-  callsAtOnce: { default: 200, minimum: 1, meaning: 'calls under way before new ones are refused' },
+  callsAtOnce: {
+    default: 200,
+    minimum: 1,
+    meaning: 'calls under way before new ones are refused',
+    zh: '同时处理的请求数上限，超过后拒绝新请求',
+  },
   databaseWaiting: {
     default: 200,
     minimum: 1,

@@ -61,7 +61,6 @@ export function Page() {
   // Back and forward change the address: then the form follows it.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
   const { type, input, filters } = typed;
-  const [isTableOpen, setTableOpen] = useState(false);
   const problem = useMemo(() => findProblem(type, input), [type, input]);
   const selected = useMemo(() => new Set(selectedElements(type, input)), [type, input]);
   const excluded = useMemo(
