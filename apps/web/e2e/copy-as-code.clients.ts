@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type PythonEnvironment, pythonEnvironment } from '@unitcell/dev/clients/python-environment';
 import { type SiteWithKey, startSiteWithKey } from '@unitcell/dev/clients/site-with-key';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pages } from '../src/app/pages.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -142,9 +142,8 @@ describe.skipIf('missing' in python)('copy as code', () => {
       nelements: 3,
       candidates: 10,
     });
-    await expect
-      .poll(async () => (await call('design/run', { id: design.id })).run.status, { timeout: 240_000 })
-      .toBe('finished');
+    const isFinished = async () => (await call('design/run', { id: design.id })).run.status === 'finished';
+    await vi.waitUntil(isFinished, { timeout: 240_000, interval: 500 });
     own = { OWN: String(id), SHARED: key, DESIGN: String(design.id) };
   }, 300_000);
 

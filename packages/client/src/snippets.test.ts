@@ -23,6 +23,24 @@ describe('snippetOf', () => {
     );
   });
 
+  it('asks for texts in the language of the page', () => {
+    const codes = (texts?: 'zh') =>
+      SNIPPET_LANGUAGES.map(
+        (language) =>
+          snippetOf({
+            call: getEnergyScales,
+            body: undefined,
+            site,
+            language,
+            ...(texts ? { texts } : {}),
+          }).code,
+      );
+    for (const code of codes('zh')) expect(code).toMatch(/Accept-Language: zh|language(?:=|: )["']zh["']/);
+    const [curl, ...clients] = codes();
+    expect(curl).toContain('Accept-Language: en');
+    for (const code of clients) expect(code).not.toContain('language');
+  });
+
   it('sends nothing with a GET', () => {
     for (const language of SNIPPET_LANGUAGES) {
       const { code, request } = snippetOf({ call: getEnergyScales, body: undefined, site, language });

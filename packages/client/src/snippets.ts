@@ -17,6 +17,8 @@ export interface SnippetOf {
   /** Address of the site. */
   readonly site: string;
   readonly language: SnippetLanguage;
+  /** In which texts of an answer are; English unless told. */
+  readonly texts?: 'en' | 'zh';
 }
 
 /** Characters of a request that stand in the program. */
@@ -50,19 +52,20 @@ interface Parts extends SnippetOf {
   readonly isFile: boolean;
 }
 
-function curl({ call, body, site, isFile }: Parts): string {
+function curl({ call, body, site, isFile, texts = 'en' }: Parts): string {
   const isGet = call.method === 'GET';
   const data = () => (isFile ? `@${FILE}` : inShell(layOut(body, JSON.stringify)));
   return [
     `# export UNITCELL_KEY=uck_…`,
     `curl --silent --show-error --fail-with-body --compressed ${inShell(site + call.path)} \\`,
+    `  --header 'Accept-Language: ${texts}' \\`,
     `  --header "Authorization: Bearer $UNITCELL_KEY"${isGet ? '' : ' \\'}`,
     ...(isGet ? [] : [`  --header 'Content-Type: application/json' \\`, `  --data ${data()}`]),
     '',
   ].join('\n');
 }
 
-function python({ call, body, site, isFile }: Parts): string {
+function python({ call, body, site, isFile, texts }: Parts): string {
   const request =
     call.method === 'GET' ? '' : `, ${isFile ? `json.load(open("${FILE}"))` : layOut(body, inPython)}`;
   return [
@@ -70,13 +73,13 @@ function python({ call, body, site, isFile }: Parts): string {
     ...(isFile ? ['import json', ''] : []),
     'from unitcell import Client',
     '',
-    `site = Client(${JSON.stringify(site)})`,
+    `site = Client(${JSON.stringify(site)}${texts === 'zh' ? ', language="zh"' : ''})`,
     `answer = site.call(${JSON.stringify(call.path)}${request})`,
     '',
   ].join('\n');
 }
 
-function typescript({ call, body, site, isFile }: Parts): string {
+function typescript({ call, body, site, isFile, texts }: Parts): string {
   const request =
     call.method === 'GET'
       ? 'undefined'
@@ -87,7 +90,7 @@ function typescript({ call, body, site, isFile }: Parts): string {
     ...(isFile ? [`import { readFile } from 'node:fs/promises';`] : []),
     `import { connect, ${call.name} } from '@unitcell/client';`,
     '',
-    `const site = connect({ url: '${site}', key: process.env.UNITCELL_KEY! });`,
+    `const site = connect({ url: '${site}', key: process.env.UNITCELL_KEY!${texts === 'zh' ? ", language: 'zh'" : ''} });`,
     `const answer = await site.call(${call.name}, ${request});`,
     '',
   ].join('\n');

@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '@unitcell/client';
 import { useState } from 'react';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
@@ -48,7 +49,12 @@ function Program({ sent }: { readonly sent: SentRequest }) {
   const { t } = useTexts(copyAsCodeTexts);
   const [language, setLanguage] = useState(storedLanguage);
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
-  const { code, request } = snippetOf({ ...sent, site: location.origin, language });
+  const { code, request } = snippetOf({
+    ...sent,
+    site: location.origin,
+    language,
+    texts: currentLanguage(),
+  });
   const choose = (next: SnippetLanguage): void => {
     writeStored(LANGUAGE_KEY, next);
     setLanguage(next);
