@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -193,44 +192,6 @@ describe('the page of a material with every section', () => {
     await drawn(page, 'bands-pbe').waitFor();
     expect(await page.locator('#xrd .js-plotly-plot').count()).toBe(0);
   });
-
-  it.each([
-    ['a desk', { width: 1440, height: 900 }],
-    ['a phone', PHONE],
-  ] as const)(
-    'brings every heading below the bars that the outline leads to, and marks it: %s',
-    async (_, viewport) => {
-      const { page } = await newVisitor(browser, { token, viewport, reducedMotion: 'reduce' });
-      await open(page, site.url + GALLIUM_ARSENIDE);
-      // Everything is as tall as it will be.
-      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-      await drawn(page, 'bands-pbe').waitFor();
-      await drawn(page, 'xrd').waitFor();
-      await settled(page);
-      const outline = page.getByRole('navigation', { name: 'On this page' });
-      const targets = await outline
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-      expect(targets.length).toBeGreaterThanOrEqual(SECTIONS.length);
-      for (const target of targets) {
-        await outline.locator(`[href="${target}"]`).evaluate((link) => (link as HTMLElement).click());
-        await expect.poll(() => page.evaluate(() => location.hash)).toBe(target);
-        await expect
-          .poll(() => outline.locator('[aria-current]').getAttribute('href'), { message: `marks ${target}` })
-          .toBe(target);
-        const hidden = () =>
-          page.evaluate((id) => {
-            const heading = document.querySelector(`${id} h2, ${id} h3`)!.getBoundingClientRect();
-            const bars = [document.querySelector('header')!, document.querySelector('nav[class*=outline]')!]
-              .map((bar) => bar.getBoundingClientRect())
-              // Beside the text the outline hides nothing.
-              .filter((bar) => bar.right > heading.left && bar.left < heading.right);
-            return Math.max(...bars.map(({ bottom }) => bottom)) - heading.top;
-          }, target);
-        await expect.poll(hidden, { message: `${target} is free` }).toBeLessThanOrEqual(0.5);
-      }
-    },
-  );
 
   it('opens at the section a link names, and fits a phone', async () => {
     const { page } = await newVisitor(browser, { token, viewport: PHONE, language: 'zh' });

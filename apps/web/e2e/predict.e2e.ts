@@ -80,22 +80,6 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     expect(await page.getByText(/^mp-\d+$/).count()).toBe(5);
   });
 
-  it('shows the two moduli on one scale: the larger value stands farther along it', async () => {
-    const moduli = page.locator('main strong', { hasText: 'GPa' });
-    const values = (await moduli.allInnerTexts()).map((text) => Number.parseFloat(text));
-    const places = await moduli.evaluateAll((numbers) =>
-      numbers.map((number) => {
-        const bar = number.nextElementSibling!;
-        const dot = bar.lastElementChild!.getBoundingClientRect();
-        const { x, width } = bar.getBoundingClientRect();
-        return (dot.x + dot.width / 2 - x) / width;
-      }),
-    );
-    expect(places).toHaveLength(2);
-    expect(values[0]).toBeGreaterThan(values[1]!);
-    expect(places[0]! / places[1]!).toBeCloseTo(values[0]! / values[1]!, 1);
-  });
-
   it('predicts a material named in the address and leads to what competes with it', async () => {
     // Rutile of the seed.
     await page.goto(`${site.url}/predict?id=142`);
