@@ -110,7 +110,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     await page.getByRole('heading', { level: 1, name: texts.title }).waitFor();
     await page.getByRole('cell', { name: texts.chalcogenides }).waitFor();
     await page.getByRole('heading', { name: texts.limits }).waitFor();
-    await page.locator('.js-plotly-plot').nth(1).waitFor();
+    await page.locator('.js-plotly-plot').first().waitFor();
   });
 
   it('says why a disordered crystal is not predicted', async () => {

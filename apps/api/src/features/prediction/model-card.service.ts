@@ -83,8 +83,8 @@ function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics 
     ].filter(({ rows }) => rows > 0),
     classes: Object.entries(metrics.formationEnergy.byClass)
       .filter(([, { n }]) => n > 0)
-      .map(([name, { n, systems, mae, coverage, coverageError, meanHalfWidth }]) => ({
-        compound_class: name as Card['classes'][number]['compound_class'],
+      .map(([group, { n, systems, mae, coverage, coverageError, meanHalfWidth }]) => ({
+        compound_class: group as Card['classes'][number]['compound_class'],
         crystals: n,
         systems,
         mean_absolute_error: mae,

@@ -80,7 +80,7 @@ export const predictionTexts = defineTexts('prediction', {
     fromFormula:
       '仅由化学式预测：所给为该成分能量最低晶体的数值。误差是给定晶体时的三到四倍；是否接近凸包几乎不比猜测可靠；氧化物的实测带隙常有偏差（MgO 为 7.8 eV，SiO2 为 9 eV）。如有晶体结构，请提供晶体。',
     card: '模型卡：数据、指标与局限',
-    design: '搜索这些元素的晶体',
+    design: '检索这些元素的晶体',
     stability: '稳定性',
     above: '高于数据库中的稳定相 {{energy}} eV/atom',
     below: '低于数据库中的稳定相 {{energy}} eV/atom',
