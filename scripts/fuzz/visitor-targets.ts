@@ -178,7 +178,7 @@ export const VISITOR_TARGETS: Readonly<Record<string, Target>> = {
       const document = readDocument(typed);
       if (document.updated !== null) updatedLine(document, 'zh');
       const html = renderMarkdown(document.markdown);
-      if (/<script|href="\s*javascript:/i.test(html)) throw new Error(`it runs: ${html}`);
+      if (/<script|<[^>]*href="\s*javascript:/i.test(html)) throw new Error(`it runs: ${html}`);
       contentSchemas.terms.safeParse({ markdown: typed });
     },
   ),
