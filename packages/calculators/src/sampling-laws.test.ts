@@ -185,7 +185,7 @@ describe('a band path', () => {
         ];
         expect(kDistance[index + 1] - kDistance[index]).toBeCloseTo(isJump ? 0 : Math.hypot(...step), 10);
         // 15 points per 1/Å: steps of 1/15, a half more where a segment has few.
-        if (!isJump) expect(Math.hypot(...step)).toBeLessThan(1.5 / 15);
+        expect(isJump ? 0 : Math.hypot(...step)).toBeLessThan(1.5 / 15);
       });
     }
   });

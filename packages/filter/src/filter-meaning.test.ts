@@ -32,7 +32,7 @@ const fields = new Map([...FIELDS].filter(([name]) => isAsked.has(name)));
 
 function randomRow(random: () => number): Row {
   const known = <T>(value: T): T | null => (random() < 0.3 ? null : value);
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
   return {
     elements: known(['O', 'Ti', 'Fe'].filter(() => random() < 0.5)),
     formula: known(pick(['TiO2', 'Fe2O3', 'O', ''])),
@@ -148,9 +148,7 @@ describe('lists', () => {
       if (asked.length === 0) continue;
       const words = asked.map((word) => `"${word}"`).join(',');
       const answer = (match: string) => ask(treeOf(`e HAS ${match} ${words}`), { e: own });
-      expect(answer('ALL')).toBe(
-        new Set(asked).isSubsetOf?.(new Set(own)) ?? asked.every((word) => own.includes(word)),
-      );
+      expect(answer('ALL')).toBe(asked.every((word) => own.includes(word)));
       expect(answer('ANY')).toBe(own.some((word) => asked.includes(word)));
       expect(answer('ONLY')).toBe(own.every((word) => asked.includes(word)));
       expect(ask(treeOf(`e LENGTH ${own.length} AND e LENGTH < ${own.length + 1}`), { e: own })).toBe(true);
@@ -201,7 +199,7 @@ describe('the parts of a filter', () => {
     let slips = 0;
     for (let round = 0; round < 500; round++) {
       const terms = Array.from({ length: 4 }, () => {
-        const operator = OPERATORS[Math.floor(6 * random())]!;
+        const operator = OPERATORS[Math.floor(6 * random())];
         return treeOf(`${'ab'[Math.floor(2 * random())]} ${operator} ${Math.floor(6 * random())}`);
       });
       const slip = upsideDown(terms);

@@ -96,7 +96,7 @@ describe('no gap', () => {
   it('leaves out energies that a source does not have', () => {
     const whole = pathOf([(k) => -1 - k, (k) => 1 + k], 0);
     const holes = whole.spinUp.map((row, index) =>
-      index === 5 ? [row[0]!] : index === 7 ? [Number.NaN, row[1]!] : row,
+      index === 5 ? [row[0]] : index === 7 ? [Number.NaN, row[1]] : row,
     );
     expect(gapOf({ ...whole, spinUp: holes })).toEqual(gapOf(whole));
   });
@@ -131,7 +131,7 @@ describe('a gap of random bands', () => {
           expect(row.some((energy) => Math.abs(energy - edge.energy) <= 1e-3)).toBe(
             edge.kIndices.includes(index),
           );
-      const direct = Math.min(...bands.spinUp.map((row) => row[3]! - Math.max(...row.slice(0, 3))));
+      const direct = Math.min(...bands.spinUp.map((row) => row[3] - Math.max(...row.slice(0, 3))));
       expect(isDirect ? direct - width : 1).toBeGreaterThanOrEqual(-1e-12);
     }
     expect(seen.size).toBe(2);
