@@ -18,14 +18,18 @@ export function catalogueJobs(database: Database, { home }: Pick<Config, 'home'>
   return [
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const told = workProgress(database.db, 'derive');
-      const report = await rederiveAll(database, {
-        signal,
-        onProgress(done, total) {
-          told.note('', done, total);
-          void progress(done / total);
-        },
-      }).finally(() => told.end());
-      log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
+      try {
+        const report = await rederiveAll(database, {
+          signal,
+          onProgress(done, total) {
+            told.note('', done, total);
+            void progress(done / total);
+          },
+        });
+        log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
+      } finally {
+        await told.end();
+      }
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();
