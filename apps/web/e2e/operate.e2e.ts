@@ -57,9 +57,8 @@ async function unitcell(...words: string[]): Promise<string> {
 const section = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections of the operator’s page' }).getByRole('link', { name });
 const profileStatus = async (token: string): Promise<number> =>
-  (
-    await fetch(`${site.url}/api/arkid/get_user_infor/`, { headers: { authorization: `token ${token}` } })
-  ).status;
+  (await fetch(`${site.url}/api/arkid/get_user_infor/`, { headers: { authorization: `token ${token}` } }))
+    .status;
 
 describe('an administrator', () => {
   it('comes by a link, blocks a person, cancels a submission, changes a text, and finds all of it in the log', async () => {
@@ -109,7 +108,9 @@ describe('an administrator', () => {
     await section(page, 'Audit log').click();
     const log = page.getByRole('region', { name: 'Audit log' });
     for (const event of ['account-blocked', 'submission-cancelled', 'content-changed'])
-      expect(await log.getByRole('row').filter({ hasText: event }).first().innerText()).toContain('Ada Lovelace');
+      expect(await log.getByRole('row').filter({ hasText: event }).first().innerText()).toContain(
+        'Ada Lovelace',
+      );
     const written = await unitcell('audit', '--event', 'account-blocked');
     expect(written).toMatch(/account-blocked\t[\d.]+\tby \d+/);
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);

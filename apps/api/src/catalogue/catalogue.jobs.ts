@@ -29,15 +29,19 @@ export function catalogueJobs(
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const told = workProgress(database.db, 'derive');
-      const report = await rederiveAll(database, {
-        signal,
-        together: withWorkers(database, queue),
-        onProgress(done, total) {
-          told.note('', done, total);
-          void progress(done / total);
-        },
-      }).finally(() => told.end());
-      log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
+      try {
+        const report = await rederiveAll(database, {
+          signal,
+          together: withWorkers(database, queue),
+          onProgress(done, total) {
+            told.note('', done, total);
+            void progress(done / total);
+          },
+        });
+        log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
+      } finally {
+        await told.end();
+      }
     }),
     handles(renewMaterials, async (_payload, { signal, log, progress }) => {
       const threads = openCatalogueThreads();

@@ -56,6 +56,6 @@ describe('unitcell user', () => {
     const { rows } = await test.database.pool.query(
       "SELECT detail FROM audit_log WHERE event = 'role-changed'",
     );
-    expect(rows).toEqual([{ detail: { from: 1, to: 2 } }]);
+    expect(rows).toEqual([{ detail: { from: 1, to: 2, was: 'common', is: 'internal' } }]);
   });
 });

@@ -46,8 +46,8 @@ export function workProgress(
     },
     async end() {
       await writing;
-      const mine = await id?.catch(() => null);
-      if (mine == null) return;
+      const mine = id === null ? null : await id.catch(() => null);
+      if (mine === null) return;
       await db
         .deleteFrom('work_progress')
         .where('id', '=', mine)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Db } from '../../infra/database.ts';
-import { now, secondsBetween } from '../../infra/sql.ts';
+import { checkedRows, now, secondsBetween } from '../../infra/sql.ts';
 
 const server = z.object({
   version: z.string(),
@@ -25,8 +25,14 @@ const SERVER = `
 /** What a server says, and how long it took to. */
 export async function serverState(pool: pg.Pool): Promise<ServerState> {
   const began = performance.now();
-  const { rows } = await pool.query<object>(SERVER);
-  return { ...server.parse(rows[0]), milliseconds: Math.round(performance.now() - began) };
+  const client = await pool.connect();
+  try {
+    const [state] = await checkedRows(client, SERVER, server);
+    if (!state) throw new Error('the server said nothing of itself');
+    return { ...state, milliseconds: Math.round(performance.now() - began) };
+  } finally {
+    client.release();
+  }
 }
 
 const count = sql<number>`count(*)::int`;

@@ -156,12 +156,12 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
   /** Asks one part; what fails or takes too long is down. */
   async function ask(part: SitePart['part']): Promise<SitePart> {
     let found: Found = { state: 'down', facts: {} };
-    const asked = PARTS[part]().then((answer) => {
-      found = answer;
-    });
+    const look = async (): Promise<void> => {
+      found = await PARTS[part]();
+    };
     await atMost(
       PART_MILLISECONDS,
-      asked.catch(() => undefined),
+      look().catch(() => undefined),
     );
     return { part, ...found, facts: { ...found.facts } };
   }

@@ -22,7 +22,7 @@ export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: 
           {doLabel}
         </Button>
         <Button variant="subtle" onClick={onClose} data-autofocus>
-          {t('cancel')}
+          {t('back')}
         </Button>
       </div>
     </Modal>

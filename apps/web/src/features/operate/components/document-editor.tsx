@@ -58,18 +58,22 @@ export function DocumentEditor({ stored, slug, locale }: DocumentEditorProps) {
           spellCheck
           onChange={(event) => setMarkdown(event.currentTarget.value)}
         />
-        <section aria-label={t('preview')}>
+        <div>
           <p className={classes.sub}>{t('preview')}</p>
-          <Answered asked={preview}>
-            {({ html }) => (
-              <div
-                className={classes.preview}
-                lang={locale === 'zh' ? 'zh-CN' : 'en'}
-                dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html) }}
-              />
-            )}
-          </Answered>
-        </section>
+          {/* A part that scrolls must be reachable by keyboard to be scrolled by it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <section className={classes.preview} aria-label={t('preview')} tabIndex={0}>
+            <Answered asked={preview}>
+              {({ html }) => (
+                <div
+                  lang={locale === 'zh' ? 'zh-CN' : 'en'}
+                  // oxlint-disable-next-line react/no-danger
+                  dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html) }}
+                />
+              )}
+            </Answered>
+          </section>
+        </div>
       </div>
       <div className={classes.buttons}>
         <Button

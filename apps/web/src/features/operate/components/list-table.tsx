@@ -20,12 +20,12 @@ interface ListTableProps<Row> {
   /** Said when there is no row. */
   readonly empty: string;
   /** What can be done to a row, at its end. */
-  readonly actions?: (row: Row) => ReactNode;
+  readonly renderActions?: (row: Row) => ReactNode;
   readonly actionsLabel?: string;
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, rows, columns, rowKey, empty, actions, actionsLabel } = props;
+  const { label, rows, columns, rowKey, empty, renderActions, actionsLabel } = props;
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (
     <ScrollFrame>
@@ -41,7 +41,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                   {header}
                 </th>
               ))}
-              {actions && (
+              {renderActions && (
                 <th scope="col">
                   <span className="uc-visually-hidden">{actionsLabel}</span>
                 </th>
@@ -64,7 +64,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                     </Cell>
                   );
                 })}
-                {actions && <td className={classes.actions}>{actions(row)}</td>}
+                {renderActions && <td className={classes.actions}>{renderActions(row)}</td>}
               </tr>
             ))}
           </tbody>

@@ -104,7 +104,7 @@ function Person({ found, isYou, onGone }: PersonProps) {
           { id: 'used', header: t('lastUsed'), render: (session) => time(session.last_used_at) },
         ]}
         actionsLabel={frame.t('actions')}
-        actions={(session) => (
+        renderActions={(session) => (
           <Action
             label={t('end')}
             of={session.device || t('unknownDevice')}

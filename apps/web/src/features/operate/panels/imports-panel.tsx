@@ -59,7 +59,7 @@ export function ImportsPanel() {
                 },
               ]}
               actionsLabel={frame.t('actions')}
-              actions={({ id }) => (
+              renderActions={({ id }) => (
                 <Button
                   variant="subtle"
                   size="compact-sm"

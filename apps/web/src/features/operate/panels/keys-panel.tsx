@@ -59,7 +59,7 @@ export function KeysPanel() {
               },
             ]}
             actionsLabel={frame.t('actions')}
-            actions={({ id, label, state }) =>
+            renderActions={({ id, label, state }) =>
               state === 'active' && (
                 <Action
                   label={t('revoke')}

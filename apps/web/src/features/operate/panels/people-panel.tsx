@@ -124,7 +124,7 @@ export function PeoplePanel() {
               rowKey={({ id }) => id}
               empty={t('none')}
               actionsLabel={frame.t('actions')}
-              actions={(row) => (
+              renderActions={(row) => (
                 <Button
                   variant="subtle"
                   size="compact-sm"

@@ -84,7 +84,7 @@ export function QueuePanel() {
                 { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
               ]}
               actionsLabel={frame.t('actions')}
-              actions={({ id, name, state }) => (
+              renderActions={({ id, name, state }) => (
                 <span className={classes.buttons}>
                   {state === 'failed' && (
                     <Action

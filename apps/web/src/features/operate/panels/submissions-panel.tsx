@@ -135,7 +135,7 @@ export function SubmissionsPanel() {
                 { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
               ]}
               actionsLabel={frame.t('actions')}
-              actions={({ id, status: state, formula }) => {
+              renderActions={({ id, status: state, formula }) => {
                 const of = `${id} ${formula}`;
                 if (state === 'queued' || state === 'running')
                   return (
