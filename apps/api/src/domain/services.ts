@@ -7,6 +7,9 @@ import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
+import { backupMetrics } from './backup/backup-metrics.ts';
+import { catalogueMetrics } from './catalogue-metrics.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
@@ -31,6 +34,8 @@ export interface Services {
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
+  /** Figures for /metrics; a feature adds its own. */
+  readonly metrics: MetricsSource[];
 }
 
 export interface ServicesOptions {
@@ -81,6 +86,7 @@ export async function openServices(
       powderPatterns: powderPatterns(threads, limits.reflections),
       predictions: predictions({ database, entries, threads, home: config.home }),
       smsProvider,
+      metrics: [queueMetrics(queue), backupMetrics(database), catalogueMetrics(database)],
     },
     async close() {
       await threads.close();

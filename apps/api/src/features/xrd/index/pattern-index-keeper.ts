@@ -11,6 +11,8 @@ export interface PatternIndexKeeper {
   current(): Promise<SharedArrayBuffer>;
   /** 0 to 1 while the first index is being built, else null. */
   buildProgress(): number | null;
+  /** Patterns of the newest index, and the seconds since it changed; null before the first. */
+  figures(): { readonly patterns: number; readonly ageSeconds: number } | null;
   /** Starts building without waiting. */
   start(): void;
   close(): void;
@@ -28,6 +30,7 @@ interface KeeperOptions {
 export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
   const { databaseUrl, refreshIndex, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
+  let newest: { patterns: number; at: number } | null = null;
   const keeper = indexKeeper<IndexState>({
     name: 'pattern index',
     refresh: (state) => {
@@ -36,6 +39,7 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     },
     onFresh: (fresh, milliseconds) => {
       const patterns = fresh.versions.length / 2;
+      newest = { patterns, at: performance.now() };
       const megabytes = Math.round((fresh.buffer.byteLength + fresh.versions.byteLength) / 1e6);
       log.info({ patterns, megabytes, milliseconds }, 'pattern index ready');
       if (fresh.unreadable > 0)
@@ -54,6 +58,8 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
       const [done = 0, all = 0] = new Int32Array(progress);
       return all > 0 ? done / all : 0;
     },
+    figures: () =>
+      newest && { patterns: newest.patterns, ageSeconds: (performance.now() - newest.at) / 1000 },
     start: keeper.start,
     close: keeper.close,
   };
