@@ -13,7 +13,7 @@ import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { registerBudgets } from './http/budgets.ts';
 import { answerUnroutable, registerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
-import { metricsRoute, queueMetrics } from './http/metrics.ts';
+import { metricsRoute } from './http/metrics.ts';
 import { openApiRoutes } from './http/openapi/openapi.routes.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { registerLoadShedding } from './http/shed-load.ts';
@@ -21,7 +21,7 @@ import { securityTxtRoute } from './http/security-txt.routes.ts';
 import { siteConfigRoutes } from './http/site-config.routes.ts';
 import { registerStaticWeb } from './http/static-web.ts';
 import { registerWrongMethods } from './http/wrong-method.ts';
-import { requestSerializer } from './infra/log.ts';
+import { requestId, requestSerializer } from './infra/log.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
@@ -47,11 +47,13 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: answerUnroutable,
+    genReqId: requestId,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app, refusalOf);
+  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),
     // Only an installation that is reached by https may demand it of browsers.
@@ -74,7 +76,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   metricsRoute(app, {
     token: config.metricsToken,
     sources: [
-      queueMetrics(services.queue),
+      ...services.metrics,
       run4uMetrics(services.database),
       smsMetrics(services.database, config.limits),
     ],

@@ -7,8 +7,10 @@ import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue
 import { backups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
 import { runBackups } from './domain/backup/run-backups.ts';
+import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
+import { serveWorkerHealth } from './http/worker-health.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
 import { assertComplete, openQueue, startJobWorker } from './infra/queue.ts';
@@ -41,12 +43,20 @@ try {
     ...run4u.registrations,
   ];
   assertComplete(jobs, registrations);
-  const worker = await startJobWorker({ config, log, registrations, concurrency: JOBS_AT_ONCE });
+  const health = await serveWorkerHealth({ config, log, queue, pool: database.pool, refusalOf });
+  const worker = await startJobWorker({
+    config,
+    log,
+    registrations,
+    concurrency: JOBS_AT_ONCE,
+    onEnd: health.jobEnded,
+  });
   await resumeCatalogueJobs(queue);
   const keeper = runBackups(backups({ config, database, migrate: migrateByDeploy }), log);
   log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     keeper.close();
+    await health.close();
     await Promise.all([worker.close(), run4u.runner.close()]);
     await follower.close();
     await queue.close();

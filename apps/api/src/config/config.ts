@@ -24,6 +24,8 @@ export type ReleaseAccess = 'key' | 'public';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where a worker answers for its health; null: nowhere. */
+  readonly workerPort: number | null;
   /** Directory for everything this installation keeps outside the database. */
   readonly home: string;
   readonly databaseUrl: string;
@@ -103,7 +105,8 @@ export function readConfig(env: Environment): Config {
     return value ?? '';
   };
   const host = env.HOST?.trim() || '127.0.0.1';
-  const port = readPort(env.PORT, problems);
+  const port = readPort('PORT', env.PORT, problems);
+  const workerPort = env.WORKER_PORT?.trim() ? readPort('WORKER_PORT', env.WORKER_PORT, problems) : null;
   const databaseUrl = need(
     'DATABASE_URL',
     'the address of the PostgreSQL database (npm start sets it for you)',
@@ -159,6 +162,7 @@ export function readConfig(env: Environment): Config {
   return {
     host,
     port,
+    workerPort,
     home,
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,
@@ -198,10 +202,10 @@ export function readConfig(env: Environment): Config {
 /** An IPv6 address stands in brackets there. */
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-function readPort(text: string | undefined, problems: string[]): number {
+function readPort(name: string, text: string | undefined, problems: string[]): number {
   const port = Number(text?.trim() || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    problems.push(`PORT is "${text}": expected a number from 0 to 65535`);
+    problems.push(`${name} is "${text}": expected a number from 0 to 65535`);
   return port;
 }
 

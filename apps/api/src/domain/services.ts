@@ -8,6 +8,9 @@ import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
+import { backupMetrics } from './backup/backup-metrics.ts';
+import { catalogueMetrics } from './catalogue-metrics.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
@@ -34,6 +37,8 @@ export interface Services {
   readonly smsProvider: SmsProvider;
   /** What features keep in memory of the catalogue, by name: for the operator to see how old it is. */
   readonly indexes: Map<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
+  /** Figures for /metrics; a feature adds its own. */
+  readonly metrics: MetricsSource[];
 }
 
 export interface ServicesOptions {
@@ -85,6 +90,7 @@ export async function openServices(
       predictions: predictions({ database, entries, threads, home: config.home }),
       smsProvider,
       indexes: new Map(),
+      metrics: [queueMetrics(queue), backupMetrics(database), catalogueMetrics(database)],
     },
     async close() {
       await threads.close();

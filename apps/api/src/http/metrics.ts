@@ -67,7 +67,8 @@ class CountedHistogram extends Histogram {
 function libraryMetric(metric: Metric): Gauge | Histogram {
   if (metric.type === 'histogram') return new CountedHistogram(metric);
   const { name, help, samples } = metric;
-  const labelNames = Object.keys(samples[0]?.labels ?? {});
+  // Without labels the library would tell 0 where there is nothing to tell.
+  const labelNames = samples.length === 0 ? ['none'] : Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name, help, labelNames, registers: [] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
   return gauge;
@@ -76,7 +77,10 @@ function libraryMetric(metric: Metric): Gauge | Histogram {
 export interface MetricsOptions {
   readonly token: string | null;
   readonly sources: readonly MetricsSource[];
-  readonly threads: Pick<ThreadPool, 'counts'>;
+  /** Threads of requests; a worker has none. */
+  readonly threads?: Pick<ThreadPool, 'counts'>;
+  /** Further figures of this process. */
+  readonly own?: Registry;
   readonly pool: Pick<Pool, 'waitingCount' | 'totalCount' | 'idleCount'>;
   readonly log: Logger;
 }
@@ -95,9 +99,11 @@ function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Re
         this.set(read());
       },
     });
-  gauge('process_uptime_seconds', 'Time since the api process started.', () => process.uptime());
-  gauge('unitcell_threads_running', 'Calculations of requests under way.', () => threads.counts().running);
-  gauge('unitcell_threads_waiting', 'Calculations that wait for a thread.', () => threads.counts().waiting);
+  gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
+  if (threads) {
+    gauge('unitcell_threads_running', 'Calculations of requests under way.', () => threads.counts().running);
+    gauge('unitcell_threads_waiting', 'Calculations that wait for a thread.', () => threads.counts().waiting);
+  }
   gauge('unitcell_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount);
   gauge('unitcell_database_busy', 'Connections in use.', () => pool.totalCount - pool.idleCount);
   const seconds = new Histogram({
@@ -150,6 +156,6 @@ export function metricsRoute(app: FastifyInstance, options: MetricsOptions): voi
     return reply
       .type(own.contentType)
       .header('Cache-Control', 'no-store')
-      .send(await Registry.merge([own, asked]).metrics());
+      .send(await Registry.merge([own, asked, ...(options.own ? [options.own] : [])]).metrics());
   });
 }

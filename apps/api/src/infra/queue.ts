@@ -243,6 +243,8 @@ export interface JobWorkerOptions {
   readonly log: Logger;
   readonly registrations: readonly JobRegistration[];
   readonly concurrency?: number;
+  /** Told of every job that came to an end. */
+  readonly onEnd?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   /** Milliseconds without a sign of life after which another worker takes a job over. */
   readonly lockMilliseconds?: number;
 }
@@ -258,11 +260,18 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     if (!registration) throw new Error(`no handler for job "${bullJob.name}"`);
     const { job, handler } = registration;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(job.timeoutSeconds * 1000)]);
-    await handler(job.payload.parse(bullJob.data), {
-      signal,
-      log: log.child({ job: job.name, jobId: bullJob.id }),
-      progress: (share) => bullJob.updateProgress(Math.round(share * 100)),
-    });
+    const begun = performance.now();
+    let outcome: 'done' | 'failed' = 'failed';
+    try {
+      await handler(job.payload.parse(bullJob.data), {
+        signal,
+        log: log.child({ job: job.name, jobId: bullJob.id }),
+        progress: (share) => bullJob.updateProgress(Math.round(share * 100)),
+      });
+      outcome = 'done';
+    } finally {
+      options.onEnd?.(job.name, outcome, (performance.now() - begun) / 1000);
+    }
   };
   const workerOptions = {
     connection,

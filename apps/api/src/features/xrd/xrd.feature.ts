@@ -9,6 +9,7 @@ import { matchQueue } from './match/match-queue.ts';
 import { patterns, references } from './patterns.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
 import { xrdRoutes } from './xrd.routes.ts';
+import { xrdMetrics } from './xrd-metrics.ts';
 import type * as xrdThread from './xrd.thread.ts';
 
 /** Reading the patterns of a million materials takes minutes. */
@@ -16,7 +17,7 @@ const INDEX_SECONDS = 3600;
 
 export function xrdFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, indexes, log }: Services,
+  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, indexes, metrics, log }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
   const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });
@@ -32,6 +33,7 @@ export function xrdFeature(
   });
   indexes.set('patterns', keeper);
   const queue = matchQueue({ repository: matchRepository(database), statusOf: matchStatusOf(keeper), log });
+  metrics.push(xrdMetrics(database, keeper));
   // The server listens at once; the index is ready some seconds later.
   app.addHook('onListen', async () => keeper.start());
   app.addHook('preClose', async () => queue.close());

@@ -13,6 +13,8 @@ export interface PatternIndexKeeper {
   buildProgress(): number | null;
   /** When the one that serves was found to be up to date; null: there is none yet. */
   freshAt(): Date | null;
+  /** Patterns of the newest index, and the seconds since it changed; null before the first. */
+  figures(): { readonly patterns: number; readonly ageSeconds: number } | null;
   /** Starts building without waiting. */
   start(): void;
   close(): void;
@@ -30,6 +32,7 @@ interface KeeperOptions {
 export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
   const { databaseUrl, refreshIndex, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
+  let newest: { patterns: number; at: number } | null = null;
   const keeper = indexKeeper<IndexState>({
     name: 'pattern index',
     refresh: (state) => {
@@ -38,6 +41,7 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
     },
     onFresh: (fresh, milliseconds) => {
       const patterns = fresh.versions.length / 2;
+      newest = { patterns, at: performance.now() };
       const megabytes = Math.round((fresh.buffer.byteLength + fresh.versions.byteLength) / 1e6);
       log.info({ patterns, megabytes, milliseconds }, 'pattern index ready');
       if (fresh.unreadable > 0)
@@ -57,6 +61,8 @@ export function patternIndexKeeper(options: KeeperOptions): PatternIndexKeeper {
       const [done = 0, all = 0] = new Int32Array(progress);
       return all > 0 ? done / all : 0;
     },
+    figures: () =>
+      newest && { patterns: newest.patterns, ageSeconds: (performance.now() - newest.at) / 1000 },
     start: keeper.start,
     close: keeper.close,
   };

@@ -1,0 +1,87 @@
+/** Dashboard and alert rules name figures that api and worker tell; Prometheus itself reads the rules. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../domain/refusals.ts';
+import { findProgram } from '../features/run4u/executors/find-program.ts';
+import { serveWorkerHealth } from '../http/worker-health.ts';
+import { openQueue } from '../infra/queue.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../../deploy/monitoring/', import.meta.url));
+const TOKEN = 'only-for-prometheus';
+const headers = { authorization: `Bearer ${TOKEN}` };
+const run = promisify(execFile);
+const promtool = findProgram('promtool', process.env.PATH ?? '');
+
+let test: TestApp;
+const closers: (() => Promise<unknown>)[] = [];
+let told: Set<string>;
+/** Of the worker. */
+let asked: (url: string, sent?: Record<string, string>) => Promise<LightMyRequestResponse>;
+
+const familiesOf = (text: string): string[] =>
+  Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name = '']) => name);
+
+beforeAll(async () => {
+  test = await buildTestApp({ env: { METRICS_TOKEN: TOKEN } });
+  const queue = await openQueue(test.config, () => undefined);
+  const worker = await serveWorkerHealth({
+    config: test.config,
+    log: test.app.log as never,
+    queue,
+    pool: test.database.pool,
+    refusalOf,
+  });
+  worker.jobEnded('catalogue.predict', 'done', 2);
+  closers.push(worker.close, queue.close);
+  await test.get('/api/health');
+  const api = await test.app.inject({ url: '/metrics', headers });
+  const ofWorker = await worker.app.inject({ url: '/metrics', headers });
+  asked = (url, sent = {}) => worker.app.inject({ url, headers: sent });
+  told = new Set([...familiesOf(api.body), ...familiesOf(ofWorker.body)]);
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await test.close();
+});
+
+it('a worker tells its health, and its figures to who has the token', async () => {
+  const { body } = await asked('/metrics', headers);
+  expect(body).toContain('unitcell_jobs_total{job="catalogue.predict",outcome="done"} 1');
+  expect((await asked('/metrics')).statusCode).toBe(401);
+  expect((await asked('/api/ready')).statusCode).toBe(200);
+});
+
+describe('deploy/monitoring', () => {
+  it.each(['unitcell.rules.yml', 'unitcell.dashboard.json'])(
+    '%s names figures that are told',
+    async (file) => {
+      const text = await readFile(FOLDER + file, 'utf8');
+      const named = [...new Set(text.match(/\b(?:unitcell|nodejs|process)_[a-z0-9_]+/g))].map((name) =>
+        name.replace(/_(?:bucket|count|sum)$/, ''),
+      );
+      expect(named.length).toBeGreaterThan(8);
+      expect(named.filter((name) => !told.has(name))).toEqual([]);
+    },
+  );
+
+  it.skipIf(promtool === null)('the rules are read by promtool, and fire when they should', async () => {
+    const checked = await run(promtool!, ['check', 'rules', `${FOLDER}unitcell.rules.yml`]);
+    expect(checked.stdout).toContain('12 rules found');
+    const tested = await run(promtool!, ['test', 'rules', `${FOLDER}unitcell.rules.test.yml`]);
+    expect(tested.stdout).toContain('SUCCESS');
+  });
+
+  it('ids of requests are those of a proxy in front, or made here, and stand in the log', async () => {
+    const id = 'given-by-the-proxy-1';
+    const answer = await test.app.inject({ url: '/api/no-such-call/', headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toBe(id);
+    expect(test.logLines.some((line) => line.includes(id))).toBe(true);
+    const bad = await test.app.inject({ url: '/api/health', headers: { 'x-request-id': 'a b"c' } });
+    expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
