@@ -183,8 +183,10 @@ describe('two processes on one database', () => {
       0, 1, 2,
     ]);
     expect(await place(here, 'third-id')).toBe(2);
-    await vi.waitFor(async () =>
-      expect(await there.find(1, 'first-id')).toEqual({ state: 'running', progress: 0.25, position: 0 }),
+    await vi.waitFor(
+      async () =>
+        expect(await there.find(1, 'first-id')).toEqual({ state: 'running', progress: 0.25, position: 0 }),
+      30_000,
     );
     expect(await here.cancel(1, 'second-id')).toBe(true);
     expect(await second.settled).toBe('xrd.cancelled');
@@ -212,7 +214,7 @@ describe('two processes on one database', () => {
     const refused = all.map(({ settled }) => settled.then((code) => code === 'xrd.queue-full'));
     let count = 0;
     for (const one of refused) void one.then((isFull) => (count += isFull ? 1 : 0));
-    await vi.waitFor(() => expect(count).toBe(30 - MAX_WAITING_PER_ACCOUNT));
+    await vi.waitFor(() => expect(count).toBe(30 - MAX_WAITING_PER_ACCOUNT), 30_000);
   });
 
   it('begin what waits behind a process that was killed', async () => {
