@@ -112,8 +112,11 @@ describe.skipIf(lack !== undefined)('from a prediction to its calculation', asyn
     const { rows } = predictionScore.answer.parse(await answer.json());
     const gap = rows.find(({ property }) => property === 'band_gap');
     // PBE gap of zinc blende silicon carbide: 1.37 eV (Materials Project, mp-8062).
-    expect(gap).toMatchObject({ formula: 'SiC', is_within: true });
+    expect(gap?.formula).toBe('SiC');
     expect(Math.abs(gap!.calculated - 1.37)).toBeLessThan(0.2);
+    // One honest interval in ten misses; what is told of it is true.
+    const { low, high } = gap!.predicted;
+    expect(gap!.is_within).toBe(gap!.calculated >= low && gap!.calculated <= high);
     const shown = await scoredGap(page, texts);
     expect(shown).toContain(gap!.calculated.toFixed(3).slice(0, 3));
     expect(complaints).toEqual([]);

@@ -11,7 +11,7 @@ export const cardTexts = defineTexts('model-card', {
     own: 'The operator of this site trained it on the catalogue of this site; what is said of data and limits below is of the model that came with the program.',
     figures: 'Figures',
     figuresLead:
-      'Of values whose chemical systems took part in nothing: neither training nor calibration nor any choice. Of ten true values nine should lie inside the interval.',
+      'Of values whose chemical systems took part in neither training nor calibration. Of ten true values nine should lie inside the interval.',
     property: 'Property',
     of: 'Predicted from',
     crystals: 'crystal',
@@ -95,7 +95,7 @@ export const cardTexts = defineTexts('model-card', {
     shipped: '随程序发布。',
     own: '由本站运营者用本站数据训练；下文关于数据与局限的说明针对随程序发布的模型。',
     figures: '指标',
-    figuresLead: '所用数值的化学体系未参与训练、校准或任何选择。十个真值中应有九个落在区间内。',
+    figuresLead: '所用数值的化学体系未参与训练或校准。十个真值中应有九个落在区间内。',
     property: '性质',
     of: '预测依据',
     crystals: '晶体',
