@@ -13,7 +13,7 @@ interface SeedLine {
 function seedLines(count: number): string[] {
   const seed = readFileSync('seed-data/generated/materials.jsonl', 'utf8').trim().split('\n');
   return Array.from({ length: count }, (_, i) => {
-    const line = JSON.parse(seed[i % seed.length]!) as SeedLine;
+    const line = JSON.parse(seed[i % seed.length]) as SeedLine;
     const scale = 1 + Math.floor(i / seed.length) * 1e-3;
     line.structure.lattice.matrix = line.structure.lattice.matrix.map((row) => row.map((u) => u * scale));
     delete line.struct_id;

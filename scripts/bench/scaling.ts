@@ -88,7 +88,7 @@ async function measure(size: number, api: OwnApi, systems: readonly string[]): P
     'phase diagram of a ternary or quaternary system, never asked before',
     await timed(api, (round) =>
       post(api, '/api/phase_diagram/phase_diagram_handle/', {
-        include: systems[round % systems.length]!.replaceAll('-', ' '),
+        include: systems[round % systems.length].replaceAll('-', ' '),
       }),
     ),
   );

@@ -1,5 +1,6 @@
 /** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
@@ -84,17 +85,21 @@ describe('a derivation of several processes', () => {
   });
 
   it('loses nothing with a helper that dies over a piece', async () => {
-    let deaths: Promise<void> | null = null;
+    const deaths: Promise<void>[] = [];
+    // It dies once there is nothing left to do but its piece, which the one who handed out waits for.
+    const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      try {
+        await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+      } finally {
+        helper.release(true);
+      }
+    };
     const dieOver = async (): Promise<void> => {
       const helper = await database.pool.connect();
       await helper.query('BEGIN');
       await helper.query('SELECT FROM shared_task ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED');
-      // It dies once there is nothing left to do but its piece, which the one who handed out waits for.
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      deaths = expect
-        .poll(async () => (await database.pool.query(waiting)).rowCount)
-        .toBe(1)
-        .finally(() => helper.release(true));
+      deaths.push(dieWhenAwaited(helper));
     };
     let calls = 0;
     const together = withWorkers(database, {
@@ -103,7 +108,7 @@ describe('a derivation of several processes', () => {
       },
     });
     const report = await rederive(together);
-    await deaths;
+    await Promise.all(deaths);
     expect(report?.hulls[0]?.systems).toBe(17);
     expect(await derived()).toEqual(expected);
     expect(await leftTasks()).toBe(0);

@@ -17,7 +17,17 @@ const INDEX_SECONDS = 3600;
 
 export function xrdFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, threads, powderPatterns, phaseEntries, indexes, metrics, log }: Services,
+  {
+    config,
+    database,
+    catalogueCaches,
+    threads,
+    powderPatterns,
+    phaseEntries,
+    indexes,
+    metrics,
+    log,
+  }: Services,
 ): void {
   // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
   const matching = openThreadPool({ taskSeconds: config.limits.matchSeconds });

@@ -44,7 +44,8 @@ export const predictionMeanings: Readonly<Record<string, string>> = {
   taught_crystals: 'Crystals it was taught.',
   taught_formulas: 'Compositions the network for formulas was taught.',
   calibration_crystals: 'Crystals of other chemical systems, which set the widths of the intervals.',
-  test_crystals: 'Crystals of chemical systems that took part in neither training nor calibration: the figures are of them.',
+  test_crystals:
+    'Crystals of chemical systems that took part in neither training nor calibration: the figures are of them.',
   figures: 'Errors and coverage of each predicted property.',
   'figures.of': 'Told of crystals, or of formulas without a structure.',
   'figures.property': 'Which property; of moduli the decimal logarithm in GPa.',
