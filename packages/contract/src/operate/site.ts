@@ -160,6 +160,34 @@ export const operateStorage = operateCall({
   }),
 });
 
+export const operateBackups = operateCall({
+  name: 'operateBackups',
+  path: 'backups',
+  summary: 'When backups are made, and the newest of them: whether each could be restored, and where it lies',
+  request: none,
+  answer: z.object({
+    directory: z.string(),
+    is_encrypted: z.boolean(),
+    /** Five fields of cron; null: none are made by themselves. */
+    schedule: z.object({ pattern: z.string(), keep: count, time_zone: z.string() }).nullable(),
+    backups: z.array(
+      z.object({
+        id: z.int(),
+        file: z.string(),
+        is_scheduled: z.boolean(),
+        is_encrypted: z.boolean(),
+        started_at: z.string(),
+        bytes: count.nullable(),
+        /** It was restored into a scratch database, and every row compared. */
+        verified_at: z.string().nullable(),
+        problem: z.string(),
+        /** The file was deleted: newer ones are kept. */
+        removed_at: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -202,5 +230,6 @@ export const siteCalls = [
   operateRevokeKey,
   operateBudgets,
   operateStorage,
+  operateBackups,
   operateAudit,
 ];

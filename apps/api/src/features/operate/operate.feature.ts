@@ -13,6 +13,7 @@ import { sessions } from '../account/sessions.service.ts';
 import { signInHandles } from '../account/third-party/sign-in-handles.ts';
 import { readRun4uSettings } from '../run4u/run4u-settings.ts';
 import { operatedAudit } from './audit.service.ts';
+import { operatedBackups } from './backups.service.ts';
 import { operatedBudgets } from './budgets.service.ts';
 import { siteHealth } from './health.service.ts';
 import { operatedImports } from './imports.service.ts';
@@ -72,6 +73,7 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
     keys: accounts.keys,
     budgets: operatedBudgets(database, config, dailyLimit),
     storage: operatedStorage(database, config.home),
+    backups: operatedBackups(database, config),
     audit: operatedAudit(database),
   });
 }

@@ -417,6 +417,22 @@ describe('the site', () => {
     expect(storage.tables.map(({ name }: { name: string }) => name)).toContain('material');
   });
 
+  it('shows when backups are made, and whether the newest could be restored', async () => {
+    const { pool } = test.database;
+    expect((await ask('backups')).json()).toMatchObject({ schedule: null, backups: [] });
+    await pool.query(`INSERT INTO backup_schedule (id, pattern, keep) VALUES (1, '15 2 * * *', 14)`);
+    await pool.query(
+      `INSERT INTO backup (file, is_scheduled, is_encrypted, finished_at, bytes, sha256, verified_at, verify_seconds, problem)
+       VALUES ('a.backup.gz', true, false, now(), 3500000000, 'aa', now(), 3, ''), ('b.backup.gz', false, false, NULL, NULL, NULL, NULL, NULL, 'no space left')`,
+    );
+    const { schedule, backups } = (await ask('backups')).json();
+    expect(schedule).toMatchObject({ pattern: '15 2 * * *', keep: 14 });
+    expect(backups).toMatchObject([
+      { file: 'b.backup.gz', bytes: null, verified_at: null, problem: 'no space left' },
+      { file: 'a.backup.gz', bytes: 3_500_000_000, verified_at: expect.stringMatching(/Z$/), problem: '' },
+    ]);
+  });
+
   it('pages through the audit log by person, administrator, event and time', async () => {
     const { rows, events } = (await ask('audit', { actor: me, event: 'key-revoked' })).json();
     expect(rows).toMatchObject([{ event: 'key-revoked', actor_id: me, account_id: me }]);

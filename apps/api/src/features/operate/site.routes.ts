@@ -1,5 +1,6 @@
 import {
   operateAudit,
+  operateBackups,
   operateBudgets,
   operateHealth,
   operateKeys,
@@ -14,6 +15,7 @@ import { serveCall } from '../../http/serve-call.ts';
 import { callerOf } from '../account/caller.ts';
 import { stateOfKey } from '../account/api-keys.service.ts';
 import type { operatedAudit } from './audit.service.ts';
+import type { operatedBackups } from './backups.service.ts';
 import type { operatedBudgets } from './budgets.service.ts';
 import { byAdministrator } from './by.ts';
 import type { siteHealth } from './health.service.ts';
@@ -29,11 +31,12 @@ export interface SiteRoutes {
   readonly keys: ReturnType<typeof operatedKeys>;
   readonly budgets: ReturnType<typeof operatedBudgets>;
   readonly storage: ReturnType<typeof operatedStorage>;
+  readonly backups: ReturnType<typeof operatedBackups>;
   readonly audit: ReturnType<typeof operatedAudit>;
 }
 
 export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
-  const { health, texts, keys, budgets, storage, audit } = parts;
+  const { health, texts, keys, budgets, storage, backups, audit } = parts;
 
   serveCall(app, operateHealth, async () => ({ at: new Date().toISOString(), parts: await health() }));
 
@@ -70,6 +73,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
 
   serveCall(app, operateBudgets, ({ request }) => budgets(callerOf(request).language));
   serveCall(app, operateStorage, () => storage());
+  serveCall(app, operateBackups, () => backups());
   serveCall(app, operateAudit, ({ body }) =>
     audit({
       accountId: body.account,
