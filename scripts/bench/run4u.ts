@@ -89,7 +89,7 @@ const database = openDatabase(configOf('ci'), () => undefined);
 
 async function measure({ name, preset, measured }: ReturnType<typeof crystalOf>): Promise<void> {
   const config = configOf(preset);
-  const { runner } = run4uWorker({
+  const runner = run4uWorker({
     config,
     database,
     log: createLog('warn', 'bench'),

@@ -1,8 +1,8 @@
-/** The worker process: does the jobs of the queue. */
-import { jobs } from '@unitcell/contract';
+/** The worker process: runs submissions, and does the jobs of the queue; WORKER_ROLES says which of the two. */
+import { jobs, run4uWake } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { ConfigError, readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { backups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
@@ -13,7 +13,7 @@ import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/worker-health.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
-import { assertComplete, openQueue, startJobWorker } from './infra/queue.ts';
+import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
 
 /** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
@@ -29,35 +29,41 @@ try {
     (sentence) => log.info(sentence),
   );
   initSymmetryInNode();
-  const run4u = run4uWorker({
-    config,
-    database,
-    log,
-    catalogue: calculatedMaterials(database, queue, config.defaultFunctional, config.sourceOrder),
-    searchPath: process.env.PATH ?? '',
-  });
+  const [calculates, derives] = WORKER_ROLES.map((role) => config.workerRoles.includes(role));
+  const runner = calculates
+    ? run4uWorker({
+        config,
+        database,
+        log,
+        catalogue: calculatedMaterials(database, queue, config.defaultFunctional, config.sourceOrder),
+        searchPath: process.env.PATH ?? '',
+      })
+    : null;
   const follower = await followCatalogue(config, queue, log);
   const registrations = [
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
-    ...run4u.registrations,
+    // Where nothing is calculated the message is lost: who calculates looks by himself within seconds.
+    handles(run4uWake, async () => runner?.wake()),
   ];
   assertComplete(jobs, registrations);
   const health = await serveWorkerHealth({ config, log, queue, pool: database.pool, refusalOf });
-  const worker = await startJobWorker({
-    config,
-    log,
-    registrations,
-    concurrency: JOBS_AT_ONCE,
-    onEnd: health.jobEnded,
-  });
-  await resumeCatalogueJobs(queue);
-  const keeper = runBackups(backups({ config, database, migrate: migrateByDeploy }), log);
-  log.info({ jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
+  const worker = derives
+    ? await startJobWorker({
+        config,
+        log,
+        registrations,
+        concurrency: JOBS_AT_ONCE,
+        onEnd: health.jobEnded,
+      })
+    : null;
+  if (derives) await resumeCatalogueJobs(queue);
+  const keeper = derives ? runBackups(backups({ config, database, migrate: migrateByDeploy }), log) : null;
+  log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
-    keeper.close();
+    keeper?.close();
     await health.close();
-    await Promise.all([worker.close(), run4u.runner.close()]);
+    await Promise.all([worker?.close(), runner?.close()]);
     await follower.close();
     await queue.close();
     await database.close();

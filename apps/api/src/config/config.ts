@@ -26,6 +26,8 @@ export interface Config {
   readonly port: number;
   /** Where a worker answers for its health; null: nowhere. */
   readonly workerPort: number | null;
+  /** What a worker does: run submissions, do the jobs of the queue (derivations, predictions, designs, backups), or both. */
+  readonly workerRoles: readonly WorkerRole[];
   /** Directory for everything this installation keeps outside the database. */
   readonly home: string;
   readonly databaseUrl: string;
@@ -87,6 +89,18 @@ export interface SmsConfig {
 
 const MINIMAL_METRICS_TOKEN_LENGTH = 16;
 
+export const WORKER_ROLES = ['calculate', 'derive'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+function readWorkerRoles(given: string | undefined, problems: string[]): readonly WorkerRole[] {
+  const names = (given ?? '').split(',').map((name) => name.trim());
+  const wanted = WORKER_ROLES.filter((role) => names.includes(role));
+  const wrong = names.find((name) => name !== '' && !WORKER_ROLES.some((role) => role === name));
+  if (wrong !== undefined)
+    problems.push(`WORKER_ROLES has "${wrong}": expected ${WORKER_ROLES.join(', ')}, or both with a comma`);
+  return wanted.length === 0 ? WORKER_ROLES : wanted;
+}
+
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -107,6 +121,7 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = readPort('PORT', env.PORT, problems);
   const workerPort = env.WORKER_PORT?.trim() ? readPort('WORKER_PORT', env.WORKER_PORT, problems) : null;
+  const workerRoles = readWorkerRoles(env.WORKER_ROLES, problems);
   const databaseUrl = need(
     'DATABASE_URL',
     'the address of the PostgreSQL database (npm start sets it for you)',
@@ -163,6 +178,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     workerPort,
+    workerRoles,
     home,
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL?.trim() || databaseUrl,

@@ -67,3 +67,19 @@ it('all that is wrong is said at once', () => {
   for (const name of ['JWT_SECRET', 'SMS_PROVIDER', 'GITHUB_CLIENT_SECRET', 'PORT'])
     expect(problems).toContain(name);
 });
+
+describe('WORKER_ROLES', () => {
+  const rolesOf = (text: string | undefined) =>
+    readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, WORKER_ROLES: text }).workerRoles;
+
+  it('is both unless it says one', () => {
+    expect(rolesOf(undefined)).toEqual(['calculate', 'derive']);
+    expect(rolesOf(' ')).toEqual(['calculate', 'derive']);
+    expect(rolesOf('derive')).toEqual(['derive']);
+    expect(rolesOf('derive, calculate')).toEqual(['calculate', 'derive']);
+  });
+
+  it('is refused by the word that is none', () => {
+    expect(problemsOf({ WORKER_ROLES: 'calculate,dervie' })).toContain('WORKER_ROLES has "dervie"');
+  });
+});

@@ -1,9 +1,7 @@
 /** Run4U, the side of the workers: what is composed in worker.ts. */
-import { run4uWake } from '@unitcell/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
-import { handles, type JobRegistration } from '../../infra/queue.ts';
 import { detectEngine } from './engines/detect-engine.ts';
 import type { Executor } from './executors/executor.ts';
 import { localExecutor } from './executors/local-executor.ts';
@@ -32,14 +30,11 @@ export const executorOf = (settings: Run4uSettings, searchPath: string): Executo
       })
     : localExecutor(searchPath);
 
-/** Starts running submissions; the registration wakes it when something was submitted. */
-export function run4uWorker(options: Run4uWorkerOptions): {
-  runner: Runner;
-  registrations: JobRegistration[];
-} {
+/** Starts running submissions. */
+export function run4uWorker(options: Run4uWorkerOptions): Runner {
   const { config, database, log, catalogue, searchPath } = options;
   const settings = readRun4uSettings(config);
-  const runner = startRunner({
+  return startRunner({
     leases: leasesRepository(database),
     materials: submissionsRepository(database),
     catalogue,
@@ -48,5 +43,4 @@ export function run4uWorker(options: Run4uWorkerOptions): {
     settings,
     log,
   });
-  return { runner, registrations: [handles(run4uWake, async () => runner.wake())] };
 }

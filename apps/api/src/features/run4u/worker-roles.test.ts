@@ -1,0 +1,48 @@
+/** Workers with one role each: submissions are run by one, the jobs of the queue done by the other. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { rederiveCatalogue } from '@unitcell/contract';
+import { builtProgram } from '@unitcell/dev/bundle';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type JobQueue, openQueue } from '../../infra/queue.ts';
+import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';
+
+let bench: WorkerBench;
+let queue: JobQueue;
+const workers: ChildProcess[] = [];
+
+beforeEach(async () => {
+  bench = await openWorkerBench();
+  const databaseUrl = bench.env.DATABASE_URL ?? '';
+  queue = await openQueue({ databaseUrl, redisUrl: null }, () => undefined);
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL');
+  await queue.close();
+  await bench.close();
+});
+
+/** Started, and ready. */
+async function startWorker(role: string): Promise<void> {
+  const worker = spawn(process.execPath, [builtProgram('worker')], {
+    env: { ...process.env, ...bench.env, LOG_LEVEL: 'info', WORKER_ROLES: role },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  workers.push(worker);
+  for await (const line of createInterface(worker.stdout)) if (line.includes('worker ready')) break;
+  worker.stdout.resume();
+}
+
+it('calculates and leaves the queue alone, and the other way round', async () => {
+  await queue.enqueue(rederiveCatalogue, {});
+  const first = await bench.submit();
+  await startWorker('calculate');
+  await bench.until(first, isFinished);
+  expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0, completed: 0, failed: 0 });
+
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL');
+  const second = await bench.submit();
+  await startWorker('derive');
+  await expect.poll(() => queue.counts(), { timeout: 60_000 }).toMatchObject({ waiting: 0, completed: 1 });
+  expect(await bench.row(second)).toMatchObject({ status: 'queued' });
+});
