@@ -9,28 +9,29 @@ const LONGEST_WAIT_MS = 1500;
 
 let lastTurn = Promise.resolve();
 
-const idleMoment = (): Promise<void> =>
+const idleMoment = (longestWaitMs: number): Promise<void> =>
   new Promise((resolve) => {
     // Safari has no idle callbacks.
     if (typeof window.requestIdleCallback === 'function')
-      window.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS });
+      window.requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
     else setTimeout(resolve, 50);
   });
 
 /** Waits for all earlier turns and then for an idle moment; those who left in the meantime take none. */
-function takeTurn(isGone: () => boolean): Promise<void> {
-  lastTurn = lastTurn.then(() => (isGone() ? undefined : idleMoment()));
+function takeTurn(longestWaitMs: number, isGone: () => boolean): Promise<void> {
+  lastTurn = lastTurn.then(() => (isGone() ? undefined : idleMoment(longestWaitMs)));
   return lastTurn;
 }
 
-export function useIdleTurn(): boolean {
+/** @param longestWaitMs on a busy page; for one of many parts it is to be short */
+export function useIdleTurn(longestWaitMs = LONGEST_WAIT_MS): boolean {
   const [hasTurn, setHasTurn] = useState(false);
   useEffect(() => {
     let isGone = false;
-    void takeTurn(() => isGone).then(() => !isGone && setHasTurn(true));
+    void takeTurn(longestWaitMs, () => isGone).then(() => !isGone && setHasTurn(true));
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [longestWaitMs]);
   return hasTurn;
 }

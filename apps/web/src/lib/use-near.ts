@@ -7,8 +7,18 @@ import { type RefObject, useEffect, useState } from 'react';
 const NEAR_PX = 300;
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'beforeprint'] as const;
 
+/** The page on which a visitor has done something; what is drawn there later need not be asked for again. */
+let actedOn = '';
+const act = (): void => {
+  actedOn = location.pathname;
+};
+if (typeof window !== 'undefined')
+  for (const event of INTERACTIONS) addEventListener(event, act, { passive: true, capture: true });
+
+const isWanted = (): boolean => typeof IntersectionObserver === 'undefined' || actedOn === location.pathname;
+
 export function useNear(element: RefObject<Element | null>): boolean {
-  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined');
+  const [isNear, setNear] = useState(isWanted);
   useEffect(() => {
     if (isNear || !element.current) return undefined;
     const come = (): void => setNear(true);

@@ -87,9 +87,12 @@ interface InTurnProps {
   readonly children: ReactNode;
 }
 
+/** A page has a dozen and more of them. */
+const LONGEST_TURN_MS = 100;
+
 /** Below the first screen: drawn one after the other, so that no finger waits for all of them. */
 function InTurn({ id, isAtOnce, children }: InTurnProps) {
-  const hasTurn = useIdleTurn();
+  const hasTurn = useIdleTurn(LONGEST_TURN_MS);
   return isAtOnce || hasTurn ? children : <div id={id} className={classes.waiting} aria-busy="true" />;
 }
 
