@@ -31,6 +31,88 @@ describe('axe finds nothing', () => {
     await page.context().close();
   });
 
+  /** What pages are like when something is missing, wrong, unfolded or under way. */
+  const STATES: readonly (readonly [
+    name: string,
+    path: string,
+    reach: ((page: Page) => Promise<unknown>) | undefined,
+  ])[] = [
+    ['no results', '/matdata?q=Rn-Og', undefined],
+    ['a search that is none', '/matdata?by=struct_id&q=abc', undefined],
+    [
+      'the columns to choose from',
+      '/matdata?q=O-*',
+      (page) => page.getByRole('button', { name: 'show/hide colums' }).click(),
+    ],
+    ['a material nobody has', '/matdatades/99999999', undefined],
+    ['an address that is none', '/matdatades/abc', undefined],
+    ['a diagram refused', '/phase?q=Ti+Og', undefined],
+    [
+      'a diagram with its unstable phases and its numbers',
+      '/phase?q=Ti+O',
+      async (page) => {
+        await page.getByRole('button', { name: 'Show unstable phases' }).click();
+        await page.getByRole('button', { name: 'Table of the numbers in this chart' }).click();
+        await page.getByRole('tab', { name: /UnStable/ }).click();
+      },
+    ],
+    [
+      'the menu of figures',
+      '/phase?q=Ti+O',
+      async (page) => {
+        await page.locator('.js-plotly-plot .main-svg').first().waitFor();
+        await page.getByRole('button', { name: 'Figure' }).click();
+        await page.getByRole('menuitem').first().waitFor();
+      },
+    ],
+    ['a reaction refused', '/Interface_reaction?a=TiO2&b=Ti2O4', undefined],
+    ['a window nobody has', '/Ec_windowDetail/99999999/Li', undefined],
+    ['a prediction', '/predict?id=142', (page) => page.getByRole('heading', { name: 'TiO2' }).waitFor()],
+    ['a prediction refused', '/predict?id=99999999', undefined],
+    ['the palette', '/matdata', (page) => page.keyboard.press('Control+k')],
+    [
+      'the menu of the apps',
+      '/matdata',
+      (page) => page.getByRole('banner').getByRole('button', { name: 'Apps' }).click(),
+    ],
+    [
+      'offline',
+      '/phase',
+      async (page) => {
+        await page.context().setOffline(true);
+        await page.getByText('You are offline.').first().waitFor();
+      },
+    ],
+  ];
+
+  it.each(STATES)('in the state “%s”, in both schemes', async (_, path, reach) => {
+    const { page } = await newVisitor(browser, { token, reducedMotion: 'reduce' });
+    await open(page, site.url + path);
+    if (reach) await reach(page);
+    await showIn(page, 'light');
+    const light = await violations(page);
+    await showIn(page, 'dark');
+    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+    await page.context().close();
+  });
+
+  it('on the menu of a phone', async () => {
+    const { page } = await newVisitor(browser, {
+      token,
+      viewport: { width: 360, height: 760 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    await open(page, `${site.url}/about`);
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await page.locator('#main-navigation').waitFor();
+    const light = await violations(page);
+    await showIn(page, 'dark');
+    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+    await page.context().close();
+  });
+
   it('on the login popup', async () => {
     const { page } = await newVisitor(browser, { reducedMotion: 'reduce' });
     await open(page, site.url);

@@ -166,6 +166,102 @@ describe('unstable phases in the place of a stable one', () => {
   );
 });
 
+describe('a diagram and its table', () => {
+  /** Where the ring about the pointed phase is, in the drawing's own numbers; undefined when there is none. */
+  const ring = () =>
+    page.locator('.js-plotly-plot').evaluate((plot) => {
+      const { x, y } = (plot as unknown as { data: { x: number[]; y: number[] }[] }).data.at(-1)!;
+      return x.length === 0 ? undefined : { x: x[0]!, y: y[0]! };
+    });
+
+  it('point at each other: a row rings its point, a point tints its row', async () => {
+    await openDiagram('Ti+O');
+    const row = page.getByRole('row', { name: /Ti3O5/ }).first();
+    expect(await ring()).toBeUndefined();
+    await row.hover();
+    await expect.poll(async () => (await ring())?.x).toBeCloseTo(5 / 8, 6);
+    const energy = Number((await row.innerText()).match(/−\d\.\d{3}/)![0].replace('−', '-'));
+    expect((await ring())!.y).toBeCloseTo(energy, 2);
+    // By the keyboard, too.
+    await page.mouse.move(0, 0);
+    await expect.poll(ring).toBeUndefined();
+    await row.getByRole('link').first().focus();
+    await expect.poll(async () => (await ring())?.x).toBeCloseTo(5 / 8, 6);
+    await row.getByRole('link').first().blur();
+    const place = await page.locator('.js-plotly-plot').evaluate(
+      (plot, wanted) => {
+        interface Axis {
+          readonly _offset: number;
+          l2p(value: number): number;
+        }
+        const { xaxis, yaxis } = (plot as unknown as { _fullLayout: { xaxis: Axis; yaxis: Axis } })
+          ._fullLayout;
+        const frame = plot.getBoundingClientRect();
+        return {
+          x: frame.x + xaxis._offset + xaxis.l2p(wanted.x),
+          y: frame.y + yaxis._offset + yaxis.l2p(wanted.y),
+        };
+      },
+      { x: 5 / 8, y: energy },
+    );
+    await page.mouse.move(place.x, place.y - 40);
+    await page.mouse.move(place.x, place.y);
+    await expect.poll(() => row.getAttribute('data-highlighted')).toBe('true');
+    expect(await page.locator('tr[data-highlighted]').count()).toBe(1);
+  });
+
+  it('stand side by side from 1280 px, one under the other on a tablet', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openDiagram('Li+Mn+O');
+    const places = async () => {
+      const [plot, table] = await Promise.all([
+        page.locator('.js-plotly-plot').boundingBox(),
+        page.getByRole('table').first().boundingBox(),
+      ]);
+      return { plot: plot!, table: table! };
+    };
+    const wide = await places();
+    expect(wide.table.x).toBeGreaterThan(wide.plot.x + wide.plot.width);
+    expect(wide.table.y).toBeLessThan(wide.plot.y + wide.plot.height / 2);
+    await page.setViewportSize({ width: 820, height: 900 });
+    await expect
+      .poll(async () => {
+        const { plot, table } = await places();
+        return table.y >= plot.y + plot.height;
+      })
+      .toBe(true);
+  });
+
+  it('offer no slider of unstable phases where there are none', async () => {
+    await openDiagram('Li+Mn+O');
+    expect(await page.getByRole('slider').count()).toBe(1);
+    await openDiagram('Li+F');
+    expect(await page.getByRole('tab', { name: /UnStable \(0\)/ }).count()).toBe(1);
+    expect(await page.getByRole('slider').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
+  });
+
+  it('draw the tie lines of the phase of a row alone, in a system of four', async () => {
+    await open('/phase?q=Li+Fe+P+O');
+    await page.locator('.js-plotly-plot canvas').first().waitFor();
+    const ties = () =>
+      page.locator('.js-plotly-plot').evaluate((plot) => {
+        const lines = (
+          plot as unknown as { data: { mode?: string; line?: { width?: number }; x: (number | null)[] }[] }
+        ).data.filter(({ mode, line }) => mode === 'lines' && line?.width === 3);
+        return lines.flatMap(({ x }) => x.filter((value) => value === null)).length;
+      });
+    expect(await ties()).toBe(0);
+    await page
+      .getByRole('row', { name: /LiFePO4/ })
+      .first()
+      .hover();
+    await expect.poll(ties).toBeGreaterThan(2);
+    await page.mouse.move(0, 0);
+    await expect.poll(ties).toBe(0);
+  });
+});
+
 describe('a diagram', () => {
   it('survives a change of language and leaving the page', async () => {
     await openDiagram('Ti+O');

@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     // Rutile of the seed.
     await page.goto(`${site.url}/predict?id=142`);
     await page.getByRole('heading', { name: 'TiO2' }).waitFor();
-    expect(await page.getByLabel(texts.id).inputValue()).toBe('142');
+    expect(await page.getByRole('form', { name: texts.id }).getByRole('textbox').inputValue()).toBe('142');
     const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
     await phases.first().click();
     await page.waitForURL(/matdatades\/\d+/);

@@ -123,8 +123,9 @@ describe('an address', () => {
         .evaluateAll((links) => links.map((link) => Number(link.getAttribute('href')!.split('/').at(-1))));
       expect([address, [...new Set(shown)]]).toEqual([address, expected.map(([id]) => id)]);
       await page.getByRole('heading', { name: new RegExp(`^${total.toLocaleString('en')} of`) }).waitFor();
-      expect(await page.locator('figure canvas').count()).toBe(plot ? 1 : 0);
-      expect((await page.locator('[data-tinted]').count()) > 0).toBe(heat);
+      // Plot and map are programs of their own, fetched when they are shown.
+      await expect.poll(() => page.locator('figure canvas').count()).toBe(plot ? 1 : 0);
+      await expect.poll(async () => (await page.locator('[data-tinted]').count()) > 0).toBe(heat);
       expect(page.url()).toBe(site.url + address);
     }
     expect(complaints).toEqual([]);

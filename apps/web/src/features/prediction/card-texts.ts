@@ -10,6 +10,7 @@ export const cardTexts = defineTexts('model-card', {
     shipped: 'It came with the program.',
     own: 'The operator of this site trained it on the catalogue of this site; what is said of data and limits below is of the model that came with the program.',
     figures: 'Figures',
+    figuresTable: 'Figures by property',
     figuresLead:
       'Of values whose chemical systems took part in neither training nor calibration. Of ten true values nine should lie inside the interval.',
     property: 'Property',
@@ -25,6 +26,7 @@ export const cardTexts = defineTexts('model-card', {
     error: 'Mean absolute error',
     coverage: 'Inside the 90 % interval',
     classes: 'Intervals by class of compound',
+    classesTable: 'Figures by class',
     classesLead:
       'Formation energies of crystals. Crystals of one chemical system err together: the bars are standard errors over systems. Asked was a share between 88 and 92 %, the band.',
     classesSummary:
@@ -95,6 +97,7 @@ export const cardTexts = defineTexts('model-card', {
     shipped: '随程序发布。',
     own: '由本站运营者用本站数据训练；下文关于数据与局限的说明针对随程序发布的模型。',
     figures: '指标',
+    figuresTable: '各性质的指标',
     figuresLead: '所用数值的化学体系未参与训练或校准。十个真值中应有九个落在区间内。',
     property: '性质',
     of: '预测依据',
@@ -109,6 +112,7 @@ export const cardTexts = defineTexts('model-card', {
     error: '平均绝对误差',
     coverage: '落在 90 % 区间内',
     classes: '各类化合物的区间',
+    classesTable: '各类化合物的指标',
     classesLead:
       '晶体的形成能。同一化学体系的晶体误差相关，误差棒为按体系计算的标准误差。要求的比例为 88 % 至 92 %（色带）。',
     classesSummary: '{{n}} 类化合物的形成能落在 90 % 区间内的比例，从 {{least}} % 到 {{most}} %。',

@@ -20,7 +20,13 @@ interface FigureMenuProps {
 export function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
   const { t } = useTexts(componentTexts);
   return (
-    <Menu position="bottom-end" shadow="sm" withinPortal={false}>
+    <Menu
+      position="bottom-end"
+      shadow="sm"
+      withinPortal={false}
+      // An element without a role has no place in a menu.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <button type="button" className={toolbar.button} title={t('figureForPaper')} disabled={isDisabled}>
           {t('figure')} <IconChevronDown size={14} aria-hidden="true" />

@@ -38,7 +38,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [near, setNear] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<{ readonly of: Cloud; readonly index: number | null } | null>(null);
   const [drag, setDrag] = useState<{ readonly start: Corner; readonly end: Corner } | null>(null);
   const extents = useMemo(
     () => ({ x: extentOf(cloud.x), y: extentOf(cloud.y), color: colorExtent(cloud.color) }),
@@ -46,11 +46,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
   );
 
   // Another cloud has other points.
-  const [seen, setSeen] = useState(cloud);
-  if (seen !== cloud) {
-    setSeen(cloud);
-    setNear(null);
-  }
+  const near = pointed?.of === cloud ? pointed.index : null;
 
   useEffect(() => {
     const element = canvas.current;
@@ -76,7 +72,10 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
   const point = (event: PointerEvent<HTMLElement>): void => {
     if (drag) setDrag({ ...drag, end: cornerAt(event) });
     else if (event.pointerType !== 'touch')
-      setNear(nearestPoint(cloud, extents, cornerAt(event), event.currentTarget.getBoundingClientRect()));
+      setPointed({
+        of: cloud,
+        index: nearestPoint(cloud, extents, cornerAt(event), event.currentTarget.getBoundingClientRect()),
+      });
   };
   const finish = (): void => {
     setDrag(null);
@@ -109,7 +108,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
           setDrag({ start: corner, end: corner });
         }}
         onPointerMove={point}
-        onPointerLeave={() => setNear(null)}
+        onPointerLeave={() => setPointed(null)}
         onPointerUp={finish}
         onPointerCancel={() => setDrag(null)}
       >

@@ -111,7 +111,7 @@ function Figures({ figures }: Pick<ModelCard, 'figures'>) {
   return (
     <Section id="figures" title={t('figures')} lead={t('figuresLead')}>
       <DataTable
-        label={t('figures')}
+        label={t('figuresTable')}
         rows={figures}
         columns={columns}
         rowKey={({ of, property }) => `${of} ${property}`}
@@ -175,7 +175,7 @@ function Classes({ classes: rows }: Pick<ModelCard, 'classes'>) {
         />
       </figure>
       <DataTable
-        label={t('classes')}
+        label={t('classesTable')}
         rows={rows}
         columns={columns}
         rowKey={(row) => row.compound_class}
