@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- name …]`: runs the benchmarks one after the other and prints their JSON lines; docs/benchmarks.md holds a run
- * with its machine. Without names all run; each file says in its header what it measures and what it needs.
+ * `npm run bench [-- name … [argument …]]`: runs the benchmarks one after the other and prints their JSON lines; docs/benchmarks.md holds
+ * a run with its machine. Without names all run; each file says in its header what it measures and what it needs. What follows the
+ * names goes to the last of them.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -19,6 +20,7 @@ const PARTS = new Set([
   'full-entries',
   'own-api',
   'phase-system',
+  'import-lines',
 ]);
 
 export async function main(wanted: readonly string[]): Promise<void> {
@@ -28,15 +30,16 @@ export async function main(wanted: readonly string[]): Promise<void> {
     .map((name) => basename(name, '.ts'))
     .filter((name) => !PARTS.has(name))
     .sort();
-  const unknown = wanted.filter((name) => !all.includes(name));
-  if (unknown.length > 0)
-    throw new Sentence(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}`);
+  const end = wanted.findIndex((name) => !all.includes(name));
+  const names = end === -1 ? wanted : wanted.slice(0, end);
+  const given = end === -1 ? [] : wanted.slice(end);
+  if (end === 0) throw new Sentence(`There is no benchmark ${wanted[0]}. There are: ${all.join(', ')}`);
   const memoryGiB = Math.round(totalmem() / 2 ** 30);
   const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB };
   process.stdout.write(`${JSON.stringify(machine)}\n`);
-  for (const name of wanted.length > 0 ? wanted : all) {
+  for (const name of names.length > 0 ? names : all) {
     process.stdout.write(`# ${name}\n`);
-    const args = ['--import', 'tsx', join(folder, `${name}.ts`)];
+    const args = ['--import', 'tsx', join(folder, `${name}.ts`), ...(name === names.at(-1) ? given : [])];
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });
     if (status !== 0) process.exitCode = 1;
   }

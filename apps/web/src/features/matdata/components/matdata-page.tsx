@@ -183,7 +183,8 @@ export function Page() {
     (next: string) => change((now) => ({ ...now, ion: next }), { isReplacing: true }),
     [change],
   );
-  const hasResults = isFiltering || result !== undefined;
+  // From the moment somebody asks: nothing moves when the answer comes.
+  const hasResults = isFiltering || result !== undefined || search.isFetching;
   // The first answer; a later one leaves the last standing until it is there.
   const isWaiting = isFiltering ? !counts && !screened.isError : !result && search.isFetching;
   const elements = useMemo(() => elementsOf(conditions), [conditions]);
