@@ -1,6 +1,6 @@
 /** The site itself: health of its parts, texts of its public pages, keys, budgets, storage, audit log. */
 import { z } from 'zod';
-import { apiKeyState } from '../account/api-keys.ts';
+import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
 import { operateCall } from './operate-call.ts';
 
@@ -92,19 +92,7 @@ export const operateSaveText = operateCall({
   maxBodyBytes: CONTENT_BYTES,
 });
 
-export const operatedKey = z.object({
-  id: z.int(),
-  account_id: z.int(),
-  account: z.string(),
-  label: z.string(),
-  prefix: z.string(),
-  scopes: z.array(z.string()),
-  rate_per_minute: z.int(),
-  created_at: z.string(),
-  expires_at: z.string(),
-  last_used_at: z.string().nullable(),
-  state: apiKeyState,
-});
+export const operatedKey = ownApiKey.extend({ account_id: z.int(), account: z.string() });
 export type OperatedKey = z.infer<typeof operatedKey>;
 
 export const operateKeys = operateCall({

@@ -69,6 +69,21 @@ describe('backup and restore', () => {
     expect(rows[0].id).toBe(2);
   });
 
+  it("leave out what is only of the moment: work under way is nobody's after a restore", async () => {
+    const other = await newDatabase();
+    await other.pool.query(`INSERT INTO shared_task (kind, input) VALUES ('hulls', '{}')`);
+    const file = join(folder, 'moment.backup.gz');
+    await backup(other.pool, file, { pictures, key: null });
+    const text = gunzipSync(await readFile(file)).toString('utf8');
+    expect(text).toContain('COPY "material" FROM stdin;');
+    for (const table of ['shared_task', 'work_progress', 'xrd_match'])
+      expect(text).not.toContain(`"${table}"`);
+    await restore(original.pool, file, { pictures, key: null });
+    expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(0);
+    await restore(original.pool, join(folder, 'all.backup.gz'), { pictures, key: null });
+    expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(4);
+  });
+
   it('leave the database alone when the file is damaged or of another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });

@@ -21,7 +21,14 @@ export class BackupRefused extends Error {
 }
 
 /** Tables that tell of this installation, or of the moment, and not of what it holds. */
-const LEFT_OUT = ['_prisma_migrations', 'backup', 'backup_schedule', 'xrd_match'];
+const LEFT_OUT = [
+  '_prisma_migrations',
+  'backup',
+  'backup_schedule',
+  'shared_task',
+  'work_progress',
+  'xrd_match',
+];
 /** 2 may hold pictures after the tables. */
 const HEADER = '-- Unitcell backup 2';
 const READABLE = new Set(['-- Unitcell backup 1', HEADER]);
