@@ -1,7 +1,7 @@
 /** What the journeys of a file stand on: a site and a browser, taken down when they are over. */
 import { sharedSite } from '@unitcell/dev/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
 import { launchBrowser } from './browser.ts';
 
@@ -19,6 +19,15 @@ interface StageOptions {
   readonly leavesEach?: boolean;
 }
 
+/** What a page shows, in words: for whoever reads of a failed journey and cannot see its screen. */
+async function stateOf(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5000 })
+    .catch((error: unknown) => String(error));
+  return `${page.url()} shows:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;
+}
+
 /** To be awaited where a file begins. */
 export async function openStage({ isShared, env, leavesEach }: StageOptions = {}): Promise<Stage> {
   const site = isShared ? sharedSite() : await startTestSite(env ? { env } : {});
@@ -29,5 +38,11 @@ export async function openStage({ isShared, env, leavesEach }: StageOptions = {}
     afterEach(async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
     });
+  // Hooks run in reverse: this one looks before the visitors leave.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    for (const page of pages) console.error(await stateOf(page));
+  });
   return { site, browser };
 }

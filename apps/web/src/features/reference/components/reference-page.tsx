@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { fileAt } from '../../../lib/api-client.ts';
 import { type ApiDocument, callsOf } from '../document.ts';
 import { referenceTexts } from '../texts.ts';
 import { CallEntry } from './call-entry.tsx';
@@ -12,16 +13,12 @@ import classes from './reference.module.css';
 
 const ADDRESS = '/api/openapi.json';
 
-async function readDocument(signal: AbortSignal): Promise<ApiDocument> {
-  const answer = await fetch(ADDRESS, { signal });
-  if (!answer.ok) throw new Error(`${ADDRESS}: ${answer.status}`);
-  return (await answer.json()) as ApiDocument;
-}
+const readDocument = async (): Promise<ApiDocument> => JSON.parse(await (await fileAt(ADDRESS)).text());
 
 export function Page() {
   const { t } = useTexts(referenceTexts);
   const [wanted, setWanted] = useState('');
-  const read = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => readDocument(signal) });
+  const read = useQuery({ queryKey: ['openapi'], queryFn: readDocument });
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const found = read.data
     ? callsOf(read.data).filter(({ path, summary, operationId }) => {
