@@ -1,10 +1,10 @@
 /**
- * Time of the XRD search over 300,000 patterns, on one thread and on two that share the index, and a check against
+ * Time of the XRD search over 300,000 patterns (or as many as asked for), on two threads that share the index, and a check against
  * brute force. One JSON line per query and method.
  *
- *   npx tsx scripts/bench/xrd-search.ts
+ *   npm run bench -- xrd-search [PATTERNS]
  *
- * Patterns: the 154,925 of datasets/mp-structures, then the same again with every cell scaled by up to ± 4 %. Queries:
+ * Patterns: the 154,925 of datasets/mp-structures, then the same again and again with every cell scaled by up to ± 4 %. Queries:
  * measured files, of which the last two match nothing well, and three that are worse: corundum with noise of a tenth of its
  * highest peak, corundum with its background left in, and lines at random angles. `coldMs` is the first search of the
  * threads; brute force is spread over as many threads; `cpuTimesFaster` compares processor time and bears a busy machine.
@@ -38,7 +38,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { sharedPath } from '@unitcell/dev/shared-data';
 import { mpPatterns } from './mp-patterns.ts';
 
-const SIZE = 300_000;
+const SIZE = Number(process.argv.slice(2).find((word) => Number(word) > 0) ?? 300_000);
 const THREADS = 2;
 const BRUTE_SAMPLE = 2_000;
 const FILES = ['corundum', 'halite', 'anorthite', 'brucite', 'pvlab_cs3bi2br9'];
@@ -199,8 +199,10 @@ async function main(): Promise<void> {
       buildS: Number(buildS.toFixed(1)),
     }),
   );
-  const candidates = Uint32Array.from({ length: 1000 }, (_, i) => i * 300);
-  const sample = Uint32Array.from({ length: BRUTE_SAMPLE }, (_, i) => i * 150);
+  const candidates = Uint32Array.from({ length: 1000 }, (_, i) => Math.floor((i * SIZE) / 1000));
+  const sample = Uint32Array.from({ length: BRUTE_SAMPLE }, (_, i) =>
+    Math.floor((i * SIZE) / BRUTE_SAMPLE),
+  );
   for (const { name, x, y } of cases()) {
     const query = preparePatternQuery(x, y);
     for (const method of ['Euclidean', 'DTW'] as const) {
