@@ -1,6 +1,6 @@
 /** Where what is stored lies outside the interval of what is predicted: of an import, an alarm about its data. */
 import { PREDICTED_SCALE } from '@unitcell/contract';
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import {
   calculatedValues,
   disagreementsOf,
@@ -48,6 +48,7 @@ export async function predictionDisagreements(
       ])
       .select(['energy.formation_energy_per_atom as formationEnergyPerAtom', 'material.band_gap as bandGap'])
       .select(['material.bulk_modulus as bulkModulus', 'material.shear_modulus as shearModulus'])
+      .select(sql<unknown>`material.provenance -> 'elastic_tensor'`.as('elasticSource'))
       .where('prediction.values', 'is not', null)
       .where('material.struct_id', '>', structId)
       .$if(ids !== undefined, (query) => query.where('material.struct_id', '=', anyOf(ids ?? [], 'int')))

@@ -6,6 +6,7 @@ import {
   type PredictedValues,
 } from '@unitcell/contract';
 import type { Interval, Values } from '@unitcell/prediction';
+import { kindsOf } from '../read-statement.ts';
 
 /** Values are told to what they carry: a meV/atom, 0.01 eV, three figures of a modulus, three decimals of a probability. */
 const to =
@@ -42,21 +43,31 @@ interface Calculated {
   readonly bandGap: number | null;
   readonly bulkModulus: number | null;
   readonly shearModulus: number | null;
+  /** What the material says of its elastic tensor: a sentence, or an object with `source` or `kind`. */
+  readonly elasticSource: unknown;
 }
 
-/** Of a material: energies of the model's scale alone, gaps of PBE alone (others are larger), moduli as they are. */
+/** Elastic constants are measured or calculated as their source says; those that do not say are imports of calculations. */
+export function areModuliMeasured(elasticSource: unknown): boolean {
+  const { source, kind }: { source?: unknown; kind?: unknown } =
+    typeof elasticSource === 'object' && elasticSource !== null ? elasticSource : { source: elasticSource };
+  return kind === 'measured' || (typeof source === 'string' && kindsOf(source).includes('measured'));
+}
+
+/** Of a material: energies of the model's scale alone, gaps of PBE alone (others are larger), moduli that were not measured. */
 export const calculatedValues = ({
   functional,
   energies,
   bandGap,
   bulkModulus,
   shearModulus,
+  elasticSource,
 }: Calculated): CalculatedValues => ({
   formation_energy_per_atom:
     energies.find((energy) => energy.functional === PREDICTED_SCALE)?.formationEnergyPerAtom ?? null,
   band_gap: functional?.startsWith('PBE') ? bandGap : null,
-  bulk_modulus: bulkModulus,
-  shear_modulus: shearModulus,
+  bulk_modulus: areModuliMeasured(elasticSource) ? null : bulkModulus,
+  shear_modulus: areModuliMeasured(elasticSource) ? null : shearModulus,
 });
 
 export interface PredictionDisagreement {

@@ -108,7 +108,7 @@ function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
   const { prediction } = stored;
   if (prediction === null) return null;
   const { model, values } = prediction;
-  const calculated = calculatedValues(stored);
+  const calculated = calculatedValues({ ...stored, elasticSource: stored.provenance.elastic_tensor });
   return {
     model,
     ...values,

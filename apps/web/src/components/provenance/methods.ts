@@ -95,6 +95,32 @@ export const METHODS = {
     },
     inputs: OF_MATERIAL,
   },
+  fermi: {
+    title: { en: 'Fermi energy', zh: '费米能' },
+    how: {
+      en: 'As the calculation gives it, on the zero of its program and data sets: it is for drawing the bands and states of the same calculation against, and for nothing else.',
+      zh: '由计算直接给出，零点取决于程序与数据集；仅用于标定同一计算的能带与态密度。',
+    },
+    recompute: {
+      en: 'Run the structure of the entry (CIF or POSCAR) with the settings named.',
+      zh: '用所列设置计算本条目的结构（CIF 或 POSCAR）。',
+    },
+    doc: 'engines.md',
+    inputs: OF_MATERIAL,
+  },
+  moment: {
+    title: { en: 'Total magnetization', zh: '总磁矩' },
+    how: {
+      en: 'Magnetic moment of the primitive cell as its source gives it: for the order of moments that was calculated, which need not be the one of lowest energy.',
+      zh: '来源给出的原胞磁矩，对应所计算的磁序，未必是能量最低的磁序。',
+    },
+    recompute: {
+      en: 'Run the structure of the entry (CIF or POSCAR) with spin polarisation and the settings named.',
+      zh: '用所列设置对本条目的结构（CIF 或 POSCAR）作自旋极化计算。',
+    },
+    doc: 'engines.md',
+    inputs: OF_MATERIAL,
+  },
   density: {
     title: { en: 'Density', zh: '密度' },
     how: {
@@ -150,6 +176,22 @@ export const METHODS = {
     doc: 'tensors.md',
     inputs: OF_MATERIAL,
   },
+  similar: {
+    title: { en: 'Distance of structures', zh: '结构距离' },
+    how: {
+      en: 'How many atoms stand how far from each other, in units of the room an atom has, among all atoms and among those of one element: 0 is the same arrangement, 1 has no distance in common.',
+      zh: '以每个原子所占空间为单位，比较各距离上的原子数（全部原子之间，以及同种元素之间）：0 表示排列相同，1 表示没有共同的距离。',
+    },
+    recompute: {
+      en: 'From the CIFs of the two conventional cells.',
+      zh: '由两个惯用晶胞的 CIF 计算。',
+    },
+    inputs: {
+      en: 'Calculated here from the two structures, whose sources stand on their pages.',
+      zh: '由本站根据两个结构计算；结构的来源见各自的页面。',
+    },
+    doc: 'similar-structures.md',
+  },
   window: {
     title: { en: 'Electrochemical window', zh: '电化学窗口' },
     how: {
@@ -189,8 +231,8 @@ export const METHODS = {
   match: {
     title: { en: 'Match of a powder pattern', zh: '粉末图谱匹配' },
     how: {
-      en: 'Distance between the square roots of measured and calculated intensities on a logarithmic scale of d, over strains of ± 2 %. Explained: the share of the measured intensity at lines of the candidate; confirmed: the share of its own lines that is there.',
-      zh: '在 d 的对数坐标上，实测与计算强度平方根之间的距离，应变范围 ± 2 %。“解释”为落在候选相谱线上的实测强度份额；“证实”为其自身谱线出现的份额。',
+      en: 'Distance between the square roots of measured and calculated intensities on a logarithmic scale of d, over strains of ± 2 %. Explained: the share of the measured intensity at lines of the candidate; confirmed: the share of its own lines that is there. The size of the crystallites is the median of Scherrer’s (K = 0.9) over the stronger peaks, less the width of an instrument.',
+      zh: '在 d 的对数坐标上，实测与计算强度平方根之间的距离，应变范围 ± 2 %。“解释”为落在候选相谱线上的实测强度份额；“证实”为其自身谱线出现的份额。晶粒尺寸为较强衍射峰谢乐公式（K = 0.9）结果的中位数，已扣除仪器宽度。',
     },
     recompute: {
       en: 'The CSV of the hits and of the peaks, the file uploaded, and packages/diffraction; the CIF of the candidate gives its lines in any powder program.',
@@ -246,6 +288,22 @@ export const METHODS = {
       zh: '所给结构与所列模型的权重：既非实测，也未对该晶体作计算。',
     },
     doc: 'prediction.md',
+  },
+  design: {
+    title: { en: 'Search for new compounds', zh: '新化合物搜索' },
+    how: {
+      en: 'Other elements in the places of a known crystal, with the volume scaled to their radii and the energy predicted by the network; the distance to the hull, the chances and the windows follow from that energy and from the calculated energies of the known phases. Nothing of the compound was measured or calculated.',
+      zh: '以其他元素替换已知晶体中的原子，体积按半径缩放，能量由图网络预测；到凸包的距离、概率与窗口由该能量及已知相的计算能量得出。对该化合物既无实测，也未作计算。',
+    },
+    recompute: {
+      en: 'Save the CIF of the candidate: Predict gives its energy, interval and distance to the hull; Run4U calculates it.',
+      zh: '保存候选结构的 CIF：“性质预测”给出其能量、区间与到凸包的距离；Run4U 可对其作计算。',
+    },
+    inputs: {
+      en: 'The known crystal named in the row, the weights of the model named, and the energies of the phases on the scale it learnt.',
+      zh: '该行所列的已知晶体、所列模型的权重，以及模型所学能量基准下各相的能量。',
+    },
+    doc: 'design.md',
   },
 } as const satisfies Readonly<Record<string, Method>>;
 

@@ -3,16 +3,20 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { IconFlask, IconPlusMinus } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { SourcedValue } from '../provenance/sourced-value.tsx';
 import note from '../completeness/completeness-note.module.css';
 import classes from './scale-trust.module.css';
 import { ScaleFailures } from './scale-failures.tsx';
 import { scaleTrustTexts } from './texts.ts';
 
-type Trusted = Pick<MaterialDetail, 'struct_id' | 'energy_scales' | 'run_type' | 'scale_failures'>;
+type Trusted = Pick<
+  MaterialDetail,
+  'struct_id' | 'energy_scales' | 'run_type' | 'scale_failures' | 'sources'
+>;
 
 export function MaterialTrust({ material }: { readonly material: Trusted }) {
   const { t } = useTexts(scaleTrustTexts);
-  const { energy_scales: scales, run_type: functional, scale_failures: failures = [] } = material;
+  const { sources, energy_scales: scales, run_type: functional, scale_failures: failures = [] } = material;
   const shown = scales.find((scale) => scale.functional === functional);
   const error = shown?.expected_error;
   if (shown === undefined || error === undefined) return null;
@@ -26,7 +30,14 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
         <p className={note.line}>
           <IconFlask className={note.icon} size={16} aria-hidden="true" />
           <span>
-            {t('measured', { energy: formatNumber(measured) })}
+            <SourcedValue
+              name={t('measuredName')}
+              method="enthalpy"
+              source={sources.find(({ section, of }) => section === 'energy' && of === error.measured_scale)}
+              scale={error.measured_scale}
+            >
+              {t('measured', { energy: formatNumber(measured) })}
+            </SourcedValue>
             {computed !== null &&
               t(computed < measured ? 'computed_below' : 'computed_above', {
                 difference: formatNumber(Math.abs(computed - measured)),

@@ -2,6 +2,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 
 export const scaleTrustTexts = defineTexts('scale-trust', {
   en: {
+    measuredName: 'Enthalpy of formation',
     measured: 'Measured formation enthalpy (298 K) {{energy}} eV/atom',
     computed_below: '; the computed energy lies {{difference}} below',
     computed_above: '; the computed energy lies {{difference}} above',
@@ -33,6 +34,7 @@ export const scaleTrustTexts = defineTexts('scale-trust', {
     all: 'all compounds together',
   },
   zh: {
+    measuredName: '生成焓',
     measured: '实测生成焓（298 K）{{energy}} eV/atom',
     computed_below: '；计算值低 {{difference}}',
     computed_above: '；计算值高 {{difference}}',

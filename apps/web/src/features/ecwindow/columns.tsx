@@ -113,7 +113,7 @@ export const windowColumns = (
       ),
     },
     number(t, 'bandgap'),
-    { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true },
+    { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true, method: 'cell' },
     symmetry(t, 'spacegroup'),
     hidden(t, 'crystal_system', (row) =>
       formatText(optionText('crystalSystem', row.crystal_system, currentLanguage())),

@@ -24,8 +24,11 @@ export const foundMaterial = (result: SearchResult, list: ListCompleteness | und
 type Column = DataColumn<FoundMaterial>;
 
 const METHOD_OF: Readonly<Partial<Record<(typeof SEARCH_ROW)[number], MethodId>>> = {
+  formationEnergyPerAtom: 'formation',
   energyAboveHull: 'hull',
   bandGap: 'gap',
+  nSites: 'cell',
+  fermiEnergy: 'fermi',
 };
 type Render = NonNullable<Column['render']>;
 

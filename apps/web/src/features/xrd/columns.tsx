@@ -41,7 +41,7 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
     value: (hit) => hit.spaceGroup,
     render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
   },
-  { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true },
+  { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
   numeric('ehull', t('eHull'), (hit) => hit.eHull, 3, 'hull'),
   numeric('distance', t('distance'), (hit) => hit.distance, 4, 'match'),
   numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),

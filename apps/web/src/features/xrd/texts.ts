@@ -93,6 +93,7 @@ export const xrdTexts = defineTexts('xrd', {
     polymorphsAdvice: 'They have the same formula: compare their weak lines.',
     quality:
       '{{patterns}} measured patterns were kept out of the choice of limits. Of the {{present}} whose phase was among {{materials}} materials {{here}} were called confident, {{right}} rightly; with the phase taken out, {{wrong}} of {{patterns}} were. A pattern alone never excludes an isotype that this database does not hold: check the elements.',
+    sizeName: 'Size of the crystallites',
     sameCell: 'The cell fits as it is.',
     largerCell: 'Its cell fits when it is {{percent}} % larger.',
     smallerCell: 'Its cell fits when it is {{percent}} % smaller.',
@@ -202,6 +203,7 @@ export const xrdTexts = defineTexts('xrd', {
     polymorphsAdvice: '它们的化学式相同，请比较各自的弱峰。',
     quality:
       '选定判据时留出了 {{patterns}} 张实测图谱：物相在 {{materials}} 种材料之中的 {{present}} 张里，{{here}} 张判为可信，{{right}} 张正确；去掉该物相后，{{patterns}} 张中有 {{wrong}} 张判为可信。仅凭图谱不能排除数据库中没有的同构物：请核对元素。',
+    sizeName: '晶粒尺寸',
     sameCell: '晶胞无需缩放即可吻合。',
     largerCell: '其晶胞放大 {{percent}} % 时吻合。',
     smallerCell: '其晶胞缩小 {{percent}} % 时吻合。',

@@ -14,6 +14,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     direct: 'direct',
     indirect: 'indirect',
     metal: 'metallic along this path: bands cross the Fermi level',
+    gapName: 'Band gap',
     gap: 'gap along this path {{width}} eV, {{kind}}, from {{from}} to {{to}}',
     summary:
       '{{functional}} band structure of {{formula}} along {{path}}, beside the density of states, energies relative to the Fermi level: {{gap}}.',
@@ -33,6 +34,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     direct: '直接',
     indirect: '间接',
     metal: '沿此路径为金属性：有能带穿过费米能级',
+    gapName: '带隙',
     gap: '沿此路径带隙 {{width}} eV，{{kind}}，由 {{from}} 到 {{to}}',
     summary:
       '{{formula}} 的 {{functional}} 能带结构（路径 {{path}}）与态密度，能量以费米能级为零点：{{gap}}。',

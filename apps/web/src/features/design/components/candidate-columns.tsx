@@ -57,6 +57,7 @@ export const candidateColumns = (
       );
     },
     isNumeric: true,
+    method: 'design',
   },
   {
     id: 'within25',
@@ -64,6 +65,7 @@ export const candidateColumns = (
     value: ({ probability_within_25_mev: chance }) => chance,
     render: ({ probability_within_25_mev: chance, predicted }) => chanceText(chance, predicted),
     isNumeric: true,
+    method: 'design',
   },
   {
     id: 'within50',
@@ -71,6 +73,7 @@ export const candidateColumns = (
     value: ({ probability_within_50_mev: chance }) => chance,
     render: ({ probability_within_50_mev: chance, predicted }) => chanceText(chance, predicted),
     isNumeric: true,
+    method: 'design',
   },
   {
     id: 'energy',
@@ -78,6 +81,7 @@ export const candidateColumns = (
     value: ({ predicted }) => predicted.formation_energy_per_atom.value,
     render: ({ predicted }) => withInterval(predicted.formation_energy_per_atom, 3),
     isNumeric: true,
+    method: 'prediction',
   },
   {
     id: 'gap',
@@ -85,6 +89,7 @@ export const candidateColumns = (
     value: ({ predicted }) => predicted.band_gap.value,
     render: ({ predicted }) => withInterval(predicted.band_gap, 2),
     isNumeric: true,
+    method: 'prediction',
   },
   ...ions.map(
     (ion): Column => ({
@@ -99,6 +104,7 @@ export const candidateColumns = (
         return `${formatNumber(window.reduction_onset, { decimals: 2 })} – ${end}`;
       },
       isNumeric: true,
+      method: 'design',
     }),
   ),
   {
@@ -129,6 +135,7 @@ export const candidateColumns = (
     value: ({ density }) => density,
     render: ({ density }) => formatNumber(density, { decimals: 2 }),
     isNumeric: true,
+    method: 'design',
     isHiddenByDefault: true,
   },
   {
@@ -137,6 +144,7 @@ export const candidateColumns = (
     value: ({ distance }) => distance,
     render: ({ distance }) => formatNumber(distance, { decimals: 2 }),
     isNumeric: true,
+    method: 'prediction',
     isHiddenByDefault: true,
   },
 ];

@@ -128,9 +128,9 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
             <ReactionEquation text={strongest.reaction_function} />
             <br />
             <SourcedValue name={t('total')} method="reaction" isMadeHere>
-              <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong>
-            </SourcedValue>{' '}
-            · {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
+              <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong> ·{' '}
+              {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
+            </SourcedValue>
           </p>
         )
       )}
@@ -150,11 +150,13 @@ function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reacta
   if (reactant.energy_above_hull === 0) return null;
   return (
     <p className={classes.note}>
-      {t('metastable', {
-        formula,
-        id: reactant.struct_id,
-        energy: formatNumber(reactant.energy_above_hull),
-      })}
+      <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
+        {t('metastable', {
+          formula,
+          id: reactant.struct_id,
+          energy: formatNumber(reactant.energy_above_hull),
+        })}
+      </SourcedValue>
     </p>
   );
 }

@@ -157,9 +157,16 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
       'dielectric',
     ),
     sourced('n', t('refractive'), '', 'dielectric', dielectric('refractive_index'), 'dielectric'),
-    plain('magnetization', label('totalMagnetization'), (material) => number(material.total_magnetization), {
+    {
+      id: 'magnetization',
+      name: label('totalMagnetization'),
       unit: 'μB',
-    }),
+      method: 'moment',
+      of: (material) => ({
+        text: number(material.total_magnetization),
+        source: sourceOf(material, 'energy', material.run_type),
+      }),
+    },
     plain('source', label('sourceName'), ({ source: { name, id } }) => `${name} ${id}`.trim()),
     plain('licence', label('sourceLicence'), ({ source: { licence } }) => licence),
   ];

@@ -11,6 +11,7 @@ import { toCsv } from '../../../lib/csv.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { MISSING } from '../../../lib/format.ts';
 import { detailTexts } from '../detail-texts.ts';
+import { originOf } from '../sources-view-model.ts';
 import { comparedRows, type ComparedCell, type ComparedRow } from './compare-rows.ts';
 import classes from './compare.module.css';
 import { compareTexts } from './texts.ts';
@@ -35,8 +36,8 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
         rows.map(({ name, unit, cells }) => [name, unit, ...cells.map(({ text }) => text)]),
         [
           `scale: ${scale}`,
-          ...materials.map(
-            ({ struct_id: id, source }) => `${id}: ${source.name} ${source.id}, ${source.licence}`,
+          ...materials.flatMap((material) =>
+            originOf(material.sources).map(([label, text]) => `${material.struct_id} ${label}: ${text}`),
           ),
         ],
       ),

@@ -4,10 +4,26 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { Formula } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import type { MethodId } from '../../../components/provenance/methods.ts';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from './related.module.css';
 import { relatedTexts } from './texts.ts';
+
+interface MadeProps {
+  readonly name: string;
+  readonly method: MethodId;
+  readonly value: number | null | undefined;
+  readonly decimals?: number;
+  readonly isFirst: boolean;
+}
+
+const Made = ({ name, method, value, decimals, isFirst }: MadeProps) => (
+  <SourcedValue name={name} method={method} isMadeHere={typeof value === 'number'} isTabStop={isFirst}>
+    <NumberText value={value} {...(decimals === undefined ? {} : { decimals })} />
+  </SourcedValue>
+);
 
 interface RelatedListProps {
   readonly title: string;
@@ -52,7 +68,7 @@ export function RelatedList({ title, lead, list, none, all, describedBy }: Relat
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, place) => (
               <tr key={row.struct_id}>
                 <td>
                   <Link to={`/matdatades/${row.struct_id}`} className={classes.link}>
@@ -64,11 +80,17 @@ export function RelatedList({ title, lead, list, none, all, describedBy }: Relat
                   <SpaceGroup symbol={row.space_group} />
                 </td>
                 <td className={classes.number}>
-                  <NumberText value={row.e_above_hull} />
+                  <Made name={t('hullUnit')} method="hull" value={row.e_above_hull} isFirst={place === 0} />
                 </td>
                 {hasDistance && (
                   <td className={classes.number}>
-                    <NumberText value={row.distance} decimals={2} />
+                    <Made
+                      name={t('distance')}
+                      method="similar"
+                      value={row.distance}
+                      decimals={2}
+                      isFirst={place === 0}
+                    />
                   </td>
                 )}
               </tr>

@@ -1,11 +1,12 @@
 /** Related: where a material leads. Its windows, the tools that take it, and crystals of its kind. */
 import { useQuery } from '@tanstack/react-query';
 import { FARTHEST_SIMILAR, type MaterialDetail, type RelatedMaterials } from '@unitcell/contract';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
+import { ScaleContext } from '../../../components/provenance/scale-context.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { relatedRequest } from '../api/use-related.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
@@ -76,8 +77,12 @@ function Relations({ material, related }: RelationsProps) {
   const about = useId();
   const { prototype, functional } = related;
   const system = material.elements.join('-');
+  const shown = useMemo(
+    () => ({ scale: functional ?? '', release: material.release?.id ?? null }),
+    [functional, material],
+  );
   return (
-    <>
+    <ScaleContext value={shown}>
       <WindowStrip structId={material.struct_id} windows={related.windows} scale={functional} />
       <div className={classes.lists}>
         <RelatedList
@@ -119,7 +124,7 @@ function Relations({ material, related }: RelationsProps) {
           {t('about')}
         </p>
       )}
-    </>
+    </ScaleContext>
   );
 }
 

@@ -97,6 +97,7 @@ const METHODS: Readonly<Record<string, MethodId>> = {
   energy_above_hull: 'hull',
   formation_energy_per_atom: 'formation',
   density: 'density',
+  total_magnetization: 'moment',
   bulk_modulus: 'elastic',
   shear_modulus: 'elastic',
   dielectric_total: 'dielectric',
@@ -105,7 +106,7 @@ const METHODS: Readonly<Record<string, MethodId>> = {
 
 /** How a number comes about; counts need no telling. */
 export const methodOfProperty = (property: string): MethodId | undefined =>
-  WINDOWS.has(property) ? 'window' : METHODS[property];
+  WINDOWS.has(property) ? 'window' : predictedFieldOf(property) ? 'prediction' : METHODS[property];
 
 /** Every number that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [

@@ -2,6 +2,7 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import { bandGap, type DensityOfStates } from '@unitcell/material';
 import { useDownload } from '../../../components/file-origin.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toCsv } from '../../../lib/csv.ts';
@@ -10,6 +11,7 @@ import { bandPlotTexts } from '../../../viz/band-plot/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
 import { pointAt, usePointedPlace } from './bands-place.ts';
@@ -52,7 +54,13 @@ function Bands({ material, functional }: BandsProps) {
       title={titleOf(functional)[language]}
       lead={
         <>
-          {sentence(gapSentence({ bands, gap: bandGap(bands) }, t), language)}{' '}
+          <SourcedValue
+            name={t('gapName')}
+            method="gap"
+            source={sourceOf(material, 'bands', bands.functional)}
+          >
+            {sentence(gapSentence({ bands, gap: bandGap(bands) }, t), language)}
+          </SourcedValue>{' '}
           <OtherGaps material={material} functional={bands.functional} />
         </>
       }

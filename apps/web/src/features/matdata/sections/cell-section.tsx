@@ -1,6 +1,7 @@
 /** Material Details: the three tables of spec §2.8. */
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
+import type { ReactNode } from 'react';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -109,6 +110,11 @@ function CellSection({ material }: MaterialSectionProps) {
     { id: 'vdw', value: energies.energy_vdw },
     { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
   ] as const;
+  const found = (name: string, value: ReactNode) => (
+    <SourcedValue name={name} method="cell" source={sourceOf(material, 'symmetry')}>
+      {value}
+    </SourcedValue>
+  );
   // One line says what a source does not give; four dashes would look like four faults.
   const missing = totals.filter(({ value }) => value === null);
   return (
@@ -170,10 +176,11 @@ function CellSection({ material }: MaterialSectionProps) {
             {
               id: 'space-group',
               name: t('spaceGroup'),
-              value: (
+              value: found(
+                t('spaceGroup'),
                 <>
                   <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number})
-                </>
+                </>,
               ),
             },
             { id: 'point-group', name: t('pointGroup'), value: <SpaceGroup symbol={symmetry.point_group} /> },
@@ -187,7 +194,7 @@ function CellSection({ material }: MaterialSectionProps) {
               name: t('latticeType'),
               value: formatText(optionText('latticeType', symmetry.lattice_type, language)),
             },
-            { id: 'symprec', name: t('symprec'), value: symmetry.symprec, unit: 'Å' },
+            { id: 'symprec', name: t('symprec'), value: found(t('symprec'), symmetry.symprec), unit: 'Å' },
           ]}
         />
       </div>

@@ -111,12 +111,14 @@ function ElasticSection({ material }: MaterialSectionProps) {
                 />
               </Suspense>
               <p className={classes.note}>
-                {t('surfaceNote', {
-                  min: formatNumber(surface.minimum.value, { decimals: 1 }),
-                  minDirection: directionText(surface.minimum.direction),
-                  max: formatNumber(surface.maximum.value, { decimals: 1 }),
-                  maxDirection: directionText(surface.maximum.direction),
-                })}
+                <SourcedValue name={t('surface')} method="elastic" source={source}>
+                  {t('surfaceNote', {
+                    min: formatNumber(surface.minimum.value, { decimals: 1 }),
+                    minDirection: directionText(surface.minimum.direction),
+                    max: formatNumber(surface.maximum.value, { decimals: 1 }),
+                    maxDirection: directionText(surface.maximum.direction),
+                  })}
+                </SourcedValue>
               </p>
             </PanelBoundary>
           ) : (

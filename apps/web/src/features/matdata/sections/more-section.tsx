@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -13,6 +14,7 @@ import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
 import { dayOf, isStable, listedFacts, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
 
@@ -69,7 +71,21 @@ function MoreSection({ material }: MaterialSectionProps) {
             fact('hubbards', t('hubbards'), hubbards.join(', ')),
             fact('gap-type', t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
             ...listedFacts(material).map(({ name, label, unit, value }) =>
-              fact(name, label[language], formatNumber(value), unit),
+              value === null
+                ? null
+                : fact(
+                    name,
+                    label[language],
+                    <SourcedValue
+                      name={label[language]}
+                      method={name === 'fermiEnergy' ? 'fermi' : 'moment'}
+                      source={sourceOf(material, 'energy', material.run_type)}
+                      isMadeHere
+                    >
+                      {formatNumber(value)}
+                    </SourcedValue>,
+                    unit,
+                  ),
             ),
           ])}
         />

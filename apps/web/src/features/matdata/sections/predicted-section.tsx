@@ -4,14 +4,18 @@ import {
   PREDICTED_PROPERTIES,
   PREDICTED_SCALE,
   type PredictedProperty,
+  type SectionSource,
 } from '@unitcell/contract';
 import { Link } from 'react-router';
 import { Notice } from '../../../components/notice.tsx';
+import type { MethodId } from '../../../components/provenance/methods.ts';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { sourceOf } from '../sources-view-model.ts';
 import { predictedTexts } from './predicted-texts.ts';
 import classes from './predicted-section.module.css';
 
@@ -24,17 +28,49 @@ const UNITS: Readonly<Record<PredictedProperty, { readonly unit: string; readonl
   shear_modulus: { unit: 'GPa', decimals: 0 },
 };
 
-/** The measured value of a property; null where none is known. */
-function measuredOf(
-  { band_gaps, energy_scales }: MaterialDetail,
-  property: PredictedProperty,
-): number | null {
-  if (property === 'band_gap') return band_gaps.find(({ of }) => of === 'measured')?.value ?? null;
-  if (property !== 'formation_energy_per_atom') return null;
-  return (
-    energy_scales.find(({ functional }) => functional.startsWith('experiment'))?.formation_energy_per_atom ??
-    null
-  );
+const METHODS: Readonly<Record<PredictedProperty, MethodId>> = {
+  formation_energy_per_atom: 'formation',
+  band_gap: 'gap',
+  bulk_modulus: 'elastic',
+  shear_modulus: 'elastic',
+};
+
+interface Known {
+  readonly value: number | null;
+  readonly source?: SectionSource | undefined;
+  /** Where it is made otherwise than what is calculated. */
+  readonly method?: MethodId;
+}
+
+const calculatedOf = (material: MaterialDetail, property: PredictedProperty): Known => ({
+  value: material.predicted?.calculated[property] ?? null,
+  source:
+    property === 'formation_energy_per_atom'
+      ? sourceOf(material, 'energy', PREDICTED_SCALE)
+      : property === 'band_gap'
+        ? sourceOf(material, 'band_gap', 'listed')
+        : sourceOf(material, 'elastic'),
+});
+
+function measuredOf(material: MaterialDetail, property: PredictedProperty): Known {
+  const { band_gaps, energy_scales, elastic_dict } = material;
+  if (property === 'band_gap')
+    return {
+      value: band_gaps.find(({ of }) => of === 'measured')?.value ?? null,
+      source: sourceOf(material, 'band_gap', 'measured'),
+    };
+  if (property === 'formation_energy_per_atom') {
+    const scale = energy_scales.find(({ functional }) => functional.startsWith('experiment'));
+    return {
+      value: scale?.formation_energy_per_atom ?? null,
+      source: scale && sourceOf(material, 'energy', scale.functional),
+      method: 'enthalpy',
+    };
+  }
+  const source = sourceOf(material, 'elastic');
+  if (source?.kinds.includes('measured') !== true) return { value: null };
+  const { k_vrh: bulk = null, g_vrh: shear = null } = elastic_dict.elastic_property ?? {};
+  return { value: property === 'bulk_modulus' ? bulk : shear, source };
 }
 
 function PredictedSection({ material }: MaterialSectionProps) {
@@ -67,18 +103,32 @@ function PredictedSection({ material }: MaterialSectionProps) {
                 const { unit, decimals } = UNITS[property];
                 const { value, low, high } = predicted[property];
                 const text = (number: number | null): string => formatNumber(number, { decimals });
+                const made = (shown: string) => (
+                  <SourcedValue name={`${t(property)}, ${t('predicted')}`} method="prediction" isMadeHere>
+                    {shown}
+                  </SourcedValue>
+                );
+                const known = (what: 'calculated' | 'measured', { value: found, source, method }: Known) => (
+                  <SourcedValue
+                    name={`${t(property)}, ${t(what)}`}
+                    method={method ?? METHODS[property]}
+                    source={found === null ? undefined : source}
+                  >
+                    {text(found)}
+                  </SourcedValue>
+                );
                 return (
                   <tr key={property} data-outside={isOutside(property) || undefined}>
                     <th scope="row">
                       {t(property)} <span className={classes.unit}>({unit})</span>
                     </th>
-                    <td className={classes.predicted}>{text(value)}</td>
-                    <td>{t('to', { low: text(low), high: text(high) })}</td>
+                    <td className={classes.predicted}>{made(text(value))}</td>
+                    <td>{made(t('to', { low: text(low), high: text(high) }))}</td>
                     <td>
-                      {text(predicted.calculated[property])}
+                      {known('calculated', calculatedOf(material, property))}
                       {isOutside(property) && <span className={classes.mark}>{t('outside')}</span>}
                     </td>
-                    <td>{text(measuredOf(material, property))}</td>
+                    <td>{known('measured', measuredOf(material, property))}</td>
                   </tr>
                 );
               })}

@@ -1,4 +1,5 @@
 /** All sources of a material side by side, and where they disagree. */
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -6,7 +7,15 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from './records-section.module.css';
 import { recordsTexts } from './records-texts.ts';
-import { amountText, comparedRows, differenceText, isShown, valueText } from './records-view-model.ts';
+import {
+  amountText,
+  comparedRows,
+  differenceText,
+  isShown,
+  METHODS,
+  recordSource,
+  valueText,
+} from './records-view-model.ts';
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
@@ -85,7 +94,14 @@ function RecordsSection({ material }: MaterialSectionProps) {
                       key={records[at]?.id}
                       data-shown={records[at] !== undefined && isShown(records[at], row)}
                     >
-                      {valueText(row, value)}
+                      <SourcedValue
+                        name={`${t(row.property)}, ${records[at]?.source.name ?? ''}`}
+                        method={METHODS[row.property]}
+                        source={value === null ? undefined : recordSource(material, row, at)}
+                        {...(row.of === '' ? {} : { scale: row.of })}
+                      >
+                        {valueText(row, value)}
+                      </SourcedValue>
                       <span className={classes.difference}>{differenceText(row, at, records)}</span>
                     </td>
                   ))}

@@ -28,6 +28,7 @@ const gap: RecordComparison = {
 const material = (second: string) =>
   ({
     struct_id: 142,
+    sources: [],
     records: [record(1, 'MP', 'P4_2/mnm', ['bandGap', 'structure']), record(2, 'JARVIS', second, [])],
     comparison: [
       gap,

@@ -1,6 +1,15 @@
 /** The comparison of the sources of a material, ready to be shown. */
-import type { ComparedProperty, MaterialRecord, RecordComparison } from '@unitcell/contract';
+import type {
+  ComparedProperty,
+  MaterialDetail,
+  MaterialRecord,
+  RecordComparison,
+  SectionSource,
+  SourceSection,
+} from '@unitcell/contract';
+import type { MethodId } from '../../../components/provenance/methods.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { sourceOf } from '../sources-view-model.ts';
 
 const DIGITS: Readonly<Record<ComparedProperty, number>> = {
   volume_per_atom: 2,
@@ -59,3 +68,56 @@ const partOf = ({ property, of }: RecordComparison): string =>
 
 export const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
   record.shown.includes(partOf(row));
+
+const SECTIONS: Readonly<Record<ComparedProperty, SourceSection>> = {
+  volume_per_atom: 'structure',
+  formation_energy: 'energy',
+  energy: 'energy',
+  band_gap: 'band_gap',
+  magnetization_per_atom: 'energy',
+  k_vrh: 'elastic',
+  g_vrh: 'elastic',
+  epsilon_electronic: 'dielectric',
+  epsilon_total: 'dielectric',
+};
+
+export const METHODS: Readonly<Record<ComparedProperty, MethodId>> = {
+  volume_per_atom: 'cell',
+  formation_energy: 'formation',
+  energy: 'energy',
+  band_gap: 'gap',
+  magnetization_per_atom: 'moment',
+  k_vrh: 'elastic',
+  g_vrh: 'elastic',
+  epsilon_electronic: 'dielectric',
+  epsilon_total: 'dielectric',
+};
+
+/** Where a value of a record is from: as its section says, where it is the one shown; else its source, which says no more. */
+export function recordSource(
+  material: Pick<MaterialDetail, 'records' | 'sources'>,
+  row: RecordComparison,
+  at: number,
+): SectionSource | undefined {
+  const record = material.records[at];
+  if (record === undefined) return undefined;
+  const section = SECTIONS[row.property];
+  const shown = isShown(record, row)
+    ? sourceOf(material, section, row.of === '' ? undefined : row.of)
+    : undefined;
+  const { name, id, licence, url } = record.source;
+  const text = `${name} ${id}`.trim();
+  return (
+    shown ?? {
+      section,
+      of: row.of,
+      kinds: [],
+      statement: text,
+      is_derived: false,
+      method: [],
+      licence,
+      works: [{ text, url }],
+      citation_checked: null,
+    }
+  );
+}

@@ -116,6 +116,12 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
 
 const percent = (share: number): string => formatNumber(100 * share, { decimals: 0 });
 
+const Predicted = ({ name, children }: { readonly name: string; readonly children: string }) => (
+  <SourcedValue name={name} method="prediction" isMadeHere>
+    {children}
+  </SourcedValue>
+);
+
 interface ValueProps {
   readonly name: string;
   readonly unit: string;
@@ -137,16 +143,20 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }
     <div className={classes.value}>
       <span className="uc-caption">{name}</span>
       <strong className={classes.number}>
-        <SourcedValue name={name} method="prediction" isMadeHere>
-          {text(value)}
-        </SourcedValue>{' '}
+        <Predicted name={name}>{text(value)}</Predicted>{' '}
         <span className={classes.unit}>{unit}</span>
       </strong>
       {isTrusted ? (
         <>
           <IntervalBar interval={interval} kind={kind ?? [interval]} />
-          <span className={classes.note}>{t('interval', { low: text(low), high: text(high), unit })}</span>
-          {children && <span className={classes.note}>{children}</span>}
+          <span className={classes.note}>
+            <Predicted name={name}>{t('interval', { low: text(low), high: text(high), unit })}</Predicted>
+          </span>
+          {children && (
+            <span className={classes.note}>
+              <Predicted name={name}>{children}</Predicted>
+            </span>
+          )}
         </>
       ) : (
         <span className={classes.note}>{t('noInterval')}</span>
@@ -167,12 +177,18 @@ function Stability({ result: { hull, hull_message, familiarity } }: { readonly r
   return (
     <section className={classes.section} aria-label={t('stability')}>
       <h3>{t('stability')}</h3>
-      <p>{t(hull.energy_above_hull >= 0 ? 'above' : 'below', { energy: distance })}</p>
+      <p>
+        <Predicted name={t('stability')}>
+          {t(hull.energy_above_hull >= 0 ? 'above' : 'below', { energy: distance })}
+        </Predicted>
+      </p>
       <ul className={classes.margins}>
         {margins.map(([margin, probability]) => (
           <li key={margin}>
             <span>{t('within', { margin })}</span>
-            <strong>{percent(probability)} %</strong>
+            <strong>
+              <Predicted name={t('within', { margin })}>{`${percent(probability)} %`}</Predicted>
+            </strong>
           </li>
         ))}
       </ul>
@@ -219,7 +235,9 @@ function Evidence({ result: { nearest } }: { readonly result: PredictionResult }
               <span style={{ inlineSize: `${(100 * distance) / farthest}%` }} />
             </span>
             <span className={classes.note}>
-              {t('distance')} {formatNumber(distance, { decimals: 2 })}
+              <Predicted name={t('distance')}>
+                {`${t('distance')} ${formatNumber(distance, { decimals: 2 })}`}
+              </Predicted>
             </span>
           </li>
         ))}

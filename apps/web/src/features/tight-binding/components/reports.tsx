@@ -8,8 +8,15 @@ import { chernRows } from '../view/chern-rows.ts';
 import classes from './reports.module.css';
 
 /** A number of the model: what is behind it opens with a click. */
-const Made = ({ name, children }: { readonly name: string; readonly children: string }) => (
-  <SourcedValue name={name} method="tightBinding" isMadeHere isTabStop={false}>
+interface MadeProps {
+  readonly name: string;
+  /** The first of a table is its tab stop. */
+  readonly isFirst: boolean;
+  readonly children: string;
+}
+
+const Made = ({ name, isFirst, children }: MadeProps) => (
+  <SourcedValue name={name} method="tightBinding" isMadeHere isTabStop={isFirst}>
     {children}
   </SourcedValue>
 );
@@ -39,12 +46,18 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
             </tr>
           </thead>
           <tbody>
-            {flatBands.map((flat) => (
+            {flatBands.map((flat, place) => (
               <tr key={flat.energy}>
                 <td>
-                  <Made name={t('flatEnergy')}>{formatNumber(flat.energy)}</Made>
+                  <Made name={t('flatEnergy')} isFirst={place === 0}>
+                    {formatNumber(flat.energy)}
+                  </Made>
                 </td>
-                <td>{flat.multiplicity}</td>
+                <td>
+                  <Made name={t('multiplicity')} isFirst={false}>
+                    {String(flat.multiplicity)}
+                  </Made>
+                </td>
                 <td>
                   {flat.state ? t('sitesCount', { count: flat.state.amplitudes.length }) : t('notFound')}
                 </td>
@@ -70,9 +83,11 @@ export function FlatBandReport({ report, shown, onShow }: FlatBandReportProps) {
         <p className={classes.none}>{t('noDirac')}</p>
       ) : (
         <ul className={classes.points}>
-          {diracPoints.map(({ label, band, energy }) => (
+          {diracPoints.map(({ label, band, energy }, place) => (
             <li key={`${label}${band}`}>
-              {t('diracAt', { label, lower: band + 1, upper: band + 2, energy: formatNumber(energy) })}
+              <Made name={t('diracPoints')} isFirst={place === 0}>
+                {t('diracAt', { label, lower: band + 1, upper: band + 2, energy: formatNumber(energy) })}
+              </Made>
             </li>
           ))}
         </ul>
@@ -103,17 +118,27 @@ export function ChernReport({
             </tr>
           </thead>
           <tbody>
-            {chernRows(report.chern).map(({ first, last, chern, gap }) => (
+            {chernRows(report.chern).map(({ first, last, chern, gap }, place) => (
               <tr key={first}>
                 <td>{first === last ? first + 1 : `${first + 1}–${last + 1}`}</td>
                 <td>
                   {chern === undefined ? (
                     t('touches')
                   ) : (
-                    <Made name={t('chern')}>{formatNumber(chern, { decimals: 0 })}</Made>
+                    <Made name={t('chern')} isFirst={place === 0}>
+                      {formatNumber(chern, { decimals: 0 })}
+                    </Made>
                   )}
                 </td>
-                <td>{Number.isFinite(gap) ? <Made name={t('directGap')}>{formatNumber(gap)}</Made> : '—'}</td>
+                <td>
+                  {Number.isFinite(gap) ? (
+                    <Made name={t('directGap')} isFirst={false}>
+                      {formatNumber(gap)}
+                    </Made>
+                  ) : (
+                    '—'
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -152,7 +177,11 @@ export function CornerTable({ answer }: { readonly answer: BandsAnswer }) {
                 <th scope="row">{band + 1}</th>
                 {points.map((point, corner) => (
                   // oxlint-disable-next-line react/no-array-index-key
-                  <td key={corner}>{formatNumber(energies[point])}</td>
+                  <td key={corner}>
+                    <Made name={t('band')} isFirst={band === 0 && corner === 0}>
+                      {formatNumber(energies[point])}
+                    </Made>
+                  </td>
                 ))}
               </tr>
             ))}

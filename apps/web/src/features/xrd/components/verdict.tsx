@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { Formula } from '../../../components/formula.tsx';
+import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -35,17 +36,25 @@ export function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: Verdi
       <p className={classes.verdictTitle}>{t(hit.confidence)}</p>
       <p className={classes.verdictText}>
         <Formula text={hit.formula} /> <SpaceGroup symbol={hit.spaceGroup} />{' '}
-        {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}{' '}
-        {t('confirms', { percent: Math.round(100 * hit.confirmed) })}
+        <SourcedValue name={t('explained')} method="match" isMadeHere>
+          {t(round.phases.length === 0 ? 'explains' : 'explainsOfRest', { percent })}
+        </SourcedValue>{' '}
+        <SourcedValue name={t('confirmed')} method="match" isMadeHere>
+          {t('confirms', { percent: Math.round(100 * hit.confirmed) })}
+        </SourcedValue>
       </p>
       {hit.confidence === 'none' && <p className={classes.verdictText}>{t('noneAdvice')}</p>}
       <p className={classes.verdictText}>
-        {Math.abs(hit.strain) < NO_STRAIN
-          ? t('sameCell')
-          : t(hit.strain > 0 ? 'largerCell' : 'smallerCell', {
-              percent: formatNumber(100 * Math.abs(hit.strain), { decimals: 1 }),
-            })}{' '}
-        {t('size', { size: formatNumber(round.result.crystal_size, { decimals: 0 }) })}
+        <SourcedValue name={t('strain')} method="match" isMadeHere>
+          {Math.abs(hit.strain) < NO_STRAIN
+            ? t('sameCell')
+            : t(hit.strain > 0 ? 'largerCell' : 'smallerCell', {
+                percent: formatNumber(100 * Math.abs(hit.strain), { decimals: 1 }),
+              })}
+        </SourcedValue>{' '}
+        <SourcedValue name={t('sizeName')} method="match" isMadeHere>
+          {t('size', { size: formatNumber(round.result.crystal_size, { decimals: 0 }) })}
+        </SourcedValue>
       </p>
       {rivals.length > 0 && (
         <p className={classes.verdictText}>

@@ -1,0 +1,40 @@
+import { PREDICTED_SCALE } from '@unitcell/contract';
+import { describe, expect, it } from 'vitest';
+import { areModuliMeasured, calculatedValues } from './predicted-values.ts';
+
+const stored = {
+  functional: PREDICTED_SCALE,
+  energies: [
+    { functional: 'experiment-298K', formationEnergyPerAtom: -3.5 },
+    { functional: PREDICTED_SCALE, formationEnergyPerAtom: -3.4 },
+  ],
+  bandGap: 1.767,
+  bulkModulus: 174,
+  shearModulus: 117,
+};
+
+describe('what is held against a prediction as calculated', () => {
+  it('has no moduli of elastic constants that were measured', () => {
+    const measured = 'measured near 300 K, Bell & Rupprecht, Phys. Rev. 129, 90 (1963)';
+    for (const elasticSource of [measured, { source: measured }, { source: 'lab book 7', kind: 'measured' }])
+      expect(calculatedValues({ ...stored, elasticSource })).toEqual({
+        formation_energy_per_atom: -3.4,
+        band_gap: 1.767,
+        bulk_modulus: null,
+        shear_modulus: null,
+      });
+  });
+
+  it('has those that were calculated, and those of imports that do not say', () => {
+    for (const elasticSource of [
+      undefined,
+      'PBE, de Jong et al., Sci. Data 2, 150009 (2015)',
+      { source: 'JARVIS-DFT' },
+    ])
+      expect(calculatedValues({ ...stored, elasticSource })).toMatchObject({
+        bulk_modulus: 174,
+        shear_modulus: 117,
+      });
+    expect(areModuliMeasured(null)).toBe(false);
+  });
+});
