@@ -131,7 +131,7 @@ export function designs({ database, repository, queue, completeness, home }: Des
       rank: number,
       accountId: number,
     ): Promise<{ formula: string; structure: StructureJson; cif: string }> {
-      await own(id, accountId);
+      const { model } = await own(id, accountId);
       const cell = await repository.cell(id, rank);
       if (cell === null) throw new AppError('design.not-found');
       const structure = fromCompactCell(cell);
@@ -139,7 +139,12 @@ export function designs({ database, repository, queue, completeness, home }: Des
       return {
         formula,
         structure: toPymatgenDict(structure),
-        cif: writeCif(structure, { name: `${formula}-candidate-${rank}` }),
+        cif: writeCif(structure, {
+          name: `${formula}-candidate-${rank}`,
+          provenance: {
+            source: `guessed by Unitcell: a known crystal with other elements and a scaled volume, predicted by model ${model ?? '-'}; neither measured nor calculated (search ${id}, candidate ${rank})`,
+          },
+        }),
       };
     },
   };

@@ -82,6 +82,7 @@ describe('POST /api/design/start/', () => {
     const cell = await post('structure', { id: run.id, rank: 1 });
     expect(cell.structure.sites).toHaveLength(2);
     expect(cell.cif).toContain('_cell_length_a');
+    expect(cell.cif).toMatch(/^_unitcell_source '?.*neither measured nor calculated/m);
   });
 
   it('leaves out what the catalogue has, unless it is asked for', async () => {

@@ -37,11 +37,11 @@ export function MaterialTrust({ material }: { readonly material: Trusted }) {
               scale={error.measured_scale}
             >
               {t('measured', { energy: formatNumber(measured) })}
+              {computed !== null &&
+                t(computed < measured ? 'computed_below' : 'computed_above', {
+                  difference: formatNumber(Math.abs(computed - measured)),
+                })}
             </SourcedValue>
-            {computed !== null &&
-              t(computed < measured ? 'computed_below' : 'computed_above', {
-                difference: formatNumber(Math.abs(computed - measured)),
-              })}
           </span>
         </p>
       )}

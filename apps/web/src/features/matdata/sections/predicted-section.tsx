@@ -137,8 +137,10 @@ function PredictedSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       <p className={classes.note}>
-        {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}.{' '}
-        {familiarity === 'near' && t('near')}{' '}
+        <SourcedValue name={t('band_gap')} method="prediction" isMadeHere>
+          {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}
+        </SourcedValue>
+        . {familiarity === 'near' && t('near')}{' '}
         {t('origin', { model: predicted.model, scale: PREDICTED_SCALE })}{' '}
         <Link to={`/predict?id=${material.struct_id}`}>{t('more')}</Link>
       </p>

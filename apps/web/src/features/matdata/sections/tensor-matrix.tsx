@@ -55,18 +55,14 @@ export const TensorMatrix = ({
               <th scope="row">{rowNames[index]}</th>
               {row.map((value, column) => (
                 <td key={columns[column] ?? column} data-none={isNone(value, decimals) || undefined}>
-                  {isNone(value, decimals) ? (
-                    '0'
-                  ) : (
-                    <SourcedValue
-                      name={`${symbol} ${rowNames[index] ?? ''}, ${columns[column] ?? ''}`}
-                      method={method}
-                      source={source}
-                      isTabStop={isFirst(rows, index, column, decimals)}
-                    >
-                      {formatNumber(value, { decimals })}
-                    </SourcedValue>
-                  )}
+                  <SourcedValue
+                    name={`${symbol} ${rowNames[index] ?? ''}, ${columns[column] ?? ''}`}
+                    method={method}
+                    source={source}
+                    isTabStop={isFirst(rows, index, column, decimals)}
+                  >
+                    {isNone(value, decimals) ? '0' : formatNumber(value, { decimals })}
+                  </SourcedValue>
                 </td>
               ))}
             </tr>

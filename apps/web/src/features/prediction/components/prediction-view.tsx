@@ -143,8 +143,7 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }
     <div className={classes.value}>
       <span className="uc-caption">{name}</span>
       <strong className={classes.number}>
-        <Predicted name={name}>{text(value)}</Predicted>{' '}
-        <span className={classes.unit}>{unit}</span>
+        <Predicted name={name}>{text(value)}</Predicted> <span className={classes.unit}>{unit}</span>
       </strong>
       {isTrusted ? (
         <>

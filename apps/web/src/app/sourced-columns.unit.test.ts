@@ -1,0 +1,52 @@
+/** Every column of numbers of every tool says how its numbers come about. */
+import { WORKING_IONS } from '@unitcell/contract';
+import { predictedFields } from '@unitcell/material';
+import { describe, expect, it } from 'vitest';
+import { candidateColumns } from '../features/design/components/candidate-columns.tsx';
+import { windowColumns } from '../features/ecwindow/columns.tsx';
+import { reactionColumns } from '../features/interface-reaction/columns.tsx';
+import { materialColumns } from '../features/matdata/columns.tsx';
+import { methodOfProperty, NUMBER_PROPERTIES } from '../features/matdata/screen/rail-fields.ts';
+import { phaseColumns } from '../features/phase-diagram/columns.tsx';
+import { hitColumns, peakColumns } from '../features/xrd/columns.tsx';
+
+interface Column {
+  readonly id: string;
+  readonly isNumeric?: boolean | undefined;
+  readonly method?: string | undefined;
+}
+
+/** Headings are told apart by their keys. */
+const t = ((key: string) => key) as never;
+const phases = phaseColumns(t, () => false);
+
+const TABLES: Readonly<Record<string, readonly Column[]>> = {
+  search: materialColumns('en', t),
+  'stable phases': phases.stable,
+  'unstable phases': phases.unstable,
+  windows: windowColumns(t, t),
+  reactions: reactionColumns(t, null),
+  hits: hitColumns(t),
+  peaks: peakColumns(t),
+  candidates: candidateColumns(t, WORKING_IONS, undefined),
+};
+
+/** Numbers that name or count a row: they are of the table, not of the crystal. */
+const COUNTS = new Set(['struct_id', 'rank', 'nsites', 'nelements']);
+
+describe('columns of numbers', () => {
+  it.each(Object.entries(TABLES))('of the table of %s say how they come about', (_, columns) => {
+    const numbers = columns.filter(({ id, isNumeric }) => isNumeric === true && !COUNTS.has(id));
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers.filter(({ method }) => method === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('and so does every number that a search can be filtered by', () => {
+    const told = NUMBER_PROPERTIES.filter((name) => !COUNTS.has(name));
+    expect(told.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
+    // What is only expected is not told as what was calculated.
+    expect(new Set(predictedFields.map(({ name }) => methodOfProperty(name)))).toEqual(
+      new Set(['prediction']),
+    );
+  });
+});
