@@ -1,4 +1,5 @@
 import { getDesign, runDesign } from '@unitcell/contract';
+import { readCif } from '@unitcell/crystal';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseModel } from '../../domain/prediction/models.ts';
@@ -82,7 +83,8 @@ describe('POST /api/design/start/', () => {
     const cell = await post('structure', { id: run.id, rank: 1 });
     expect(cell.structure.sites).toHaveLength(2);
     expect(cell.cif).toContain('_cell_length_a');
-    expect(cell.cif).toMatch(/^_unitcell_source '?.*neither measured nor calculated/m);
+    expect(readCif(cell.cif).structures).toHaveLength(1);
+    expect(cell.cif.replaceAll(/\s+/g, ' ')).toMatch(/_unitcell_source .*neither measured nor calculated/);
   });
 
   it('leaves out what the catalogue has, unless it is asked for', async () => {
