@@ -120,7 +120,7 @@ try {
     const { rows: bytes } = await client.query(
       'SELECT pg_database_size(current_database())::float8 AS bytes',
     );
-    const read = await readIndex({ databaseUrl: database.url, versions: null });
+    const read = await readIndex({ databaseUrl: database.url, versions: null, isFederated: false });
     console.log(
       JSON.stringify({
         bench: 'scaling',
