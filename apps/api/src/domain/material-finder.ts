@@ -20,7 +20,7 @@ export interface FoundMaterials {
   readonly isLast: boolean;
 }
 
-/** null where the columns are not in memory yet. */
+/** null where the columns are not in memory yet, or the catalogue changed since they were read. */
 export type FindMaterials = (query: FinderQuery, asker: Asker) => Promise<FoundMaterials | null>;
 
 export interface MaterialFinder {

@@ -55,7 +55,8 @@ export function screenFeature(
   });
   const threads = answering.open<typeof screenThread>(file);
   materialFinder.offer(async (query, asker) => {
-    if (!keeper.isReady()) return null;
+    // A page of results may be seconds old; to others PostgreSQL tells what came since.
+    if (!keeper.isUpToDate()) return null;
     const index = onScale(await keeper.current(), NO_SCALE);
     return threads.run(
       'runScreen',
