@@ -102,7 +102,9 @@ function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gath
 
 /** Rows of a table in the order of their ids, a page at a time. */
 async function* pages(client: pg.Client, select: string, table: string): AsyncGenerator<unknown[][]> {
-  await client.query(`DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY ${table}.struct_id`);
+  await client.query(
+    `DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY ${table}.struct_id`,
+  );
   while (true) {
     const { rows } = await client.query<unknown[]>({ text: `FETCH ${PAGE} FROM pages`, rowMode: 'array' });
     if (rows.length === 0) break;
