@@ -1,5 +1,5 @@
 /**
- * How each cost grows with the catalogue: `npm run bench -- scaling [ROWS…]` (default 300000 1000000 3000000; docs/scaling.md). One database of
+ * How each cost grows with the catalogue: `npm run bench -- scaling [ROWS…] [--no-imports]` (default 300000 1000000 3000000; docs/scaling.md). One database of
  * its own is filled further for each size with the rows of `scale-rows.ts`; one JSON line a size and case: least, median and 95th
  * percentile of the milliseconds over HTTP on loopback, and processor time of the API, which other work on the machine touches least.
  */
@@ -17,6 +17,7 @@ import { copyLine, SCALE_COLUMNS, scaleRows } from './scale-rows.ts';
 
 const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const SIZES = sizes.length > 0 ? sizes : [300_000, 1_000_000, 3_000_000];
+const imports = !process.argv.includes('--no-imports');
 const ROUNDS = 60;
 const IMPORTED = 500;
 
@@ -120,7 +121,7 @@ try {
     const { rows: bytes } = await client.query(
       'SELECT pg_database_size(current_database())::float8 AS bytes',
     );
-    const read = await readIndex({ databaseUrl: database.url, versions: null });
+    const read = await readIndex({ databaseUrl: database.url, versions: null, isFederated: false });
     console.log(
       JSON.stringify({
         bench: 'scaling',
@@ -131,9 +132,6 @@ try {
         columnsReadSeconds: rounded(read.milliseconds / 1000),
       }),
     );
-    // The rows came without hulls and windows: the first import after them derives all of these.
-    await importNext(`import of ${IMPORTED}, with hulls and windows of all rows`, size);
-    await importNext(`import of ${IMPORTED}`, size);
     const { rows: found } = await client.query(
       `SELECT chemical_system AS name FROM material WHERE nelements IN (3, 4) GROUP BY 1 ORDER BY hashtext(chemical_system) LIMIT ${2 * ROUNDS + 5}`,
     );
@@ -147,6 +145,10 @@ try {
     } finally {
       await api.stop();
     }
+    if (!imports) continue;
+    // The rows came without hulls and windows: the first import after them derives all of these.
+    await importNext(`import of ${IMPORTED}, with hulls and windows of all rows`, size);
+    await importNext(`import of ${IMPORTED}`, size);
   }
 } finally {
   await client.end();

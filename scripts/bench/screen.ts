@@ -73,8 +73,16 @@ try {
   await fillScale(client, ROWS);
   await client.query('CREATE INDEX bench_gap ON material (band_gap DESC, struct_id)');
   await client.query('VACUUM ANALYZE');
-  const { state, milliseconds } = await readIndex({ databaseUrl: database.url, versions: null });
-  const unchanged = await readIndex({ databaseUrl: database.url, versions: state?.versions ?? null });
+  const { state, milliseconds } = await readIndex({
+    databaseUrl: database.url,
+    versions: null,
+    isFederated: false,
+  });
+  const unchanged = await readIndex({
+    databaseUrl: database.url,
+    versions: state?.versions ?? null,
+    isFederated: false,
+  });
   console.log(
     JSON.stringify({
       case: 'index',

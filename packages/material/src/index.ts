@@ -4,6 +4,7 @@ export * from './draft.ts';
 export type * from './fields/field.ts';
 export * from './fields/fields.ts';
 export * from './fields/predicted-fields.ts';
+export * from './figures.ts';
 export * from './given.ts';
 export * from './places.ts';
 export * from './properties.ts';

@@ -1,6 +1,6 @@
 /** What is stored of the symmetry and the cells of a crystal, as imports and `unitcell rebuild cells` make it. Pure. */
 import { cellVolume, type CompactCell, toCompactCell } from '@unitcell/crystal';
-import type { Scalars, StatedGroup } from '@unitcell/material';
+import { figure, type Scalars, type StatedGroup } from '@unitcell/material';
 import type { Mat3 } from '@unitcell/numerics';
 import type { CatalogueCells, StatedSymmetry } from '@unitcell/symmetry';
 
@@ -39,7 +39,7 @@ export const cellScalars = ({ idealised, primitive }: CatalogueCells): CellScala
   pointGroup: idealised.pointGroup,
   crystalSystem: idealised.crystalSystem,
   latticeType: idealised.latticeType,
-  volume: cellVolume(primitive.latticeVectors),
+  volume: figure(cellVolume(primitive.latticeVectors), 'Å³'),
 });
 
 export const storedCells = (cells: CatalogueCells): StoredCells => ({

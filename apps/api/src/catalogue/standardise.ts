@@ -22,6 +22,7 @@ import {
   densityOfCells,
   type EnergyFieldName,
   type EnergyOnScale,
+  figure,
   type MaterialDraft,
   type Properties,
   propertyFlags,
@@ -96,10 +97,10 @@ function tensorFieldsOf({
   try {
     const { elastic, dielectric } = tensorScalars(tensors);
     return {
-      bulkModulus: elastic?.bulk.hill ?? null,
-      shearModulus: elastic?.shear.hill ?? null,
-      dielectricTotal: (tensors.dielectric?.total && dielectric?.meanTotal) ?? null,
-      dielectricElectronic: dielectric?.meanElectronic ?? null,
+      bulkModulus: elastic && figure(elastic.bulk.hill, 'GPa'),
+      shearModulus: elastic && figure(elastic.shear.hill, 'GPa'),
+      dielectricTotal: tensors.dielectric?.total && dielectric ? figure(dielectric.meanTotal, '') : null,
+      dielectricElectronic: dielectric && figure(dielectric.meanElectronic, ''),
     };
   } catch (error) {
     throw error instanceof TensorError ? new RefusedUnit(error.message) : error;
@@ -195,7 +196,7 @@ export function standardise(draft: MaterialDraft, isStored = false): StandardMat
     nElements: elements.length,
     nAtoms: atomCount(compositionOf(primitive)),
     ...cellScalars(cells),
-    density: density(given),
+    density: figure(density(given), 'g/cm³'),
     observed: observedOf(draft.provenance),
     energies: draft.energies,
     provenance: draft.provenance,

@@ -1,5 +1,6 @@
 /** Figures of several sources of one material, property by property, and whether they agree. */
 import type { ComparedProperty, RecordComparison } from '@unitcell/contract';
+import { asFigure } from './thermodynamics/energy-digits.ts';
 
 interface Compared {
   readonly unit: string;
@@ -47,8 +48,8 @@ export function compareRecords(records: readonly Readonly<Record<string, number>
           property,
           of: colon === -1 ? '' : name.slice(colon + 1),
           unit,
-          values,
-          spread,
+          values: values.map((value) => value && asFigure(value)),
+          spread: asFigure(spread),
           bound,
           is_relative: isRelative,
           is_disagreement: spread > bound,

@@ -11,6 +11,7 @@ import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
 import { backupMetrics } from './backup/backup-metrics.ts';
 import { catalogueMetrics } from './catalogue-metrics.ts';
+import { type MaterialFinder, materialFinder } from './material-finder.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
@@ -32,6 +33,7 @@ export interface Services {
   readonly phaseEntries: PhaseEntries;
   readonly completeness: Completenesses;
   readonly scaleTrust: ScaleTrust;
+  readonly materialFinder: MaterialFinder;
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
@@ -86,6 +88,7 @@ export async function openServices(
       phaseEntries: entries,
       completeness: completenesses(completenessRepository(database), catalogueCaches),
       scaleTrust: scaleTrust(scaleTrustRepository(database), catalogueCaches),
+      materialFinder: materialFinder(),
       powderPatterns: powderPatterns(threads, limits.reflections),
       predictions: predictions({ database, entries, threads, home: config.home }),
       smsProvider,

@@ -19,6 +19,8 @@ export interface IndexKeeper<State> {
   current(): Promise<State>;
   /** The first has been made. */
   isReady(): boolean;
+  /** It holds every change of the catalogue that was announced so far. */
+  isUpToDate(): boolean;
   /** When the one that serves was found to be up to date; null: there is none yet. */
   freshAt(): Date | null;
   /** Starts making it without waiting. */
@@ -107,6 +109,7 @@ export function indexKeeper<State>(options: KeeperOptions<State>): IndexKeeper<S
       return state;
     },
     isReady: () => state !== null,
+    isUpToDate: () => state !== null && !isDue && running === null,
     freshAt: () => freshAt,
     start: () => void run(),
     close() {

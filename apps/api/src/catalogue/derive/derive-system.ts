@@ -50,7 +50,7 @@ function formationEnergy(entry: SystemEntry, elements: ReadonlyMap<string, numbe
     if (reference === undefined) return null;
     energy -= fraction * reference;
   }
-  return energy;
+  return asFigure(energy);
 }
 
 const toFormationEntry = (entry: SystemEntry, energy: number): FormationEntry => ({

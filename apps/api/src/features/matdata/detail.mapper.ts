@@ -13,7 +13,7 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
-import { bandGap, place, type StatedGroup } from '@unitcell/material';
+import { bandGap, figure, place, type StatedGroup } from '@unitcell/material';
 import { compareRecords } from '../../domain/compare-records.ts';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { calculatedValues, disagreementsOf } from '../../domain/prediction/predicted-values.ts';
@@ -22,6 +22,20 @@ import type { StoredDetail } from './detail.repository.ts';
 import { sectionSources } from './sources/section-sources.ts';
 import { toStandardCell } from './to-standard-cell.ts';
 import { toElasticDict, toEpsilonPiezo, toTensorSymmetry } from './tensor-properties.ts';
+
+/** Lengths in Å, angles in degrees, volume in Å³. */
+function latticeOf({ latticeVectors }: Structure): MaterialDetail['lattice'] {
+  const { a, b, c, alpha, beta, gamma } = latticeParameters(latticeVectors);
+  return {
+    a: figure(a, 'Å'),
+    b: figure(b, 'Å'),
+    c: figure(c, 'Å'),
+    alpha: figure(alpha, '°'),
+    beta: figure(beta, '°'),
+    gamma: figure(gamma, '°'),
+    volume: figure(cellVolume(latticeVectors), 'Å³'),
+  };
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -33,7 +47,7 @@ function toScale(scale: StoredEnergy): MaterialDetail['energy_scales'][number] {
     decomposition: scale.decomposition.map(({ structId, formula, fraction }) => ({
       struct_id: structId,
       formula,
-      fraction,
+      fraction: figure(fraction, ''),
     })),
     release: scale.releaseId,
     source: scale.source,
@@ -156,10 +170,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     ...scalars,
     elements_type: stored.nElements,
     elements_quantity: stored.elements.map((element) => composition[element] ?? 0),
-    lattice: {
-      ...latticeParameters(conventional.latticeVectors),
-      volume: cellVolume(conventional.latticeVectors),
-    },
+    lattice: latticeOf(conventional),
     energies: {
       ...scalars.energies,
       energy_per_atom_vdw: stored.energyVdw === null ? null : stored.energyVdw / atomCount(composition),

@@ -131,11 +131,11 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     const answer = materialDetail.parse((await detail(3)).json());
     expect(answer.elastic_dict.elastic_property?.k_voigt).toBeCloseTo(
       (268 + 268 + 484 + 2 * (175 + 147 + 147)) / 9,
-      6,
+      4,
     );
     const { dielectric_property } = answer.epsilon_piezo.epsilon_piezo_data;
-    expect(dielectric_property?.refractive_index).toBeCloseTo(Math.sqrt((6.8 + 6.8 + 8.4) / 3), 9);
-    expect(dielectric_property?.epsilon_total).toBeCloseTo((89 + 89 + 173) / 3, 9);
+    expect(dielectric_property?.refractive_index).toBeCloseTo(Math.sqrt((6.8 + 6.8 + 8.4) / 3), 6);
+    expect(dielectric_property?.epsilon_total).toBeCloseTo((89 + 89 + 173) / 3, 6);
     expect(answer.epsilon_piezo.has_piezo).toBe(false);
   });
 

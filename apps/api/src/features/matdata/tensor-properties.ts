@@ -1,7 +1,7 @@
 /** Tensors → the scalars the detail page shows beside them. */
 import type { MaterialDetail } from '@unitcell/contract';
 import type { Structure } from '@unitcell/crystal';
-import type { Tensors } from '@unitcell/material';
+import { figure, figures, type Tensors } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import { elasticThermal } from '@unitcell/tensors';
 import { tensorScalars } from '../../domain/tensor-scalars.ts';
@@ -17,14 +17,14 @@ export function toEpsilonPiezo(tensors: Tensors<'standard'>): MaterialDetail['ep
       dielectric_property:
         dielectric && scalars
           ? {
-              epsilon_tensor: dielectric.electronic,
-              epsilon_total_tensor: dielectric.total ?? null,
-              epsilon_electron: scalars.meanElectronic,
-              epsilon_total: dielectric.total ? scalars.meanTotal : null,
-              refractive_index: scalars.refractiveIndex,
+              epsilon_tensor: figures(dielectric.electronic, ''),
+              epsilon_total_tensor: dielectric.total ? figures(dielectric.total, '') : null,
+              epsilon_electron: figure(scalars.meanElectronic, ''),
+              epsilon_total: dielectric.total ? figure(scalars.meanTotal, '') : null,
+              refractive_index: figure(scalars.refractiveIndex, ''),
             }
           : null,
-      piezo_total_tensor: piezoelectric,
+      piezo_total_tensor: piezoelectric && figures(piezoelectric, 'C/m²'),
     },
   };
 }
@@ -39,20 +39,20 @@ export function toElasticDict(
   const thermal = elasticThermal(moduli, primitive);
   return {
     has_elastic: true,
-    elastic_tensor: elastic,
+    elastic_tensor: elastic && figures(elastic, 'GPa'),
     elastic_property: {
-      g_voigt: moduli.shear.voigt,
-      k_voigt: moduli.bulk.voigt,
-      g_reuss: moduli.shear.reuss,
-      k_reuss: moduli.bulk.reuss,
-      g_vrh: moduli.shear.hill,
-      k_vrh: moduli.bulk.hill,
-      universal_anisotropy: moduli.universalAnisotropy,
-      homogeneous_poisson: moduli.poissonRatio,
-      y_mod: moduli.youngModulus,
-      debye_temperature: thermal?.debyeTemperature ?? null,
-      long_v: thermal?.longitudinalVelocity ?? null,
-      trans_v: thermal?.transverseVelocity ?? null,
+      g_voigt: figure(moduli.shear.voigt, 'GPa'),
+      k_voigt: figure(moduli.bulk.voigt, 'GPa'),
+      g_reuss: figure(moduli.shear.reuss, 'GPa'),
+      k_reuss: figure(moduli.bulk.reuss, 'GPa'),
+      g_vrh: figure(moduli.shear.hill, 'GPa'),
+      k_vrh: figure(moduli.bulk.hill, 'GPa'),
+      universal_anisotropy: figure(moduli.universalAnisotropy, ''),
+      homogeneous_poisson: figure(moduli.poissonRatio, ''),
+      y_mod: figure(moduli.youngModulus, 'GPa'),
+      debye_temperature: thermal && figure(thermal.debyeTemperature, 'K'),
+      long_v: thermal && figure(thermal.longitudinalVelocity, 'm/s'),
+      trans_v: thermal && figure(thermal.transverseVelocity, 'm/s'),
     },
   };
 }

@@ -8,12 +8,12 @@ import { structuresRepository } from './structures.repository.ts';
 
 export async function optimadeFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches }: Services,
+  { config, database, catalogueCaches, materialFinder }: Services,
 ): Promise<void> {
   const { optimadeAccess: access, publicUrl } = config;
   if (access === 'off') return;
   const provider = {
-    structures: structures(structuresRepository(database), catalogueCaches),
+    structures: structures(structuresRepository(database), catalogueCaches, materialFinder),
     envelopes: envelopes(publicUrl),
     publicUrl,
   };

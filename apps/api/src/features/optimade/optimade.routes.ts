@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../messages/app-error.ts';
 import { translator } from '../../messages/messages.ts';
+import { askerOf } from '../../http/asker.ts';
 import { statusOf } from '../../http/errors.ts';
 import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { BASES, type Envelopes, UNVERSIONED_BASE } from './envelope.ts';
@@ -60,10 +61,10 @@ export function optimadeRoutes(
   get('/info/structures', (request) => envelopes.data(request, structuresInfo()));
   get('/info/references', (request) => envelopes.data(request, referencesInfo()));
 
-  get('/structures', async (request) => {
+  get('/structures', async (request, reply) => {
     const raw = request.query as RawQuery;
     const query = readListQuery(raw, STRUCTURE_QUERY);
-    const page = await structures.page(query);
+    const page = await structures.page(query, askerOf(request, reply));
     const included = raw.include === '' ? [] : await structures.referencesOf(page.rows);
     const next = page.cursor === null ? null : envelopes.next(request, page.cursor);
     return envelopes.data(

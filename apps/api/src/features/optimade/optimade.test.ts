@@ -1,7 +1,11 @@
-import { rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { reducedFormula } from '@unitcell/crystal';
+import { parseFilter } from '@unitcell/filter';
+import { rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { optimadeAnonymous, optimadeRatios, optimadeReduced } from '../../domain/federated-texts.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { inMemory } from './memory-filter.ts';
 
 let test: TestApp;
 
@@ -25,6 +29,44 @@ interface Page {
   readonly meta: { readonly data_returned: number; readonly more_data_available: boolean };
 }
 
+/** Filters, and the numbers they find. */
+const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = [
+  ['elements HAS ONLY "O","Ti"', ['1', '2', '3']],
+  ['elements HAS ALL "O","Ti"', ['3']],
+  ['NOT elements HAS "O"', ['1']],
+  ['nelements=2 AND _unitcell_band_gap > 1', ['3']],
+  ['_unitcell_band_gap IS UNKNOWN AND nelements=2', ['5']],
+  ['chemical_formula_reduced="O2Sn"', ['4']],
+  ['chemical_formula_anonymous="A2B"', ['3', '4', '5']],
+  ['chemical_formula_anonymous="A"', ['1', '2']],
+  ['chemical_formula_reduced="O"', ['2']],
+  ['site_coordinate_span="unit_cell" AND optimization_type IS UNKNOWN AND nelements=1', ['1', '2']],
+  ['elements_ratios HAS 1', ['1', '2']],
+  ['elements:elements_ratios HAS "O":>0.7', ['2']],
+  ['id="4" OR id="5"', ['4', '5']],
+  ['chemical_formula_descriptive STARTS WITH "Ti"', ['1', '3']],
+  ['nsites>=6 AND nperiodic_dimensions=3 AND dimension_types HAS 1', ['3', '4', '5']],
+  ['structure_features HAS "disorder"', []],
+  ['structure_features LENGTH 0 AND nelements=1', ['1', '2']],
+  ['type="structures" AND last_modified>"2020-01-01T00:00:00Z" AND nelements=1', ['1', '2']],
+  ['_other_thing > 5', []],
+  ['NOT (space_group_it_number != 136)', ['3', '4', '5']],
+  ['elements LENGTH 2 AND elements_ratios HAS ANY 0.5,>0.9 OR id < "2"', ['1']],
+  ['elements_ratios LENGTH 1', ['1', '2']],
+  ['chemical_formula_reduced CONTAINS "O2" AND NOT id CONTAINS "4"', ['3', '5']],
+  ['chemical_formula_anonymous STARTS WITH "A2" AND id != "5"', ['3', '4']],
+  ['space_group_it_number > 200 OR nsites < nelements OR type CONTAINS "x"', ['1', '2']],
+  ['NOT (chemical_formula_hill IS KNOWN OR nperiodic_dimensions != 3) AND nelements=1', ['1', '2']],
+  ['last_modified IS KNOWN AND _unitcell_band_gap < 1', ['4']],
+];
+/** Sorts, and the numbers their lists begin with. */
+const SORTS: readonly (readonly [sort: string, beginning: readonly string[]])[] = [
+  ['', ['1', '2', '3', '4', '5']],
+  ['-_unitcell_band_gap', ['3', '4']],
+  ['nelements,-id', ['2', '1', '5', '4', '3']],
+  ['_unitcell_formation_energy_per_atom,-nsites', ['3', '4', '5']],
+];
+
 const cursorOf = (...values: (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 const get = (path: string, headers = {}) =>
@@ -36,6 +78,21 @@ const found = async (filter: string, more = ''): Promise<string[]> => {
   expect(meta.data_returned).toBe(data.length);
   return data.map(({ id }: { id: string }) => id);
 };
+
+/** The list as one reads it on, two entries a page. */
+async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly counts: number[] }> {
+  const ids: string[] = [];
+  const counts: number[] = [];
+  let next: string | null = `/structures?page_limit=2&sort=${sort}&response_fields=elements`;
+  while (next !== null) {
+    const { data, links, meta }: Page = (await get(next)).json();
+    expect(meta.more_data_available).toBe(links.next !== null);
+    counts.push(meta.data_returned);
+    ids.push(...data.map(({ id }) => id));
+    next = links.next === null ? null : links.next.replace(/^.*\/optimade\/v1/, '');
+  }
+  return { ids, counts };
+}
 
 describe('/optimade/v1/structures', () => {
   it('is the crystal in the words of the specification', async () => {
@@ -66,48 +123,15 @@ describe('/optimade/v1/structures', () => {
     expect(species).toContainEqual({ name: 'Ti', chemical_symbols: ['Ti'], concentration: [1] });
   });
 
-  it.each([
-    ['elements HAS ONLY "O","Ti"', ['1', '2', '3']],
-    ['elements HAS ALL "O","Ti"', ['3']],
-    ['NOT elements HAS "O"', ['1']],
-    ['nelements=2 AND _unitcell_band_gap > 1', ['3']],
-    ['_unitcell_band_gap IS UNKNOWN AND nelements=2', ['5']],
-    ['chemical_formula_reduced="O2Sn"', ['4']],
-    ['chemical_formula_anonymous="A2B"', ['3', '4', '5']],
-    ['chemical_formula_anonymous="A"', ['1', '2']],
-    ['chemical_formula_reduced="O"', ['2']],
-    ['site_coordinate_span="unit_cell" AND optimization_type IS UNKNOWN AND nelements=1', ['1', '2']],
-    ['elements_ratios HAS 1', ['1', '2']],
-    ['elements:elements_ratios HAS "O":>0.7', ['2']],
-    ['id="4" OR id="5"', ['4', '5']],
-    ['chemical_formula_descriptive STARTS WITH "Ti"', ['1', '3']],
-    ['nsites>=6 AND nperiodic_dimensions=3 AND dimension_types HAS 1', ['3', '4', '5']],
-    ['structure_features HAS "disorder"', []],
-    ['structure_features LENGTH 0 AND nelements=1', ['1', '2']],
-    ['type="structures" AND last_modified>"2020-01-01T00:00:00Z" AND nelements=1', ['1', '2']],
-    ['_other_thing > 5', []],
-    ['NOT (space_group_it_number != 136)', ['3', '4', '5']],
-  ])('%s', async (filter, ids) => {
+  it.each(FILTERS)('%s', async (filter, ids) => {
     expect((await found(filter)).toSorted()).toEqual(ids);
   });
 
-  it.each([
-    ['', ['1', '2', '3', '4', '5']],
-    ['-_unitcell_band_gap', ['3', '4']],
-    ['nelements,-id', ['2', '1', '5', '4', '3']],
-    ['_unitcell_formation_energy_per_atom,-nsites', ['3', '4', '5']],
-  ])('is reached page by page by links.next, sorted by %s', async (sort, beginning) => {
-    const ids: string[] = [];
-    let next: string | null = `/structures?page_limit=2&sort=${sort}&response_fields=elements`;
-    while (next !== null) {
-      const { data, links, meta }: Page = (await get(next)).json();
-      expect(meta.data_returned).toBe(5);
-      expect(meta.more_data_available).toBe(links.next !== null);
-      ids.push(...data.map(({ id }) => id));
-      next = links.next === null ? null : links.next.replace(/^.*\/optimade\/v1/, '');
-    }
+  it.each(SORTS)('is reached page by page by links.next, sorted by %s', async (sort, beginning) => {
+    const { ids, counts } = await readOn(sort);
     expect(ids.slice(0, beginning.length)).toEqual(beginning);
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
+    expect(new Set(counts)).toEqual(new Set([5]));
   });
 
   it.each([
@@ -186,6 +210,60 @@ describe('/optimade/v1/structures', () => {
     expect(included.map((entry: { id: string }) => entry.id)).toEqual([id]);
     expect((await get(`/references/${id}`)).json().data.attributes.title).toBe(LINES[2]?.source?.name ?? '');
     expect((await get('/references?filter=title+IS+KNOWN')).json().data.length).toBeGreaterThan(0);
+  });
+});
+
+describe('columns in memory', () => {
+  // The first screening reads them; then they answer what they can.
+  beforeAll(async () => {
+    const token = await test.signIn();
+    const screened = (await test.post('/api/matdata/screen/', {}, { token })).json();
+    if (screened.total !== LINES.length) throw new Error(screened.message);
+  });
+
+  it.each(FILTERS)('find the same: %s', async (filter, ids) => {
+    expect((await found(filter)).toSorted()).toEqual(ids);
+    expect((await found(filter, '&sort=nsites')).toSorted()).toEqual(ids);
+  });
+
+  it.each(SORTS)('are read page by page, sorted by %s', async (sort, beginning) => {
+    const { ids, counts } = await readOn(sort);
+    expect(ids.slice(0, beginning.length)).toEqual(beginning);
+    expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
+    expect(new Set(counts)).toEqual(new Set([5]));
+  });
+
+  it('answer most filters, and leave to PostgreSQL what they do not hold', () => {
+    const isHeld = (filter: string) => inMemory(parseFilter(filter).tree) !== null;
+    const left = FILTERS.map(([filter]) => filter).filter((filter) => !isHeld(filter));
+    expect(left).toEqual([
+      'elements:elements_ratios HAS "O":>0.7',
+      'structure_features HAS "disorder"',
+      'structure_features LENGTH 0 AND nelements=1',
+    ]);
+    expect(isHeld('_unitcell_energy_above_hull < 0.1')).toBe(false);
+  });
+
+  it('hold the texts that the functions of PostgreSQL write', async () => {
+    const random = seededRandom(20);
+    const symbols = ['H', 'Li', 'C', 'N', 'O', 'Na', 'Al', 'Ca', 'Fe', 'Co', 'Cl', 'U'];
+    const formulas = Array.from({ length: 300 }, (_, round) => {
+      const amounts = symbols
+        .filter(() => random() < 0.25)
+        .map((symbol): [string, number] => [symbol, round % 7 === 0 ? 0.25 : 1 + Math.floor(24 * random())]);
+      return reducedFormula(Object.fromEntries(amounts.length > 0 ? amounts : [['O', 1]]));
+    });
+    const { rows } = await test.database.pool.query(
+      `SELECT formula, optimade_reduced(formula) AS reduced, optimade_anonymous(formula) AS anonymous,
+         optimade_ratios(formula) AS ratios FROM unnest($1::text[]) AS given (formula)`,
+      [formulas],
+    );
+    for (const { formula, reduced, anonymous, ratios } of rows)
+      expect([optimadeReduced(formula), optimadeAnonymous(formula), optimadeRatios(formula)]).toEqual([
+        reduced,
+        anonymous,
+        ratios,
+      ]);
   });
 });
 

@@ -60,6 +60,15 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
       return rows;
     },
 
+    /** Those of them that are still there, in their order. */
+    async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
+      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
+        JOIN unnest(${ids}::int[]) WITH ORDINALITY AS page (id, place) ON material.struct_id = page.id ORDER BY page.place`.execute(
+        readDb,
+      );
+      return rows;
+    },
+
     async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
       const { rows } =
         await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = current_struct_id(${structId})`.execute(

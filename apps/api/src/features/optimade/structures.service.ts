@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import { parseStructId } from '@unitcell/contract';
 import { printFilter } from '@unitcell/filter';
+import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import { columnOf, inMemory } from './memory-filter.ts';
 import { OptimadeError } from './optimade-error.ts';
 import { type ListQuery, writeCursor } from './read-query.ts';
 import { conditionOf } from './structure-filter.ts';
@@ -29,7 +32,12 @@ export interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-export function structures(repository: StructuresRepository, caches: CatalogueCaches) {
+/** Where columns in memory can answer (docs/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
+export function structures(
+  repository: StructuresRepository,
+  caches: CatalogueCaches,
+  finder?: Pick<MaterialFinder, 'find'>,
+) {
   const counts = caches.create<number>(REMEMBERED_COUNTS);
   const sources = caches.create<SmallEntry[]>(1);
 
@@ -56,6 +64,21 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
     );
   };
 
+  /** Where the page cannot be found as well it is only counted. */
+  async function foundInMemory(query: ListQuery, asker?: Asker): Promise<FoundMaterials | null> {
+    const { filter, after, limit } = query;
+    const tree = filter && inMemory(filter);
+    if (!finder || !asker || (filter !== null && tree === null)) return null;
+    const [{ name, isDescending: desc } = { name: null, isDescending: false }, second] = query.sort;
+    const field = name === null ? null : columnOf(name);
+    if (second || (name !== null && field === null)) {
+      const found = await finder.find({ filter: tree, sort: null, limit: 0, after: null }, asker);
+      return found && { ...found, ids: null };
+    }
+    const sort = field === null ? null : { field, desc };
+    return finder.find({ filter: tree, sort, limit, after: (after?.at(-1) ?? null) as number | null }, asker);
+  }
+
   const references = (): Promise<SmallEntry[]> =>
     sources.remember('', async () =>
       (await repository.references()).map(({ name, licence, lastModified }) => ({
@@ -72,15 +95,22 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
     );
 
   return {
-    async page(query: ListQuery): Promise<StructurePage> {
+    /** @param asker whose threads' time it is; without one PostgreSQL answers all */
+    async page(query: ListQuery, asker?: Asker): Promise<StructurePage> {
       const names = namesOf(query.fields);
       const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
+      const asked = [...new Set([...names, ...sorted])];
+      const memory = await foundInMemory(query, asker);
+      const ids = memory?.ids ?? null;
       const [found, count, available] = await Promise.all([
-        repository.page(conditionOf(query.filter), query, [...new Set([...names, ...sorted])]),
-        countOf(query.filter),
+        ids === null
+          ? repository.page(conditionOf(query.filter), query, asked)
+          : repository.ofIds(ids, asked),
+        memory?.total ?? countOf(query.filter),
         countOf(null),
       ]);
       const rows = found.slice(0, query.limit);
+      const isMore = ids === null ? found.length > query.limit : memory?.isLast === false;
       const last = rows.at(-1);
       const sortValue = (row: StructureRow, name: string) =>
         (name === 'id'
@@ -92,7 +122,7 @@ export function structures(repository: StructuresRepository, caches: CatalogueCa
         rows,
         data: rows.map((row) => entryOf(row, names)),
         cursor:
-          found.length > query.limit && last
+          isMore && last
             ? writeCursor([...query.sort.map(({ name }) => sortValue(last, name)), Number(last.struct_id)])
             : null,
         count,

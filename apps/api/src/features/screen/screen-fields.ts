@@ -17,7 +17,7 @@ interface WindowField {
 const WINDOW_NUMBERS = {
   reduction_onset: 'reduction_onset',
   oxidation_onset: 'oxidation_onset',
-  window_width: 'oxidation_onset - reduction_onset',
+  window_width: 'round((oxidation_onset - reduction_onset)::numeric, 8)::float8',
 } as const;
 
 /** `reduction_onset_li` and so on. An oxidation onset, and with it a width, is unknown where there is no upper bound. */

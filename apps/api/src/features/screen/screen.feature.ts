@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { indexKeeper } from '../../infra/index-keeper.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
-import type { ScreenIndex } from './index/screen-index.ts';
+import { onScale, type ScreenIndex } from './index/screen-index.ts';
 import { screenRepository } from './screen.repository.ts';
 import { screenRoutes } from './screen.routes.ts';
 import { screen } from './screen.service.ts';
@@ -13,10 +13,14 @@ import type * as screenThread from './screen.thread.ts';
 const INDEX_SECONDS = 3600;
 /** Questions take milliseconds: few threads answer many. */
 const SCREEN_THREADS = 2;
+/** What others find asks for no energies. */
+const NO_SCALE = '';
+const BY_NUMBER = { field: '', desc: false };
+const WITHOUT_COUNTS = { offset: 0, facets: [] } as const;
 
 export function screenFeature(
   app: FastifyInstance,
-  { config, database, catalogueCaches, phaseEntries, completeness, indexes, log }: Services,
+  { config, database, catalogueCaches, phaseEntries, completeness, indexes, materialFinder, log }: Services,
 ): void {
   const { limits } = config;
   const answering = openThreadPool({
@@ -32,7 +36,11 @@ export function screenFeature(
   const keeper = indexKeeper<ScreenIndex>({
     name: 'screening index',
     refresh: (state) =>
-      reader.run('readIndex', { databaseUrl: config.databaseUrl, versions: state?.versions ?? null }),
+      reader.run('readIndex', {
+        databaseUrl: config.databaseUrl,
+        versions: state?.versions ?? null,
+        isFederated: config.optimadeAccess !== 'off',
+      }),
     onFresh: ({ ids, release }, milliseconds) =>
       log.info({ materials: ids.length, release, milliseconds }, 'screening index ready'),
     onCatalogueChange: catalogueCaches.onChange,
@@ -45,11 +53,22 @@ export function screenFeature(
     await reading.close();
     await answering.close();
   });
+  const threads = answering.open<typeof screenThread>(file);
+  materialFinder.offer(async (query, asker) => {
+    // A page of results may be seconds old; to others PostgreSQL tells what came since.
+    if (!keeper.isUpToDate()) return null;
+    const index = onScale(await keeper.current(), NO_SCALE);
+    return threads.run(
+      'runScreen',
+      { ...query, sort: query.sort ?? BY_NUMBER, index, ...WITHOUT_COUNTS },
+      asker,
+    );
+  });
   screenRoutes(
     app,
     screen({
       keeper,
-      threads: answering.open<typeof screenThread>(file),
+      threads,
       repository: screenRepository(database),
       phaseEntries,
       completeness,

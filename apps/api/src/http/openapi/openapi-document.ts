@@ -144,7 +144,12 @@ function fileOperation(file: FileAddress, shared: Json): Json {
     responses: {
       200: {
         description: 'The file; its ETag changes when it does',
-        content: content(file.type, { type: file.type === 'application/json' ? 'object' : 'string' }),
+        content: content(
+          file.type,
+          file.type === 'application/json'
+            ? { type: 'object', additionalProperties: true }
+            : { type: 'string' },
+        ),
       },
       206: { description: 'The part that was asked for by Range' },
       304: { description: 'It has not changed: If-None-Match names its ETag' },

@@ -1,6 +1,7 @@
 /** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
 import pg from 'pg';
 import { fieldOf, FIELD_NAMES, predictedFields } from '@unitcell/material';
+import { FEDERATED_TEXTS } from '../../../domain/federated-texts.ts';
 import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
 import {
   type Column,
@@ -16,6 +17,8 @@ export interface ReadRequest {
   readonly databaseUrl: string;
   /** `versions` of the index there is: nothing is read while they hold. */
   readonly versions: string | null;
+  /** With the texts that federated clients ask for. */
+  readonly isFederated: boolean;
 }
 
 /** Rows read at a time. */
@@ -63,22 +66,23 @@ function flags(sql: string, rows: number): Gatherer {
   };
 }
 
-function texts(sql: string, rows: number): Gatherer {
+function texts(sql: string, rows: number, of: (text: string) => string | null = (text) => text): Gatherer {
   const places = new Map<string, number>();
   const codes = new Uint32Array(rows);
   return {
     sql,
     put: (row, value) => {
-      if (typeof value !== 'string') return;
-      let code = places.get(value);
-      if (code === undefined) places.set(value, (code = places.size + 1));
+      const text = typeof value === 'string' ? of(value) : null;
+      if (text === null) return;
+      let code = places.get(text);
+      if (code === undefined) places.set(text, (code = places.size + 1));
       codes[row] = code;
     },
     column: () => textColumn([...places.keys()], codes),
   };
 }
 
-function gatherers(rows: number): ReadonlyMap<string, Gatherer> {
+function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gatherer> {
   const made = new Map<string, Gatherer>();
   for (const name of FIELD_NAMES) {
     const { column, kind } = fieldOf(name);
@@ -91,12 +95,16 @@ function gatherers(rows: number): ReadonlyMap<string, Gatherer> {
   }
   for (const [name, { type, sql }] of Object.entries(DERIVED_FIELDS))
     made.set(name, type === 'flag' ? flags(sql, rows) : texts(sql, rows));
+  if (isFederated)
+    for (const [name, { sql, of }] of Object.entries(FEDERATED_TEXTS)) made.set(name, texts(sql, rows, of));
   return made;
 }
 
 /** Rows of a table in the order of their ids, a page at a time. */
 async function* pages(client: pg.Client, select: string, table: string): AsyncGenerator<unknown[][]> {
-  await client.query(`DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY struct_id`);
+  await client.query(
+    `DECLARE pages NO SCROLL CURSOR FOR SELECT ${select} FROM ${table} ORDER BY ${table}.struct_id`,
+  );
   while (true) {
     const { rows } = await client.query<unknown[]>({ text: `FETCH ${PAGE} FROM pages`, rowMode: 'array' });
     if (rows.length === 0) break;
@@ -105,8 +113,8 @@ async function* pages(client: pg.Client, select: string, table: string): AsyncGe
   await client.query('CLOSE pages');
 }
 
-async function readMaterials(client: pg.Client, rows: number) {
-  const columns = [...gatherers(rows)];
+async function readMaterials(client: pg.Client, rows: number, isFederated: boolean) {
+  const columns = [...gatherers(rows, isFederated)];
   const ids = shared.ints(rows);
   const elements = shared.words(WORDS * rows);
   const symbols: string[] = [];
@@ -196,30 +204,32 @@ async function readScales(client: pg.Client, ids: Int32Array): Promise<ScreenInd
   );
 }
 
-async function read(client: pg.Client, known: string | null): Promise<ScreenIndex | null> {
+async function read(
+  client: pg.Client,
+  { versions: known, isFederated }: ReadRequest,
+): Promise<ScreenIndex | null> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows: found } = await client.query(VERSIONS);
   const { release, rows, ...counts } = found[0] as { release: number; rows: number } & Record<string, string>;
   const versions = JSON.stringify([release, ...Object.values(counts)]);
   if (versions === known) return null;
-  const materials = await readMaterials(client, rows);
+  const materials = await readMaterials(client, rows, isFederated);
   const columns = { ...materials.columns, ...(await readPredictions(client, materials.ids)) };
   const scales = await readScales(client, materials.ids);
   return { made: Date.now() + Math.random(), release, versions, ...materials, columns, scales };
 }
 
 /** null when nothing changed. */
-export async function readIndex({
-  databaseUrl,
-  versions,
-}: ReadRequest): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
+export async function readIndex(
+  request: ReadRequest,
+): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
   const begun = performance.now();
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: request.databaseUrl });
   // A connection that breaks between two questions says so here; the next question reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const state = await read(client, versions);
+    const state = await read(client, request);
     return { state, milliseconds: Math.round(performance.now() - begun) };
   } finally {
     await client.end().catch(() => undefined);

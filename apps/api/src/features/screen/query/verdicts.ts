@@ -154,6 +154,18 @@ function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>
   return verdicts;
 }
 
+/** A column of lists written as JSON: one verdict for every different list. */
+function listTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
+  const column = index.columns[tree.properties[0] ?? ''];
+  if (tree.properties.length > 1 || column?.kind !== 'text') return rowByRow(index, tree);
+  const ofCode = Uint8Array.from(column.starts, (_, code) => {
+    const text = textOf(column, code);
+    const answer = text === null ? null : evaluateFilter(tree, () => JSON.parse(text) as Constant[]);
+    return answer === null ? UNKNOWN : answer ? TRUE : 0;
+  });
+  return Uint8Array.from(column.codes, (code) => ofCode[code]!);
+}
+
 function known(index: ScaledIndex, name: string, isKnown: boolean): Uint8Array {
   const column = index.columns[name];
   const verdicts = new Uint8Array(index.ids.length);
@@ -196,7 +208,7 @@ export function verdictsOf(index: ScaledIndex, tree: Filter): Uint8Array {
       return 'value' in tree.to ? constantTest(column, tree, tree.to.value) : rowByRow(index, tree);
     }
     case 'has':
-      return elementsTest(index, tree);
+      return tree.properties.join() === 'elements' ? elementsTest(index, tree) : listTest(index, tree);
     default:
       return rowByRow(index, tree);
   }

@@ -32,9 +32,11 @@ export const usePrediction = (asked: Asked | null) =>
           },
   });
 
+export const CARD: SentRequest<typeof modelCard> = { call: modelCard, body: undefined };
+
 /** The card of the model that predicts. */
 export const useModelCard = () =>
   useQuery({
     queryKey: ['prediction', 'model'],
-    queryFn: async ({ signal }) => expectOutcome(await callApi(modelCard, undefined, { signal })),
+    queryFn: async ({ signal }) => expectOutcome(await callApi(CARD.call, CARD.body, { signal })),
   });

@@ -1,5 +1,6 @@
 /** The card of the model that predicts: data, method, figures, limits, and what it must not be used for. */
 import { useCallback } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -9,7 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { useModelCard } from '../api/use-prediction.ts';
+import { CARD, useModelCard } from '../api/use-prediction.ts';
 import { ASKED, chanceFigure, coverageFigure, type ModelCard } from '../card-figures.ts';
 import { cardTexts } from '../card-texts.ts';
 import classes from './prediction.module.css';
@@ -109,7 +110,7 @@ function Figures({ figures }: Pick<ModelCard, 'figures'>) {
     },
   ];
   return (
-    <Section id="figures" title={t('figures')} lead={t('figuresLead')}>
+    <Section id="figures" title={t('figures')} lead={t('figuresLead')} tools={<CopyAsCode sent={CARD} />}>
       <DataTable
         label={t('figuresTable')}
         rows={figures}

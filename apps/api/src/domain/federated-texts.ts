@@ -1,0 +1,60 @@
+/**
+ * Texts of a material as federated clients ask for them (OPTIMADE 1.2, 7.1 and 7.2). Columns in memory are made of them; in
+ * PostgreSQL functions of the same names write the same, which a test holds against these.
+ */
+
+/** Elements and amounts of a reduced formula, by the alphabet. */
+const amountsOf = (formula: string): readonly (readonly [element: string, amount: number])[] =>
+  [...formula.matchAll(/([A-Z][a-z]?)([0-9]*\.?[0-9]*)/g)]
+    .map(([, element = '', amount = '']) => [element, amount === '' ? 1 : Number(amount)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const written = (amount: number): string => (amount === 1 ? '' : String(amount));
+const LETTERS = 26;
+
+/** `Al2O3`: elements by the alphabet; null where the amounts are no whole numbers. */
+export function optimadeReduced(formula: string): string | null {
+  const amounts = amountsOf(formula);
+  if (amounts.length === 1) return amounts[0]?.[0] ?? null;
+  if (!amounts.every(([, amount]) => Number.isInteger(amount))) return null;
+  return amounts.map(([element, amount]) => element + written(amount)).join('');
+}
+
+/** `A3B2`: letters for elements, the largest amount first. */
+export function optimadeAnonymous(formula: string): string | null {
+  const amounts = amountsOf(formula).map(([, amount]) => amount);
+  if (amounts.length === 1) return 'A';
+  if (amounts.length > LETTERS || !amounts.every(Number.isInteger)) return null;
+  return amounts
+    .toSorted((a, b) => b - a)
+    .map((amount, place) => String.fromCharCode(65 + place) + written(amount))
+    .join('');
+}
+
+/** Shares of the elements by the alphabet. */
+export function optimadeRatios(formula: string): readonly number[] {
+  const amounts = amountsOf(formula).map(([, amount]) => amount);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  return amounts.map((amount) => amount / total);
+}
+
+interface FederatedText {
+  /** Of a row of `material`, as text. */
+  readonly sql: string;
+  /** What the column holds of it; the text itself when absent. */
+  readonly of?: (text: string) => string | null;
+}
+
+/** Columns beside the fields of screening; a list is JSON. Their names are none of a field. */
+export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
+  'optimade:id': { sql: 'material.struct_id::text' },
+  'optimade:reduced': { sql: 'material.formula_reduced', of: optimadeReduced },
+  'optimade:anonymous': { sql: 'material.formula_reduced', of: optimadeAnonymous },
+  'optimade:ratios': {
+    sql: 'material.formula_reduced',
+    of: (formula) => JSON.stringify(optimadeRatios(formula)),
+  },
+  'optimade:modified': {
+    sql: `to_char(material.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+  },
+};
