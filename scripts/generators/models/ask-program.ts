@@ -10,6 +10,7 @@ import {
 } from '@unitcell/prediction';
 import type { HeldOut, Known, KnownCrystal, MeasuredGap } from './held-out.ts';
 import type { Told, ToldGap } from './judge.ts';
+import { TRAINING_TOLERANCE } from './read-rows.ts';
 
 type Answer = Omit<Told, 'known'>;
 export interface Asked {
@@ -49,7 +50,7 @@ function answerOf(
 function ofCrystal(model: Model, { structure, id }: KnownCrystal, hulls: Hulls): Answer {
   const { manifest } = model;
   const given = structure();
-  const { values, outputs } = valuesOf(model, manifest.scales, crystalGraph(given), [
+  const { values, outputs } = valuesOf(model, manifest.scales, crystalGraph(given, TRAINING_TOLERANCE), [
     Math.log(given.sites.length),
   ]);
   const energies = outputs.map(({ energy }) => energy);
