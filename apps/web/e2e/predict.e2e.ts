@@ -1,4 +1,5 @@
 /** Predicting: a sample, a file, a formula, a material of the catalogue, what cannot be predicted, and the model's card; in both languages. */
+import { DISORDERED_CIF } from '@unitcell/dev/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -44,26 +45,6 @@ const LANGUAGES = [
     limits: '局限',
   },
 ] as const;
-
-/** Half sodium, half potassium on one site. */
-const SHARED_SITE = `data_shared
-_cell_length_a 6
-_cell_length_b 6
-_cell_length_c 6
-_cell_angle_alpha 90
-_cell_angle_beta 90
-_cell_angle_gamma 90
-loop_
-_atom_site_label
-_atom_site_type_symbol
-_atom_site_fract_x
-_atom_site_fract_y
-_atom_site_fract_z
-_atom_site_occupancy
-Na1 Na 0 0 0 0.5
-K1 K 0 0 0 0.5
-Cl1 Cl 0.5 0.5 0.5 1
-`;
 
 describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
   let page: Page;
@@ -117,7 +98,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     await page.goto(`${site.url}/predict`);
     await page
       .locator('input[type="file"]')
-      .setInputFiles({ name: 'shared.cif', mimeType: 'text/plain', buffer: Buffer.from(SHARED_SITE) });
+      .setInputFiles({ name: 'shared.cif', mimeType: 'text/plain', buffer: Buffer.from(DISORDERED_CIF) });
     await page.getByText(texts.refused).waitFor();
   });
 });

@@ -51,11 +51,14 @@ const VOLUME_LIMITS = { least: 0.4, most: 2.5 } as const;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 1.5;
 
+type Odds = (old: string, own: string) => number;
+
 /** Root mean square over the atoms. */
 function distanceOf(
   from: Composition,
   replaced: Replacement,
   charges: { readonly from: Charges | null; readonly to: Charges | null },
+  odds: Odds,
 ): number {
   const isIonic = charges.from !== null && charges.to !== null;
   let [sum, atoms] = [0, 0];
@@ -69,7 +72,7 @@ function distanceOf(
     const pull = (electronegativity(own) - electronegativity(old)) / ELECTRONEGATIVITY_UNIT;
     const turned =
       isIonic && Math.sign(charges.from[old].charge) !== Math.sign(charges.to[own].charge) ? SIGN_PENALTY : 0;
-    const rare = own === old ? 0 : Math.max(0, -replacementOdds(old, own));
+    const rare = own === old ? 0 : Math.max(0, -odds(old, own));
     sum += amount * (size ** 2 + pull ** 2 + turned ** 2 + rare ** 2);
     atoms += amount;
   }
@@ -106,11 +109,12 @@ const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
  * Assignments of the elements of each system to the places of each template of as many elements. Of those that give one formula in one
  * prototype the nearest is kept.
  * @param limit proposals at most
+ * @param odds how readily one element stands in the place of another, as `replacementOdds` tells it
  */
 export function propose(
   templates: readonly Template[],
   systems: readonly (readonly string[])[],
-  { limit }: { readonly limit: number },
+  { limit, odds = replacementOdds }: { readonly limit: number; readonly odds?: Odds },
 ): Proposals {
   const known = new Map<string, Charges | null>();
   const chargesOf = (formula: string, composition: Composition): Charges | null => {
@@ -145,7 +149,7 @@ export function propose(
           composition,
           replaced,
           volumeRatio: ratio,
-          distance: distanceOf(from, replaced, both),
+          distance: distanceOf(from, replaced, both, odds),
           charges:
             charges &&
             Object.fromEntries(Object.entries(charges).map(([element, { charge }]) => [element, charge])),

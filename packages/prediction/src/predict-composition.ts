@@ -41,7 +41,8 @@ export function predictComposition(
   composition: Composition,
 ): CompositionPrediction {
   const graph = compositionGraph(composition, manifest.composition.neighbours);
-  const { values, heads } = valuesOf(predictor, manifest.scales, graph, []);
+  const { values, outputs } = valuesOf(predictor, manifest.scales, graph, []);
+  const heads = outputs.map((output) => output.heads);
   const logit = mean(heads.map((raw) => raw[MEASURED_LOGIT]));
   const { measuredGapHalfWidths } = predictor.manifest.interval;
   const measured = gapInterval(predictor, heads, logit, MEASURED_GAP, measuredGapHalfWidths);

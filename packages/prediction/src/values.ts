@@ -104,7 +104,7 @@ function modulus(
 }
 
 /**
- * What a predictor says of a graph, and the raw heads of its members.
+ * What a predictor says of a graph, and what its members do.
  * @param extra features of the width beside those of every row
  * @param isAsTaught whether its atoms stand as those of crystals do
  * @throws PredictionError `unknown-element`
@@ -115,7 +115,7 @@ export function valuesOf(
   graph: CrystalGraph,
   extra: readonly number[],
   isAsTaught = true,
-): { readonly values: Values; readonly heads: readonly MemberOutput['heads'][] } {
+): { readonly values: Values; readonly outputs: readonly MemberOutput[] } {
   checkElements(predictor, graph);
   const { elementReferences, elementCounts, interval } = predictor.manifest;
   const outputs = predictor.members.map((member) => forward(member, graph));
@@ -148,7 +148,7 @@ export function valuesOf(
   const third = interval.thirds.filter((edge) => expectedError > edge).length;
   const half = expectedError * interval.factors[group][third];
   return {
-    heads,
+    outputs,
     values: {
       formationEnergyPerAtom: { value: energy, low: energy - half, high: energy + half },
       expectedError,

@@ -20,6 +20,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 const asked = (met: boolean, target: string): string => (met ? target : `${target}: **missed**`);
 const inside = (share: number): boolean => share >= 0.88 && share <= 0.92;
+const coverageOf = (share: number): string => `${percent(share)}${inside(share) ? '' : ' (**missed**)'}`;
 
 function summary({ metrics }: ModelManifest): string {
   const {
@@ -201,26 +202,26 @@ function formulas({
         'formation energy of the lowest crystal, eV/atom',
         whole(test.n),
         `${ev(test.mae)} (median ${ev(test.median)})`,
-        `${percent(test.coverage)} at a mean half width of ${ev(test.meanHalfWidth, 3)}; by class ${Object.entries(
+        `${coverageOf(test.coverage)} at a mean half width of ${ev(test.meanHalfWidth, 3)}; by class ${Object.entries(
           byClass,
         )
-          .map(([name, { coverage }]) => `${name} ${percent(coverage)}`)
+          .map(([name, { coverage }]) => `${name} ${coverageOf(coverage)}`)
           .join(', ')}`,
       ],
       [
         'its PBE gap, eV',
         whole(bandGap.n),
         `${ev(bandGap.mae, 3)}; AUC ${ev(bandGap.aucInsulator, 3)}`,
-        percent(bandGap.coverage),
+        coverageOf(bandGap.coverage),
       ],
       [
         'measured gap, eV',
         whole(measuredBandGap.n),
         `${ev(measuredBandGap.mae, 3)}; AUC ${ev(measuredBandGap.aucInsulator, 3)} (${percent(measuredBandGap.insulators, 0)} with a gap)`,
-        percent(measuredBandGap.coverage),
+        coverageOf(measuredBandGap.coverage),
       ],
-      ['log10 K', whole(bulkModulus.n), ev(bulkModulus.maeLog10), percent(bulkModulus.coverage)],
-      ['log10 G', whole(shearModulus.n), ev(shearModulus.maeLog10), percent(shearModulus.coverage)],
+      ['log10 K', whole(bulkModulus.n), ev(bulkModulus.maeLog10), coverageOf(bulkModulus.coverage)],
+      ['log10 G', whole(shearModulus.n), ev(shearModulus.maeLog10), coverageOf(shearModulus.coverage)],
       [
         'within 25 meV of the hull, F1',
         whole(stability.n),
@@ -231,7 +232,8 @@ function formulas({
   );
 }
 
-const figures = (manifest: ModelManifest): string => {
+/** The tables of the card, one below the other. */
+export const cardTables = (manifest: ModelManifest): string => {
   const { metrics } = manifest;
   return [
     summary(manifest),
@@ -247,7 +249,7 @@ function cardWith(manifest: ModelManifest): { old: string; now: string } {
   const [before, rest] = old.split(BEGIN);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`${CARD} has no place for the figures (${BEGIN} … ${END})`);
-  return { old, now: `${before}${BEGIN}\n\n${figures(manifest)}\n\n${END}${after}` };
+  return { old, now: `${before}${BEGIN}\n\n${cardTables(manifest)}\n\n${END}${after}` };
 }
 
 export const writeCard = (manifest: ModelManifest): void => writeFileSync(CARD, cardWith(manifest).now);

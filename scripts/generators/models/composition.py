@@ -128,14 +128,16 @@ def main(folder: Path, seed: int, epochs: int) -> None:
     parameters = list(network.parameters())
     optimizer = torch.optim.AdamW(parameters, lr=RATE, betas=(0.9, 0.99), weight_decay=DECAY)
     average = [p.detach().clone() for p in parameters]
-    steps = len(taught) // BATCH
+    steps = max(1, len(taught) // BATCH)
+    # Where a catalogue is small, the whole training is hardly longer than the warm-up of a large one.
+    warm_up = min(WARM_UP, epochs * steps / 10)
     for epoch in range(epochs):
         order = np.random.default_rng([seed, epoch]).permutation(taught)
         begun, seen = time.process_time(), 0.0
         for step in range(steps):
             done = epoch * steps + step
             for group in optimizer.param_groups:
-                group["lr"] = RATE * min(1, (done + 1) / WARM_UP) * (0.5 * (1 + math.cos(math.pi * done / (epochs * steps))) + 2e-3)
+                group["lr"] = RATE * min(1, (done + 1) / warm_up) * (0.5 * (1 + math.cos(math.pi * done / (epochs * steps))) + 2e-3)
             ids = order[step * BATCH : (step + 1) * BATCH]
             optimizer.zero_grad()
             loss, energy = loss_of(network(compositions.batch(ids))[0], scaled[ids])

@@ -1,8 +1,7 @@
 /**
  * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
  * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/science/prediction.md describes
- * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python with torch and numpy (PYTHON, python3
- * when absent) and g++. With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
+ * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (packages/dev/src/training-python.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
  * again. SEEDS, EPOCHS and COMPOSITION_EPOCHS say how many members are trained and how long. `--check` holds the weights that are committed against their manifest, and the card against its figures.
  */
 import { spawn } from 'node:child_process';
@@ -10,18 +9,15 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain, Sentence, trainingPython } from '@unitcell/dev/training-python';
 import { openModelInNode } from '@unitcell/prediction/node';
 import { checkCard, writeCard } from './card.ts';
-import { MODEL_FOLDER } from './model-folder.ts';
+import { MODEL_FOLDER, TRAINING_FOLDER as work } from './model-folder.ts';
 
 const SEEDS = (process.env.SEEDS ?? '1 2 3').split(' ');
 const EPOCHS = process.env.EPOCHS ?? '32';
 const COMPOSITION_EPOCHS = process.env.COMPOSITION_EPOCHS ?? '40';
 const here = fileURLToPath(new URL('.', import.meta.url));
-const work =
-  process.env.TRAINING_FOLDER ??
-  fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
-const python = process.env.PYTHON ?? 'python3';
 
 function run(program: string, words: readonly string[]): Promise<void> {
   const child = spawn(program, words, {
@@ -32,7 +28,7 @@ function run(program: string, words: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} ${words[0]} ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Sentence(`${program} ${words[0]} ended with ${code}: see above`)),
     );
   });
 }
@@ -49,7 +45,7 @@ async function eachOnACore(tasks: readonly (() => Promise<void>)[]): Promise<voi
   await Promise.all(Array.from({ length: availableParallelism() }, core));
 }
 
-async function train(data: string): Promise<void> {
+async function train(data: string, python: string): Promise<void> {
   const written = new Set(readdirSync(work));
   const missing = structureFiles(data).filter(
     (file) => !written.has(basename(file).replace('.jsonl.gz', '.graphs')),
@@ -71,12 +67,15 @@ const structureFiles = (data: string): string[] =>
     .map((name) => join(data, name));
 
 async function make(data: string): Promise<void> {
+  const python = await trainingPython();
+  // For the scripts that ask the training code.
+  process.env.PYTHON = python;
   mkdirSync(work, { recursive: true });
   const files = readdirSync(data);
   const moduli = files.find((name) => /^moduli.*\.csv\.gz$/.test(name));
   if (moduli) copyFileSync(join(data, moduli), join(work, 'moduli.csv.gz'));
   if (files.includes('expt_gap.csv')) await script('measured-gaps.ts', work, join(data, 'expt_gap.csv'));
-  if (!process.env.JUDGE) await train(data);
+  if (!process.env.JUDGE) await train(data, python);
   const structures = structureFiles(data);
   if (!existsSync(join(work, 'hulls.jsonl'))) await script('hulls.ts', work, ...structures);
   await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
@@ -88,10 +87,15 @@ async function make(data: string): Promise<void> {
 }
 
 const data = process.env.TRAINING_DATA;
-if (process.argv.includes('--check') || !data) {
-  const { manifest } = openModelInNode();
-  checkCard(manifest);
-  process.stdout.write(
-    `the model ${manifest.sha256.slice(0, 12)} is whole, and the card states its figures${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
-  );
-} else await make(data);
+try {
+  if (process.argv.includes('--check') || !data) {
+    const { manifest } = openModelInNode();
+    checkCard(manifest);
+    process.stdout.write(
+      `the model ${manifest.sha256.slice(0, 12)} is whole, and the card states its figures${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
+    );
+  } else await make(data);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -106,47 +106,16 @@ class Widths:
                 "output": {"weight": rounded(self.out, 6), "bias": rounded([self.rest], 6)}}
 
 
-DRAWS = 200
-
-
-def shrunken(by_class, scores, classes, systems):
-    """Factors of classes drawn to their mean as far as they are uncertain (logarithms, empirical Bayes): the error of each from drawing whole
-    systems with replacement, because crystals of one system err together."""
-    random = np.random.default_rng(5)
-    names = [name for name in CLASSES if (classes == name).sum() >= 20]
-    if len(names) < 2:
-        return {name: quantile(scores) for name in CLASSES}
-    logs, errors = np.log([by_class[name] for name in names]), []
-    for name in names:
-        _, owner = np.unique(systems[classes == name], return_inverse=True)
-        rows = [np.where(owner == system)[0] for system in range(owner.max() + 1)]
-        own = scores[classes == name]
-        drawn = [np.log(quantile(own[np.concatenate([rows[i] for i in random.integers(len(rows), size=len(rows))])])) for _ in range(DRAWS)]
-        errors.append(np.std(drawn))
-    squares = np.square(errors)
-    between = max(0.0, np.var(logs) - squares.mean())
-    mean = np.average(logs, weights=1 / (between + squares))
-    found = mean + between / (between + squares) * (logs - mean)
-    return {**{name: float(np.exp(mean)) for name in CLASSES}, **{name: float(np.exp(f)) for name, f in zip(names, found)}}
-
-
-def factors_of(scores, classes, third, systems):
-    """A factor for every class and third of the width, a product of one for each: thirds cover on calibration rows, classes as far as these
-    tell them apart."""
+def factors_of(scores, classes, third):
+    """A factor for every class and third of the width, a product of one for each, so that both cover on calibration rows."""
     by_class, by_third = {name: 1.0 for name in CLASSES}, np.ones(3)
-
-    def fit_thirds():
+    for _ in range(100):
         for k in range(3):
             if (third == k).any():
                 by_third[k] = quantile((scores / np.array([by_class[c] for c in classes]))[third == k])
-
-    for _ in range(100):
-        fit_thirds()
         for name in CLASSES:
             if (classes == name).any():
                 by_class[name] = quantile((scores / by_third[third])[classes == name])
-    by_class = shrunken(by_class, scores / by_third[third], classes, systems)
-    fit_thirds()
     return {name: [float(f"{by_class[name] * f:.5g}") for f in by_third] for name in CLASSES}
 
 
@@ -158,7 +127,7 @@ class Intervals:
         self.widths = Widths(raw, errors, systems)
         unseen = self.widths.unseen
         self.thirds = rounded(np.quantile(unseen, [1 / 3, 2 / 3]))
-        self.factors = factors_of(errors / unseen, classes, self.third(unseen), systems)
+        self.factors = factors_of(errors / unseen, classes, self.third(unseen))
         self.signed = rounded(np.quantile(signed_errors / unseen, np.linspace(0, 1, 201)))
 
     def third(self, expected):

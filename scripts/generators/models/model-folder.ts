@@ -8,6 +8,11 @@ export const MODEL_FOLDER =
   process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
 export const FIXTURES = fileURLToPath(new URL('../../../packages/prediction/src/fixtures/', import.meta.url));
 
+/** What is written on the way to a model. */
+export const TRAINING_FOLDER =
+  process.env.TRAINING_FOLDER ??
+  fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
+
 /** Puts figures that the program itself measures into the manifest. */
 export function addFigures(figures: Partial<ModelMetrics>): void {
   const file = join(MODEL_FOLDER, 'model.json');

@@ -7,6 +7,9 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 /** How the energy was joined to the structure, where that is sure (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
+/** Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so that equal distances differ by some 1e-4 Å. */
+export const TRAINING_TOLERANCE = 0.01;
+
 export interface Row {
   readonly id: string;
   readonly formula: string;

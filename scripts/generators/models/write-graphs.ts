@@ -7,11 +7,9 @@ import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CrystalError } from '@unitcell/crystal';
 import { crystalGraph, GRAPH_RADIUS, MAX_GRAPH_ATOMS, PredictionError } from '@unitcell/prediction';
-import { readRows, structureOf, SURE_LABELS } from './read-rows.ts';
+import { readRows, structureOf, SURE_LABELS, TRAINING_TOLERANCE } from './read-rows.ts';
 import { partOf } from './split.ts';
 
-/** Å; coordinates of the set are rounded at 1e-5 of the cell, so that equal distances differ by some 1e-4 Å. */
-const TRAINING_TOLERANCE = 0.01;
 const tolerance = Number(process.env.MERGE_TOLERANCE ?? TRAINING_TOLERANCE);
 
 const bytes = (array: Uint8Array | Uint16Array | Float32Array): Buffer =>

@@ -1,13 +1,11 @@
 /** `unitcell model list|use|train|disagreements`: which model predicts, and another one for it. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Command } from 'commander';
 import { disagreementLines, predictionDisagreements } from '../catalogue/derive/prediction-disagreements.ts';
 import { activeModel, chooseModel, knownModels, shippedModel } from '../domain/prediction/models.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { writeTrainingSet } from './training-set.ts';
+import { trainModel, type TrainOptions } from './train-model.ts';
 
 async function list({ config, database, print }: CliContext): Promise<void> {
   const active = await activeModel(database, config.home).catch(() => undefined);
@@ -51,36 +49,6 @@ async function use({ config, database, print, remark }: CliContext, wanted: stri
   return undefined;
 }
 
-function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn('npm', words, { stdio: 'inherit', env });
-  return new Promise((resolve, reject) => {
-    child.once('error', () => reject(new CommandFailed('npm was not found: train where the site was built')));
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new CommandFailed(`the training ended with ${code}: see above`)),
-    );
-  });
-}
-
-/** @throws CommandFailed */
-async function train({ config, database, print, remark }: CliContext, name: string): Promise<void> {
-  if (!/^[\w-]{1,40}$/.test(name))
-    throw new CommandFailed(`${JSON.stringify(name)}: a name of letters, digits and hyphens was expected`);
-  if (!existsSync('scripts/generators/models/generate.ts'))
-    throw new CommandFailed('the generator of models is not here: run this in a checkout of the project');
-  const folder = join(config.home, 'models', name);
-  const data = join(config.home, 'training', name);
-  for (const path of [folder, data]) mkdirSync(path, { recursive: true });
-  const rows = await writeTrainingSet(database, join(data, 'catalogue.jsonl.gz'));
-  remark(`${rows} crystals of the catalogue are written; the training takes about an hour`);
-  await run(['run', 'generate', 'models'], {
-    ...process.env,
-    TRAINING_DATA: data,
-    TRAINING_FOLDER: join(data, 'work'),
-    MODEL_FOLDER: folder,
-  });
-  print(`${folder} holds the model: \`unitcell model use ${name}\``);
-}
-
 export function addModelCommand(program: Command): void {
   const model = program
     .command('model')
@@ -96,9 +64,15 @@ export function addModelCommand(program: Command): void {
     .action((wanted: string) => withContext((context) => use(context, wanted)));
   model
     .command('train')
-    .description('train a model on the catalogue (needs Python with torch and numpy, and g++)')
+    .description(
+      'train a model on the catalogue (needs Python and g++; torch is installed into an environment of its own)',
+    )
     .argument('<name>', 'folder of the new model')
-    .action((name: string) => withContext((context) => train(context, name)));
+    .option('--epochs <n>', 'rounds over the catalogue; by default more of a small one')
+    .option('--members <n>', 'networks whose mean is told', '3')
+    .action((name: string, options: TrainOptions) =>
+      withContext((context) => trainModel(context, name, options)),
+    );
   model
     .command('disagreements')
     .description('where the catalogue lies farthest outside the predicted intervals')

@@ -5,7 +5,7 @@ export const examples = {
     response: {
       error: 'false',
       message: '',
-      model: '08d963ec6662',
+      model: 'a66c2edb98bf',
       is_shipped: true,
       members: 3,
       taught_crystals: 83013,

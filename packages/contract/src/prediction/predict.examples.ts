@@ -28,7 +28,7 @@ export const examples = {
         competing_phases: [{ formula: 'TiO2', struct_id: 145, atomic_fraction: 1 }],
       },
       hull_message: '',
-      model: '08d963ec6662',
+      model: 'a66c2edb98bf',
     },
   },
 } as const;

@@ -1,4 +1,4 @@
-/** Python environments of the tests' own, with the programs of the field that read the site. */
+/** Python environments of the project's own: of the programs of the field that read the site, and of the training. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ const CLIENTS = [
 const INSTALL_MS = 600_000;
 
 export interface PythonEnvironment {
+  /** Path of a program of the environment. */
+  program(name: string): string;
   /** Runs a program of the environment; answers what it printed. @throws when it fails */
   run(
     program: string,
@@ -36,6 +38,7 @@ export interface PythonEnvironment {
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,
+  installMs = INSTALL_MS,
 ): Promise<PythonEnvironment | { readonly missing: string }> {
   const folder = keptFolder(`python-${name}`);
   const bin = (program: string): string => join(folder, 'bin', program);
@@ -47,13 +50,14 @@ export async function pythonEnvironment(
     const made = await capture('python3', ['-m', 'venv', '--clear', folder]);
     if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
     const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
-      timeoutMs: INSTALL_MS,
+      timeoutMs: installMs,
     });
     if (installed.code !== 0)
       return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {
+    program: bin,
     run: (program, args, { env = {}, cwd = inRepository() } = {}) =>
       mustRun(program, bin(program), [...args], {
         timeoutMs: INSTALL_MS,

@@ -23,8 +23,9 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       return found ?? null;
     },
 
-    /** Materials of the catalogue by their id at the Materials Project. */
-    async byProjectId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    /** Materials of the catalogue by the names that models give what they were taught: ids of the Materials Project, or of this catalogue. */
+    async byTaughtId(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const own = ids.flatMap((id) => /^unitcell-(\d{1,9})$/.exec(id)?.[1] ?? []).map(Number);
       const from = (table: 'material' | 'material_record') =>
         readDb
           .selectFrom(table)
@@ -32,7 +33,15 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
           .where('source_name', '=', 'Materials Project')
           .where('source_id', '=', anyOf(ids, 'text'));
       const rows = await from('material').unionAll(from('material_record')).execute();
-      return new Map(rows.map(({ id, structId }) => [id, structId]));
+      const here = await readDb
+        .selectFrom('material')
+        .select('struct_id as structId')
+        .where('struct_id', '=', anyOf(own, 'int'))
+        .execute();
+      return new Map([
+        ...rows.map(({ id, structId }) => [id, structId] as const),
+        ...here.map(({ structId }) => [`unitcell-${structId}`, structId] as const),
+      ]);
     },
 
     /** What was predicted of finished submissions, beside the energy and the gap that their own calculation gave. Newest first. */

@@ -60,7 +60,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     const elements = await threads.run('elementsOfGiven', given, asker);
     const { competitors, reason } = await competitorsOf(entries, elements, leftOut);
     const predicted = await threads.run('predictGiven', { model, given, competitors }, asker);
-    const known = await repository.byProjectId(predicted.nearest.map(({ id }) => id));
+    const known = await repository.byTaughtId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
       message: '',

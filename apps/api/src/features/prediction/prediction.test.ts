@@ -1,7 +1,9 @@
 import { modelCard, prediction, type PredictionResult } from '@unitcell/contract';
 import { writePoscar } from '@unitcell/crystal';
+import { DISORDERED_CIF } from '@unitcell/dev/test-crystals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
+import { predictionRepository } from '../../domain/prediction/prediction.repository.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { otherModel } from '../../testing/other-model.ts';
@@ -39,26 +41,6 @@ direct
 0.5 0.5 0.5
 `;
 
-/** Half sodium, half potassium on one site. */
-const SHARED = `data_shared
-_cell_length_a 6
-_cell_length_b 6
-_cell_length_c 6
-_cell_angle_alpha 90
-_cell_angle_beta 90
-_cell_angle_gamma 90
-loop_
-_atom_site_label
-_atom_site_type_symbol
-_atom_site_fract_x
-_atom_site_fract_y
-_atom_site_fract_z
-_atom_site_occupancy
-Na1 Na 0 0 0 0.5
-K1 K 0 0 0 0.5
-Cl1 Cl 0.5 0.5 0.5 1
-`;
-
 describe('GET /api/prediction/model/', () => {
   it('is the card of the model that predicts, with the figures of its manifest', async () => {
     const answer = (await test.get('/api/prediction/model/', { token })).json();
@@ -89,6 +71,15 @@ describe('GET /api/prediction/model/', () => {
     }
     expect((await own()).model).toBe(shippedModel().name);
     expect(await card()).toMatchObject({ is_shipped: true });
+  });
+
+  it('finds what a model was taught: of the Materials Project, or of this catalogue', async () => {
+    const found = await predictionRepository(test.database).byTaughtId([
+      'unitcell-23',
+      'unitcell-99',
+      'mp-0',
+    ]);
+    expect([...found]).toEqual([['unitcell-23', 23]]);
   });
 
   it('has none while predictions are switched off', async () => {
@@ -213,7 +204,7 @@ describe('POST /api/prediction/predict/', () => {
     [{ structure: 'no crystal at all' }, 'prediction.unreadable'],
     [{ structure: MGO.replace('0.5 0.5 0.5', '0.01 0 0') }, 'prediction.overlapping-atoms'],
     [{ structure: MGO.replaceAll('Mg', 'Fm') }, 'prediction.unknown-element'],
-    [{ structure: SHARED, file_name: 'shared.cif' }, 'prediction.disordered'],
+    [{ structure: DISORDERED_CIF, file_name: 'shared.cif' }, 'prediction.disordered'],
     [{ formula: 'FmO2' }, 'prediction.unknown-element'],
     [{ formula: 'Xx2O' }, 'prediction.bad-formula'],
     [{ formula: 'colourless green ideas' }, 'prediction.bad-formula'],

@@ -19,8 +19,8 @@ export const predictionMessages = {
     zh: '无法预测无序晶体：有位点由多种元素共占或部分空缺。请提供每个位点恰为一个原子的有序晶胞。',
   },
   'prediction.unknown-element': {
-    en: '{{element}} is in only {{count}} of the crystals the model learnt from; elements in at least {{limit}} are predicted.',
-    zh: '模型的训练数据中仅有 {{count}} 个晶体含 {{element}}；只有出现在至少 {{limit}} 个晶体中的元素才会被预测。',
+    en: '{{element}} is in {{count}} of the crystals the model learnt from; elements in at least {{limit}} are predicted.',
+    zh: '模型的训练数据中有 {{count}} 个晶体含 {{element}}；只有出现在至少 {{limit}} 个晶体中的元素才会被预测。',
   },
   'prediction.too-large': {
     en: 'The cell holds {{atoms}} atoms; the model knows cells of up to {{limit}}. Give the primitive cell.',

@@ -88,6 +88,7 @@ export const cardTexts = defineTexts('model-card', {
     use2: 'a value in a publication without saying that it is predicted, by which model, with its interval',
     use3: 'molecules, surfaces, defects, liquids and glasses',
     doc: 'Everything at length, with published figures of other models and how to make the model again:',
+    again: 'The tables are computed once more, from the program and the data, by',
   },
   zh: {
     title: '模型卡',
@@ -166,5 +167,6 @@ export const cardTexts = defineTexts('model-card', {
     use2: '在论文中引用数值而不说明其为预测值、所用模型及区间',
     use3: '分子、表面、缺陷、液体与玻璃',
     doc: '完整说明、其他模型的公开指标及重新训练的方法：',
+    again: '以上表格可由程序与数据重新计算：',
   },
 });

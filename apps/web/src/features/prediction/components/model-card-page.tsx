@@ -76,7 +76,8 @@ function Card({ card }: { readonly card: ModelCard }) {
       <Section id="uses" title={t('uses')}>
         {list(['use1', 'use2', 'use3'])}
         <p className={classes.note}>
-          {t('doc')} <code>docs/science/prediction.md</code>
+          {t('doc')} <code>docs/science/prediction.md</code>. {card.is_shipped && t('again')}{' '}
+          {card.is_shipped && <code>npm run bench -- prediction</code>}
         </p>
       </Section>
     </>
