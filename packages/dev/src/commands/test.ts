@@ -29,6 +29,7 @@ const PROGRAMS: Record<Tier, readonly (readonly [what: string, program: keyof ty
   api: [
     ['api on Redis', 'redis'],
     ['api on Slurm', 'slurm'],
+    ['api on Slurm over ssh', 'sshd'],
   ],
   e2e: [
     ['e2e', 'chromium'],
