@@ -23,6 +23,8 @@ export interface Composition {
   run(...args: string[]): Promise<string>;
   /** `docker compose …`, whatever comes of it. */
   attempt(...args: string[]): Promise<{ code: number; output: string }>;
+  /** A script of the checkout that uses `docker compose` itself. */
+  script(path: string, ...args: string[]): Promise<{ code: number; output: string }>;
   /** The words of `docker compose …`, for pipes. */
   command(...args: string[]): string[];
   /** Puts a line into `.env`, or takes it out. */
@@ -59,6 +61,15 @@ function composition(
       composition(folder, project, port, { ...environment, ...more }, [...files, ...moreFiles]),
     run: (...args) => mustRun(`docker compose ${args.join(' ')}`, 'docker', [...words, ...args], options),
     attempt: (...args) => capture('docker', [...words, ...args], options),
+    script: (path, ...args) =>
+      capture('sh', [path, ...args], {
+        ...options,
+        env: {
+          ...env,
+          COMPOSE_PROJECT_NAME: project,
+          COMPOSE_FILE: ['docker-compose.yml', ...files].join(':'),
+        },
+      }),
     // The environment travels with the words, so that a pipe needs none.
     command: (...args) => [
       'env',
@@ -84,6 +95,7 @@ function composition(
       const answer = await fetch(url + path, {
         method: body ? 'POST' : 'GET',
         headers: {
+          'accept-language': 'en',
           ...(token ? { authorization: `token ${token}` } : {}),
           ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
         },

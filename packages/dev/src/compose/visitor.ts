@@ -60,7 +60,7 @@ export async function match(site: Composition, token: string): Promise<string> {
     body: halite(),
   });
   const body = {
-    xrd_data: { x, y, name: 'halite', background_removed: true },
+    xrd_data: { x, y, name: 'pristine', background_removed: true },
     elements: 'only: Na Cl',
     radiation: 'CuKa',
     match_way: 'DTW',

@@ -9,6 +9,7 @@ import { calculate, match, register, search, wearPicture } from './visitor.ts';
 
 /** What a step leaves for those after it; kept in a file, so that steps can be run one by one. */
 export interface Kept {
+  mobile?: string;
   token?: string;
   picture?: string;
   materials?: number;
@@ -20,7 +21,8 @@ export interface Step {
   run(site: Composition, kept: Kept, options: { starts: number }): Promise<string>;
 }
 
-const MOBILE = '13800000000';
+/** Another one each time: a number registers once. */
+const freshMobile = (): string => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 const CALCULATION_SECONDS = 480;
 const BACK_SECONDS = 120;
 const NEXT = 'next';
@@ -133,7 +135,8 @@ export const STEPS: readonly Step[] = [
     name: 'sign-in',
     what: 'registration by the code in the log, a picture, a search, an XRD match',
     async run(site, kept) {
-      kept.token = await register(site, MOBILE);
+      kept.mobile = freshMobile();
+      kept.token = await register(site, kept.mobile);
       kept.picture = await wearPicture(site, kept.token);
       kept.materials = await search(site, kept.token);
       if (kept.materials === 0) throw new Error('nothing in Na-Cl');
@@ -145,9 +148,10 @@ export const STEPS: readonly Step[] = [
   {
     name: 'command',
     what: 'the operator’s command in the container: a token, the accounts, health, what is missing',
-    async run(site) {
+    async run(site, kept) {
+      const mobile = need(kept.mobile, 'sign-in');
       const unitcell = (...args: string[]) => site.run('exec', '-T', 'api', 'unitcell', ...args);
-      const token = (await unitcell('token', '--mobile', MOBILE)).trim().split('\n').at(-1) ?? '';
+      const token = (await unitcell('token', '--mobile', mobile)).trim().split('\n').at(-1) ?? '';
       const found = await search(site, token);
       const people = await unitcell('user', 'list');
       if (!people.includes('138')) throw new Error(`the account is not listed: ${people}`);
@@ -230,7 +234,7 @@ export const STEPS: readonly Step[] = [
       const token = need(kept.token, 'sign-in');
       const folder = join(site.folder, 'next');
       mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'migration.sql'), 'CREATE TABLE walk_probe (id int);\n');
+      writeFileSync(join(folder, 'migration.sql'), 'CREATE TABLE IF NOT EXISTS walk_probe (id int);\n');
       const version = JSON.parse(readFileSync(join(site.folder, 'package.json'), 'utf8')).version;
       for (const image of ['unitcell', 'unitcell-worker']) {
         if (!(await isHere(`${image}:${version}`))) throw new Error('run the step "images" first');
@@ -243,9 +247,7 @@ export const STEPS: readonly Step[] = [
       await site.run('up', '--detach', '--wait', '--no-build', '--scale', 'api=2');
       const stop = load(site, token);
       await sleep(2000);
-      const upgrade = await site
-        .having({ UNITCELL_VERSION: NEXT })
-        .attempt('up', '--detach', '--wait', '--no-build', '--scale', 'api=2');
+      const upgrade = await site.having({ UNITCELL_VERSION: NEXT }).script('deploy/upgrade.sh');
       await sleep(3000);
       const { answered, failed, longest } = await stop();
       const applied = await countRows(
@@ -255,6 +257,9 @@ export const STEPS: readonly Step[] = [
       const said = `${answered} answered, ${failed.length} failed, the longest waited ${longest.toFixed(1)} s`;
       if (upgrade.code !== 0) throw new Error(upgrade.output.slice(-1500));
       if (applied !== '1') throw new Error('the migration was not applied');
+      const copies = await containersOf(site, 'api');
+      const images = await docker('inspect', '--format', '{{.Config.Image}}', ...copies);
+      if (images.trim() !== `unitcell:${NEXT}\nunitcell:${NEXT}`) throw new Error(`now running: ${images}`);
       if (failed.length > 0) throw new Error(`${said}: ${[...new Set(failed)].slice(0, 5).join('; ')}`);
       return said;
     },
