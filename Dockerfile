@@ -37,10 +37,11 @@ FROM api AS worker
 # The host of a Debian mirror, e.g. mirror.example.org.
 ARG APT_MIRROR=
 USER root
-# The engine of Run4U with its data sets: more than half of this image. OpenBLAS instead of the slow reference BLAS.
+# The engine of Run4U with its data sets: more than half of this image. OpenBLAS instead of the slow reference BLAS. And the way to
+# a cluster behind a login node.
 RUN if [ -n "$APT_MIRROR" ]; then sed -i "s|//[^/]*/debian|//$APT_MIRROR/debian|" /etc/apt/sources.list.d/debian.sources; fi \
   && apt-get update \
-  && apt-get install --yes --no-install-recommends abinit gpaw-data libopenblas0-pthread \
+  && apt-get install --yes --no-install-recommends abinit gpaw-data libopenblas0-pthread openssh-client rsync \
   && rm -rf /var/lib/apt/lists/*
 USER node
 CMD ["worker"]

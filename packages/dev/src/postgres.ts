@@ -86,7 +86,7 @@ function sharedDirectory(name: string): string {
 }
 
 /** The directory with bin/ and lib/, reachable for the user PostgreSQL runs as. */
-function binaries(): string {
+export function binaries(): string {
   const native = platformDirectory();
   hydrate(native);
   if (!isRoot || canEnter(native)) return native;

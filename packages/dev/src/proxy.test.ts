@@ -80,7 +80,7 @@ describe.skipIf(caddy === '')('the Caddyfiles', () => {
       writeFileSync(
         join(folder, 'unitcell.caddy'),
         shared
-          .replace('api 3000', `localhost ${behind}`)
+          .replace('{$API_HOST:api} 3000', `localhost ${behind}`)
           .replace('lb_try_duration 30s', 'lb_try_duration 2s'),
       );
       writeFileSync(join(folder, 'off.Caddyfile'), site.replace(':80', `:${port}`));

@@ -68,6 +68,12 @@ export const NEEDED = {
     packages: 'slurm-wlm',
     advice: 'install slurm-wlm, or leave the Slurm executor untested',
   },
+  /** For the test of Slurm behind a login node. */
+  sshd: {
+    names: ['sshd', '/usr/sbin/sshd'],
+    packages: 'openssh-server openssh-client rsync',
+    advice: 'install openssh-server and rsync, or leave Slurm over ssh untested',
+  },
   /** For the test of the proxy that stands before the api in docker-compose.yml. */
   caddy: {
     names: ['caddy'],

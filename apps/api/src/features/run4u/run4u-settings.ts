@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { PRESETS, type PresetName } from '@unitcell/calculators';
 import { type Config, ConfigError } from '../../config/config.ts';
+import type { SshLogin } from './executors/ssh-cluster.ts';
 
 export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
@@ -37,6 +38,10 @@ export interface Run4uSettings {
   readonly slurmArguments: readonly string[];
   /** Path of slurm.conf where it is not in its usual place. */
   readonly slurmConf: string | null;
+  /** Shell commands before every run on Slurm. */
+  readonly slurmPrelude: string | null;
+  /** The login node of a cluster that this machine is no part of. */
+  readonly ssh: SshLogin | null;
 }
 
 const MIB = 1024 * 1024;
@@ -71,6 +76,26 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
       );
     return value;
   };
+  const readSsh = (): SshLogin | null => {
+    const host = text('ssh_host');
+    if (host === null) return null;
+    if (executor !== 'slurm') problems.push('RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm');
+    // A name that begins with a dash would be an option of ssh.
+    if (!/^[\w.][\w.@:-]*$/.test(host)) problems.push(`RUN4U_SSH_HOST is "${host}": expected user@host`);
+    const path = (name: string): string => {
+      const value = text(name) ?? '';
+      if (!value.startsWith('/'))
+        problems.push(`RUN4U_${name.toUpperCase()} is "${value}": expected an absolute path`);
+      return value.replace(/\/+$/, '');
+    };
+    return {
+      host,
+      port: number('ssh_port', 22, 1, 65_535),
+      key: path('ssh_key'),
+      knownHosts: path('ssh_known_hosts'),
+      folder: path('ssh_folder'),
+    };
+  };
   const executor = oneOf('executor', ['local', 'slurm'], 'local');
   const engine = oneOf('engine', ['auto', ...ENGINE_NAMES], 'auto');
   const cores = number('cores', 1, 1);
@@ -102,6 +127,8 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     vaspPotcars: text('vasp_potcars'),
     slurmArguments: words(text('slurm_arguments') ?? ''),
     slurmConf: text('slurm_conf'),
+    slurmPrelude: text('slurm_prelude'),
+    ssh: readSsh(),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return settings;

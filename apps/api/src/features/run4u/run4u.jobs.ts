@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
 import { detectEngine } from './engines/detect-engine.ts';
+import { ownCluster } from './executors/cluster.ts';
 import type { Executor } from './executors/executor.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
+import { sshCluster } from './executors/ssh-cluster.ts';
 import type { CalculatedMaterials } from '../../catalogue/calculated-materials.ts';
 import { leasesRepository } from './pipeline/leases.repository.ts';
 import { type Runner, startRunner } from './pipeline/runner.ts';
@@ -21,14 +23,21 @@ export interface Run4uWorkerOptions {
   readonly searchPath: string;
 }
 
-export const executorOf = (settings: Run4uSettings, searchPath: string): Executor =>
-  settings.executor === 'slurm'
-    ? slurmExecutor({
-        searchPath,
-        sbatchArguments: settings.slurmArguments,
-        environment: settings.slurmConf === null ? {} : { SLURM_CONF: settings.slurmConf },
-      })
-    : localExecutor(searchPath);
+/** A login node is asked less often than a controller next door. */
+const SSH_POLL_MILLISECONDS = 15_000;
+
+export function executorOf(settings: Run4uSettings, searchPath: string): Executor {
+  const { executor, ssh, scratch, slurmConf, slurmArguments, slurmPrelude } = settings;
+  if (executor === 'local') return localExecutor(searchPath);
+  return slurmExecutor({
+    cluster: ssh
+      ? sshCluster(ssh, scratch, searchPath)
+      : ownCluster(searchPath, slurmConf === null ? {} : { SLURM_CONF: slurmConf }),
+    sbatchArguments: slurmArguments,
+    prelude: slurmPrelude,
+    ...(ssh ? { pollMilliseconds: SSH_POLL_MILLISECONDS } : {}),
+  });
+}
 
 /** Starts running submissions. */
 export function run4uWorker(options: Run4uWorkerOptions): Runner {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/dev/private-slurm';
+import { ownCluster } from './executors/cluster.ts';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
@@ -58,9 +59,8 @@ describe.skipIf(lack !== undefined)('slurmExecutor', () => {
     home = mkdtempSync(join(tmpdir(), 'unitcell-slurm-'));
     slurm = await startPrivateSlurm(home);
     executor = slurmExecutor({
-      searchPath: SEARCH_PATH,
+      cluster: ownCluster(SEARCH_PATH, { SLURM_CONF: slurm.configuration }),
       sbatchArguments: [],
-      environment: { SLURM_CONF: slurm.configuration },
       pollMilliseconds: 300,
     });
   });
@@ -85,7 +85,8 @@ describe.skipIf(lack !== undefined)('slurmExecutor', () => {
 
   it('is there', async () => {
     expect(await executor.probe()).toBeNull();
-    expect(await slurmExecutor({ searchPath: '/nowhere', sbatchArguments: [] }).probe()).toContain('sbatch');
+    const lost = slurmExecutor({ cluster: ownCluster('/nowhere'), sbatchArguments: [] });
+    expect(await lost.probe()).toContain('sbatch');
   });
 
   it('runs a command in its folder and brings its exit code, also when others wait', async () => {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { abinit, type DataSet, PRESETS, readDataSetHead } from '@unitcell/calculators';
 import { findProgram } from '../executors/find-program.ts';
+import { quote, sshCluster } from '../executors/ssh-cluster.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Detection } from './engine.ts';
 
@@ -26,17 +27,23 @@ const clock = (seconds: number): string => {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 };
 
-async function versionOf(program: string, searchPath: string): Promise<string> {
-  const { stdout } = await run(program, ['--version'], {
-    timeout: 20_000,
-    env: { PATH: searchPath, LC_ALL: 'C' },
-  });
+/** What it says itself, here or on the cluster. */
+async function versionOf(program: string, settings: Run4uSettings, searchPath: string): Promise<string> {
+  const { ssh, scratch, slurmPrelude } = settings;
+  const { stdout } = ssh
+    ? {
+        stdout: await sshCluster(ssh, scratch, searchPath)
+          .call('sh', ['-lc', `${slurmPrelude ?? ':'}\n${quote(program)} --version`])
+          // A login node need not be able to run what its nodes run.
+          .catch(() => 'unknown'),
+      }
+    : await run(program, ['--version'], { timeout: 20_000, env: { PATH: searchPath, LC_ALL: 'C' } });
   return /\d+(\.\d+)+/.exec(stdout)?.[0] ?? stdout.trim().slice(0, 20);
 }
 
 export async function detectAbinit(settings: Run4uSettings, searchPath: string): Promise<Detection> {
   const [name = 'abinit', ...parameters] = settings.commands.abinit;
-  const program = findProgram(name, searchPath);
+  const program = settings.ssh ? name : findProgram(name, searchPath);
   if (!program) return { engine: null, missing: `${name} is not on this machine: ${INSTALL}` };
   const source = settings.dataSets ?? DEBIAN_DATA_SETS;
   if (!existsSync(source))
@@ -47,7 +54,7 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
   let version: string;
   try {
     // A launcher such as mpirun has a version of its own that says nothing.
-    version = parameters.length === 0 ? await versionOf(program, searchPath) : 'unknown';
+    version = parameters.length === 0 ? await versionOf(program, settings, searchPath) : 'unknown';
   } catch (error) {
     return {
       engine: null,

@@ -11,7 +11,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
       engine: null,
       missing: 'RUN4U_TEMPLATE_COMMAND is not set: give the command that turns request.json into result.json',
     };
-  const program = findProgram(name, searchPath);
+  const program = settings.ssh ? name : findProgram(name, searchPath);
   if (!program) return { engine: null, missing: `${name} of RUN4U_TEMPLATE_COMMAND is not on this machine` };
   return {
     engine: {

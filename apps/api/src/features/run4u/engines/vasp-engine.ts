@@ -16,7 +16,7 @@ export async function detectVasp(settings: Run4uSettings, searchPath: string): P
       engine: null,
       missing: 'RUN4U_VASP_POTCARS must name the folder of your PBE POTCARs (Si/POTCAR, …)',
     };
-  const program = findProgram(name, searchPath);
+  const program = settings.ssh ? name : findProgram(name, searchPath);
   if (!program) return { engine: null, missing: `${name} of RUN4U_VASP_COMMAND is not on this machine` };
   return {
     engine: {

@@ -1,23 +1,19 @@
 /**
- * Hands runs to a Slurm cluster. One sbatch per run; its folder must be visible on the nodes.
+ * Hands runs to a Slurm cluster, this machine's own or one behind a login node. One sbatch per run.
  *
  * Slurm's word is a hint, the folder is the truth: the job writes `done.json` (by rename) with its exit code. A job
  * that is gone without it was killed, and Slurm says why. While the controller does not answer nothing is concluded.
  */
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
 import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
-import { findProgram } from './find-program.ts';
-
-const run = promisify(execFile);
+import { quote } from './ssh-cluster.ts';
 
 /** The controller serves thousands of users: it is asked about all runs at once, this often. */
 const POLL_MILLISECONDS = 3_000;
 /** A job's folder may show its files later than the controller its end (network file systems). */
 const SETTLE_MILLISECONDS = 2_000;
-const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
 /** States of a job that will go on or has not begun. */
 const ALIVE = new Set([
@@ -35,21 +31,20 @@ const ALIVE = new Set([
 ]);
 
 export interface SlurmOptions {
-  readonly searchPath: string;
+  readonly cluster: Cluster;
   /** Added to every sbatch: partition, account, … */
   readonly sbatchArguments: readonly string[];
-  /** For a cluster whose slurm.conf is not in its usual place. */
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Shell commands before every run: `module load abinit`. */
+  readonly prelude?: string | null;
   readonly pollMilliseconds?: number;
 }
 
-const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
 /** The batch script of a run. */
-export function batchScript({ folder, command, limits }: RunRequest): string {
-  return `#!/bin/sh
+export function batchScript({ folder, command, limits }: RunRequest, prelude: string | null = null): string {
+  // The shell of a login knows `module`.
+  return `#!/bin/sh${prelude === null ? '' : ' -l'}
 cd ${quote(folder)} || exit 97
-export OMP_NUM_THREADS=${limits.cores} OPENBLAS_NUM_THREADS=${limits.cores} LC_ALL=C
+${prelude === null ? '' : `${prelude}\n`}export OMP_NUM_THREADS=${limits.cores} OPENBLAS_NUM_THREADS=${limits.cores} LC_ALL=C
 started=$(date +%s)
 ${command.map(quote).join(' ')} > log 2>&1
 code=$?
@@ -101,14 +96,8 @@ export function causeOf(description: string, output: string): RunResult['cause']
 }
 
 export function slurmExecutor(options: SlurmOptions): Executor {
-  const { searchPath, sbatchArguments, environment = {}, pollMilliseconds = POLL_MILLISECONDS } = options;
-  const call = async (program: string, parameters: readonly string[]): Promise<string> => {
-    const { stdout } = await run(program, [...parameters], {
-      timeout: COMMAND_TIMEOUT_MILLISECONDS,
-      env: { PATH: searchPath, LC_ALL: 'C', ...environment },
-    });
-    return stdout;
-  };
+  const { cluster, sbatchArguments, prelude = null, pollMilliseconds = POLL_MILLISECONDS } = options;
+  const { call } = cluster;
 
   /** One question to the controller serves everybody who waits. */
   let asked: Promise<ReadonlyMap<string, string>> | null = null;
@@ -145,9 +134,21 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     return description !== null && ALIVE.has(/JobState=(\w+)/.exec(description)?.[1] ?? '');
   }
 
+  /** The result of a job that has left its file, whatever the controller says. */
+  async function resultElsewhere(folder: string): Promise<RunResult | null> {
+    const here = await resultIn(folder);
+    if (here || !(await cluster.isDone(folder))) return here;
+    await cluster.fetch(folder);
+    return resultIn(folder);
+  }
+
   async function conclusion(id: string, folder: string): Promise<RunResult> {
+    const look = async (): Promise<RunResult | null> => {
+      await cluster.fetch(folder);
+      return resultIn(folder);
+    };
     const written =
-      (await resultIn(folder)) ?? (await sleep(SETTLE_MILLISECONDS).then(() => resultIn(folder)));
+      (await resultIn(folder)) ?? (await look()) ?? (await sleep(SETTLE_MILLISECONDS).then(look));
     const description = (await describe(id)) ?? '';
     const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
     const cause = causeOf(description, output);
@@ -157,29 +158,27 @@ export function slurmExecutor(options: SlurmOptions): Executor {
   }
 
   return {
-    name: 'slurm',
-
-    async probe() {
-      for (const program of ['sbatch', 'squeue', 'scontrol', 'scancel'])
-        if (!findProgram(program, searchPath))
-          return `${program} is not on this machine: install Debian's slurm-client and the cluster's slurm.conf, or set RUN4U_EXECUTOR=local`;
-      return null;
-    },
+    name: cluster.name,
+    probe: () => cluster.lacks(['sbatch', 'squeue', 'scontrol', 'scancel']),
 
     async start(request) {
       const { folder, limits, name } = request;
-      await writeFile(`${folder}/job.sh`, batchScript(request), { mode: 0o755 });
+      const there = cluster.there(folder);
+      await writeFile(`${folder}/job.sh`, batchScript({ ...request, folder: there }, prelude), {
+        mode: 0o755,
+      });
+      await cluster.send(folder);
       const answer = await call('sbatch', [
         '--parsable',
         `--job-name=${name}`,
-        `--chdir=${folder}`,
-        `--output=${folder}/slurm.out`,
+        `--chdir=${there}`,
+        `--output=${there}/slurm.out`,
         `--cpus-per-task=${limits.cores}`,
         `--mem=${Math.ceil(limits.memoryMb)}M`,
         `--time=${Math.max(1, Math.ceil(limits.seconds / 60))}`,
         '--no-requeue',
         ...sbatchArguments,
-        `${folder}/job.sh`,
+        `${there}/job.sh`,
       ]);
       const id = answer.trim().split(';')[0] ?? '';
       if (!/^\d+$/.test(id)) throw new Error(`sbatch answered ${JSON.stringify(answer.slice(0, 100))}`);
@@ -199,7 +198,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
             if (!(await isAlive(id))) return await conclusion(id, folder);
           } catch {
             // The controller is away. A finished job has left its file all the same.
-            const written = await resultIn(folder);
+            const written = await resultElsewhere(folder).catch(() => null);
             if (written) return written;
             await sleep(pollMilliseconds);
           }

@@ -1,0 +1,52 @@
+/** Where Slurm's commands are run, and how the folder of a run gets there and back. */
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { findProgram } from './find-program.ts';
+
+const run = promisify(execFile);
+const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
+
+export interface Cluster {
+  readonly name: string;
+  /** Which of these programs is not there, in words for the operator; null when all are. */
+  lacks(programs: readonly string[]): Promise<string | null>;
+  /** What a command prints. @throws with its `stderr` */
+  call(program: string, parameters: readonly string[]): Promise<string>;
+  /** A folder of this machine as the jobs see it. */
+  there(folder: string): string;
+  /** Brings a folder with its inputs to the jobs. */
+  send(folder: string): Promise<void>;
+  /** Whether a job has left `done.json` in its folder. */
+  isDone(folder: string): Promise<boolean>;
+  /** Brings back what a job has written; `done.json` last, so that it means that all is here. */
+  fetch(folder: string): Promise<void>;
+}
+
+/** A cluster this machine is part of: its commands are on the PATH, and its nodes see the same folders. */
+export function ownCluster(searchPath: string, environment: Readonly<Record<string, string>> = {}): Cluster {
+  return {
+    name: 'slurm',
+    async lacks(programs) {
+      const missing = programs.find((program) => !findProgram(program, searchPath));
+      return missing === undefined
+        ? null
+        : `${missing} is not on this machine: install Debian's slurm-client and the cluster's slurm.conf, or set RUN4U_EXECUTOR=local`;
+    },
+    async call(program, parameters) {
+      const { stdout } = await run(program, [...parameters], {
+        timeout: COMMAND_TIMEOUT_MILLISECONDS,
+        env: { PATH: searchPath, LC_ALL: 'C', ...environment },
+      });
+      return stdout;
+    },
+    there: (folder) => folder,
+    send: async () => undefined,
+    isDone: (folder) =>
+      access(`${folder}/done.json`).then(
+        () => true,
+        () => false,
+      ),
+    fetch: async () => undefined,
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * A cluster behind a login node: Slurm's commands by the system's `ssh`, folders by `rsync`. Keys only, and only the host whose key
+ * was pinned; nothing is asked, so nothing can wait for an answer.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import { promisify } from 'node:util';
+import type { Cluster } from './cluster.ts';
+import { findProgram } from './find-program.ts';
+
+const run = promisify(execFile);
+const COMMAND_TIMEOUT_MILLISECONDS = 60_000;
+/** Densities and wave functions of a run, over a slow line. */
+const TRANSFER_TIMEOUT_MILLISECONDS = 3_600_000;
+const CONNECT_SECONDS = 15;
+/** Folders that were never fetched (cancelled runs) are removed after this many days, when another run is sent. */
+const KEEP_DAYS = 14;
+
+export interface SshLogin {
+  /** `user@login.example.org` */
+  readonly host: string;
+  readonly port: number;
+  /** The private key, without a passphrase. */
+  readonly key: string;
+  /** A file with the host's key, as `ssh-keyscan` prints it: no other is accepted. */
+  readonly knownHosts: string;
+  /** Absolute, on the cluster and visible on its nodes: where the runs are. */
+  readonly folder: string;
+}
+
+export const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The arguments of `ssh` before the host. */
+export const sshArguments = ({ port, key, knownHosts }: SshLogin): readonly string[] => [
+  '-p',
+  String(port),
+  '-i',
+  key,
+  ...[
+    'BatchMode=yes',
+    'IdentitiesOnly=yes',
+    'PreferredAuthentications=publickey',
+    'StrictHostKeyChecking=yes',
+    `UserKnownHostsFile=${knownHosts}`,
+    'GlobalKnownHostsFile=/dev/null',
+    'ForwardAgent=no',
+    'ClearAllForwardings=yes',
+    `ConnectTimeout=${CONNECT_SECONDS}`,
+    `ServerAliveInterval=${CONNECT_SECONDS}`,
+  ].flatMap((option) => ['-o', option]),
+];
+
+/** What ssh said, in one line for the operator. */
+export function sshTrouble(stderr: string, { host, key, knownHosts }: SshLogin): string {
+  if (/host key verification failed|no .* host key is known/i.test(stderr))
+    return `${host} has another host key than ${knownHosts} says: ask who runs it, then pin its key (ssh-keyscan)`;
+  if (/permission denied/i.test(stderr))
+    return `${host} does not take the key ${key}: add its public half to authorized_keys there`;
+  return `${host} cannot be reached: ${stderr.trim().split('\n').at(-1) ?? ''}`;
+}
+
+/**
+ * @param scratch  the folder of the runs on this machine; a run keeps its place below it
+ * @param searchPath  where ssh and rsync are looked for
+ */
+export function sshCluster(login: SshLogin, scratch: string, searchPath: string): Cluster {
+  const options = sshArguments(login);
+  const env = { PATH: searchPath, LC_ALL: 'C', HOME: process.env.HOME ?? '/' };
+  const there = (folder: string): string => `${login.folder}/${relative(scratch, folder)}`;
+  const call = async (program: string, parameters: readonly string[]): Promise<string> => {
+    const command = [program, ...parameters].map(quote).join(' ');
+    const { stdout } = await run('ssh', [...options, login.host, command], {
+      timeout: COMMAND_TIMEOUT_MILLISECONDS,
+      env,
+    });
+    return stdout;
+  };
+  const rsync = async (parameters: readonly string[]): Promise<void> => {
+    await run(
+      'rsync',
+      // Names of folders are not looked at by a shell over there.
+      ['--archive', '--protect-args', '--rsh', ['ssh', ...options].map(quote).join(' '), ...parameters],
+      { timeout: TRANSFER_TIMEOUT_MILLISECONDS, env },
+    );
+  };
+  const isDone = (folder: string): Promise<boolean> =>
+    call('test', ['-e', `${there(folder)}/done.json`]).then(
+      () => true,
+      (error: { code?: number }) => {
+        // ssh itself ends with 255.
+        if (error.code === 1) return false;
+        throw error;
+      },
+    );
+
+  return {
+    name: 'slurm over ssh',
+    call,
+    there,
+    isDone,
+
+    async lacks(programs) {
+      for (const program of ['ssh', 'rsync'])
+        if (!findProgram(program, searchPath))
+          return `${program} is not on this machine: install Debian's openssh-client and rsync`;
+      for (const file of [login.key, login.knownHosts])
+        if (!existsSync(file)) return `there is no file ${file}: see RUN4U_SSH_KEY and RUN4U_SSH_KNOWN_HOSTS`;
+      try {
+        const script = `for p in ${['rsync', ...programs].join(' ')}; do command -v $p >/dev/null || echo $p; done`;
+        const missing = (await call('sh', ['-c', script])).trim().split('\n').filter(Boolean);
+        return missing.length === 0 ? null : `${missing.join(', ')} cannot be found on ${login.host}`;
+      } catch (error) {
+        return sshTrouble((error as { stderr?: string }).stderr ?? String(error), login);
+      }
+    },
+
+    async send(folder) {
+      const old = `mkdir -p "$1" && cd "$0" && find . -mindepth 2 -maxdepth 3 -type d -mtime +${KEEP_DAYS} -prune -exec rm -rf {} +`;
+      await call('sh', ['-c', old, login.folder, there(folder)]);
+      await rsync(['--delete', `${folder}/`, `${login.host}:${there(folder)}/`]);
+    },
+
+    async fetch(folder) {
+      const [from, to] = [`${login.host}:${there(folder)}/`, `${folder}/`];
+      await rsync(['--exclude=/done.json', from, to]);
+      if (!(await isDone(folder))) return;
+      await rsync(['--include=/done.json', '--exclude=*', from, to]);
+      // All is here now.
+      await call('rm', ['-rf', there(folder)]);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * Slurm behind a login node: the private Slurm of the project, reached through a private sshd alone. Skipped, with the reason printed,
+ * where one of them is missing or we are not root.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/dev/private-slurm';
+import { type PrivateSshd, startPrivateSshd, whatSshLacks } from '@unitcell/dev/private-sshd';
+import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
+import { slurmExecutor } from './executors/slurm-executor.ts';
+import { sshArguments, sshCluster, type SshLogin, sshTrouble } from './executors/ssh-cluster.ts';
+import { readRun4uSettings } from './run4u-settings.ts';
+import { openWorkerBench } from './testing/worker-bench.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+
+const lack = whatSlurmLacks() ?? whatSshLacks();
+if (lack) process.stdout.write(`SKIPPED: Slurm over ssh is not tested: ${lack}\n`);
+
+const SEARCH_PATH = process.env.PATH ?? '';
+const LOGIN: SshLogin = {
+  host: 'marie@login.example.org',
+  port: 22,
+  key: '/keys/id',
+  knownHosts: '/keys/known_hosts',
+  folder: '/scratch/unitcell',
+};
+
+describe('the login', () => {
+  const run4u = {
+    executor: 'slurm',
+    ssh_host: 'marie@login.example.org',
+    ssh_key: '/keys/id',
+    ssh_known_hosts: '/keys/known_hosts',
+    ssh_folder: '/scratch/unitcell/',
+  };
+
+  it('is read from the environment', () => {
+    expect(readRun4uSettings({ home: '/tmp', run4u }).ssh).toEqual(LOGIN);
+    expect(readRun4uSettings({ home: '/tmp', run4u: {} }).ssh).toBeNull();
+  });
+
+  it.each([
+    [{ ssh_host: '-oProxyCommand=sh' }, 'RUN4U_SSH_HOST is "-oProxyCommand=sh": expected user@host'],
+    [{ ssh_key: 'id' }, 'RUN4U_SSH_KEY is "id": expected an absolute path'],
+    [{ ssh_folder: '' }, 'RUN4U_SSH_FOLDER is "": expected an absolute path'],
+    [{ executor: 'local' }, 'RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm'],
+  ])('%o is refused at boot', (wrong, sentence) => {
+    expect(() => readRun4uSettings({ home: '/tmp', run4u: { ...run4u, ...wrong } })).toThrow(sentence);
+  });
+
+  it('asks nothing, takes keys only and no unknown host', () => {
+    const options = sshArguments(LOGIN);
+    for (const option of ['BatchMode=yes', 'StrictHostKeyChecking=yes', 'PreferredAuthentications=publickey'])
+      expect(options).toContain(option);
+  });
+
+  it('says what ssh meant', () => {
+    expect(sshTrouble('Host key verification failed.', LOGIN)).toContain('another host key');
+    expect(sshTrouble('marie@x: Permission denied (publickey).', LOGIN)).toContain('authorized_keys');
+    expect(sshTrouble('ssh: connect to host x port 22: Connection refused', LOGIN)).toContain('refused');
+  });
+});
+
+it('sshd and Slurm are there in CI', () => {
+  expect(process.env.CI ? lack : undefined).toBeUndefined();
+});
+
+describe.skipIf(lack !== undefined)('slurmExecutor over ssh', () => {
+  let home: string;
+  let slurm: PrivateSlurm;
+  let sshd: PrivateSshd;
+  let login: SshLogin;
+  let executor: Executor;
+  let runs = 0;
+  const scratch = () => join(home, 'here');
+  const over = (to: SshLogin, near = scratch()): Executor =>
+    slurmExecutor({
+      cluster: sshCluster(to, near, SEARCH_PATH),
+      sbatchArguments: [],
+      pollMilliseconds: 300,
+    });
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'unitcell-ssh-'));
+    slurm = await startPrivateSlurm(join(home, 'slurm'));
+    // What this process has is not what the commands over there find.
+    sshd = await startPrivateSshd(join(home, 'ssh'), { SLURM_CONF: slurm.configuration });
+    const { host, port, key, knownHosts } = sshd;
+    login = { host, port, key, knownHosts, folder: join(home, 'over there') };
+    executor = over(login);
+  });
+  afterAll(async () => {
+    await sshd?.stop();
+    await slurm?.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const shell = (command: string, limits: Partial<RunRequest['limits']> = {}): RunRequest => {
+    const name = `it's run ${++runs}`;
+    const folder = join(scratch(), '7', name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'input'), 'from here\n');
+    return {
+      folder,
+      command: ['sh', '-c', command],
+      limits: { cores: 1, memoryMb: 100, seconds: 120, ...limits },
+      name: `test-${runs}`,
+    };
+  };
+  const never = new AbortController().signal;
+  const run = async (request: RunRequest): Promise<RunResult> =>
+    executor.wait(await executor.start(request), request, never);
+
+  it('is there, and says what is wrong when it is not', async () => {
+    expect(await executor.probe()).toBeNull();
+    const strange = join(home, 'other_hosts');
+    writeFileSync(
+      strange,
+      readFileSync(login.knownHosts, 'utf8').replace(
+        / \S+\n$/,
+        ` ${readFileSync(`${login.key}.pub`, 'utf8').split(' ')[1]}\n`,
+      ),
+    );
+    expect(await over({ ...login, knownHosts: strange }).probe()).toContain('another host key');
+    expect(await over({ ...login, key: join(home, 'ssh/host') }).probe()).toContain('does not take the key');
+    expect(await over({ ...login, key: '/nowhere/id' }).probe()).toContain('there is no file /nowhere/id');
+    expect(await over({ ...login, port: 1 }).probe()).toContain('cannot be reached');
+  });
+
+  it('sends the inputs, brings the outputs back and leaves nothing over there', async () => {
+    const request = shell('cat input; pwd > where; exit 7');
+    expect(await run(request)).toMatchObject({ cause: 'ended', exitCode: 7 });
+    expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('from here\n');
+    const there = readFileSync(join(request.folder, 'where'), 'utf8').trim();
+    expect(there.startsWith(login.folder)).toBe(true);
+    expect(existsSync(there)).toBe(false);
+  });
+
+  it('concludes nothing while the login node is away, and may be followed by another process', async () => {
+    const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
+    const handle = await executor.start(request);
+    const there = join(login.folder, '7', request.folder.split('/').at(-1)!);
+    await expect.poll(() => existsSync(join(there, 'begun')), { timeout: 300_000 }).toBe(true);
+    // A login node that refuses everybody is one that is away.
+    const away = over({ ...login, port: 1 });
+    const stop = new AbortController();
+    const waiting = away.wait(handle, request, stop.signal);
+    writeFileSync(join(there, 'go'), '');
+    await expect.poll(() => existsSync(join(there, 'done.json')), { timeout: 300_000 }).toBe(true);
+    stop.abort(new Error('this worker stops'));
+    await expect(waiting).rejects.toThrow('this worker stops');
+    expect(existsSync(join(request.folder, 'done.json'))).toBe(false);
+    expect(await over(login).wait(handle, request, never)).toMatchObject({ cause: 'ended', exitCode: 0 });
+    expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
+  });
+
+  it('cancels a job over there', async () => {
+    const request = shell('sleep 600');
+    const handle = await executor.start(request);
+    await executor.cancel(handle);
+    expect(await executor.wait(handle, request, never)).toMatchObject({ cause: 'lost' });
+  });
+
+  it('takes a submission through the whole pipeline', async () => {
+    const bench = await openWorkerBench({ RUN4U_EXECUTOR: 'slurm' });
+    try {
+      bench.startRunner({ executor: over(login, bench.scratch) });
+      const id = await bench.submit();
+      const row = await bench.until(id, ({ status }) => status === 'finished' || status === 'failed');
+      expect(row).toMatchObject({ status: 'finished' });
+    } finally {
+      await bench.close();
+    }
+  });
+});
