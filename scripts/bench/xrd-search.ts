@@ -200,9 +200,7 @@ async function main(): Promise<void> {
     }),
   );
   const candidates = Uint32Array.from({ length: 1000 }, (_, i) => Math.floor((i * SIZE) / 1000));
-  const sample = Uint32Array.from({ length: BRUTE_SAMPLE }, (_, i) =>
-    Math.floor((i * SIZE) / BRUTE_SAMPLE),
-  );
+  const sample = Uint32Array.from({ length: BRUTE_SAMPLE }, (_, i) => Math.floor((i * SIZE) / BRUTE_SAMPLE));
   for (const { name, x, y } of cases()) {
     const query = preparePatternQuery(x, y);
     for (const method of ['Euclidean', 'DTW'] as const) {
