@@ -15,8 +15,8 @@ import {
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
-const stage = await openStage({ leavesEach: true });
-const openMaterial = materialOpener(stage, await tokenFor(stage.site));
+const place = await openStage({ leavesEach: true });
+const openMaterial = materialOpener(place, await tokenFor(place.site));
 
 describe('the hands', () => {
   it('pick an atom, and measure between two', async () => {

@@ -190,7 +190,7 @@ describe('a provider that sends on to another address', () => {
       webhook_url: `${origin}/sms`,
       webhook_secret: 'a-secret-of-the-webhook-of-32-bytes',
     };
-    await expect(open(provider, settings).send(message)).rejects.toThrow();
+    await expect(open(provider, settings).send(message)).rejects.toThrow(/fetch failed/);
     expect(received).toHaveLength(1);
     expect(received[0]!.url.pathname).not.toBe('/elsewhere');
   });
