@@ -21,6 +21,7 @@ const environment = (databaseUrl: string) => ({
   JWT_SECRET,
   LOG_LEVEL: 'warn',
   LIMIT_CALCULATIONS_PER_MINUTE: '1000000',
+  LIMIT_CALLS_PER_MINUTE: '1000000',
 });
 
 function run(entry: string, env: NodeJS.ProcessEnv, argv: readonly string[]) {

@@ -2,6 +2,7 @@
  * Bodies made from the OpenAPI document of a running site, sound ones and damaged ones: no answer may be a 5xx or take
  * longer than the limit. Only loopback addresses are called.
  */
+import { calls as contract } from '@unitcell/contract';
 import { type RandomSource, seededRandom } from '@unitcell/numerics';
 import { anyNumber, below, mutateJson, oneOf } from './mutate.ts';
 import { optimadeQuery } from './optimade-query.ts';
@@ -44,8 +45,8 @@ interface Call extends Operation {
   readonly path: string;
 }
 
-/** Calls that end the session, the account or never end. */
-const LEFT_OUT = /log-?out|delete|events|sign-?out|sessions|revoke|reset/i;
+/** Calls that end the session, the account or its rights, or never end. */
+const LEFT_OUT = /log-?out|delete|events|sign-?out|sessions|revoke|reset|person\/role/i;
 
 const TEXTS = [
   '',
@@ -174,16 +175,34 @@ function loopback(site: string): URL {
   throw new Error(`${url.hostname} is no loopback address: only a site of this machine is fuzzed`);
 }
 
+/** The calls of the operator's page, which the document leaves out; anybody but an administrator is refused them. */
+const operated = (): Call[] =>
+  contract
+    .filter(({ access }) => access === 'administrator')
+    .map(({ name, method, path, request }) => ({
+      operationId: name,
+      method,
+      path,
+      requestBody: {
+        content: { 'application/json': { schema: request.toJSONSchema({ io: 'input' }) as Schema } },
+      },
+    }));
+
+const isLeftOut = ({ operationId, path }: Call): boolean => LEFT_OUT.test(operationId) || LEFT_OUT.test(path);
+
 async function callsOf(site: URL, headers: Record<string, string>): Promise<readonly Call[]> {
   const answer = await fetch(new URL('/api/openapi.json', site), { headers });
   if (!answer.ok)
     throw new Error(`the OpenAPI document: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }))
-      .filter(({ operationId, path: at }) => !LEFT_OUT.test(operationId) && !LEFT_OUT.test(at)),
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   );
+  return [...documented, ...operated()].filter((call) => !isLeftOut(call));
 }
 
 interface Tally {

@@ -6,7 +6,7 @@
  * repeated until nothing changes), equal edges are one edge with a weight. A network that knows distances only gives such atoms
  * the same value, so nothing is lost but work; docs/science/prediction.md says how much.
  */
-import { isOrdered, type Neighbour, neighbourList, type Structure } from '@unitcell/crystal';
+import { isOrdered, type Neighbour, minimumDistance, neighbourList, type Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { PredictionError } from './prediction-error.ts';
 
@@ -119,14 +119,15 @@ function checkStructure(structure: Structure): void {
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
-  const neighbours = neighbourList(structure, GRAPH_RADIUS);
-  const nearest = Math.min(...neighbours.map(([first]) => first?.distance ?? Number.POSITIVE_INFINITY));
+  // Before all pairs are listed: of a cell that is far too small they are millions.
+  const nearest = minimumDistance(structure);
   if (nearest < SMALLEST_DISTANCE)
     throw new PredictionError(
       'overlapping-atoms',
       `two atoms are ${nearest.toFixed(3)} Å apart; in a crystal they are at least ${SMALLEST_DISTANCE} Å apart`,
       { distance: Number(nearest.toFixed(3)), limit: SMALLEST_DISTANCE },
     );
+  const neighbours = neighbourList(structure, GRAPH_RADIUS);
   const numbers = structure.sites.map(({ species }) => elementBySymbol(species[0].element).number);
   const { colours, representatives } = refine(numbers, neighbours, tolerance);
   const counts = representatives.map(() => 0);

@@ -56,6 +56,13 @@ const FIGURES = {
     meaning: 'files one owner may send',
     zh: '同一账号或密钥每分钟可上传的文件数',
   },
+  // A page asks some ten times; who copies the catalogue in pieces asks without a pause.
+  callsPerMinute: {
+    default: 3_000,
+    minimum: 1,
+    meaning: 'other calls of one account; a key has its own rate',
+    zh: '同一账号每分钟的其他调用次数；密钥按各自的速率计',
+  },
   optimadePerMinute: {
     default: 600,
     minimum: 1,

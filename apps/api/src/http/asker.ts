@@ -1,10 +1,11 @@
 /** Who a request asks for, and until when: what calculations are shared out and ended by. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '../infra/task-admission.ts';
+import { hostOf } from './client-network.ts';
 
-/** The account or key of a request; the address of a visitor who has none. */
+/** The account or key of a request; the address of a visitor who has none, of IPv6 the /64 in which it picks its own. */
 export const ownerOf = ({ identity, ip }: Pick<FastifyRequest, 'identity' | 'ip'>): string => {
-  if (identity === null) return `address:${ip}`;
+  if (identity === null) return `address:${hostOf(ip)}`;
   return identity.apiKeyId === undefined ? `account:${identity.accountId}` : `key:${identity.apiKeyId}`;
 };
 

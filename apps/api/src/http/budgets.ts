@@ -2,13 +2,13 @@
  * What one account or key may ask of this process in a minute, beside what it may have under way at once. Answers say how
  * much is left in the fields of draft-ietf-httpapi-ratelimit-headers-10.
  */
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
 import { ownerOf } from './asker.ts';
 
-export type BudgetName = 'calculations' | 'uploads' | 'optimade';
+export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'optimade';
 
 /** What is left of a budget after a request. */
 export interface BudgetState {
@@ -36,10 +36,15 @@ declare module 'fastify' {
 
 const WINDOW_SECONDS = 60;
 
+/** What a key asks for besides is counted at its own rate. */
+const isOfItsOwnRate = (name: BudgetName, { identity }: Pick<FastifyRequest, 'identity'>): boolean =>
+  name === 'calls' && identity?.apiKeyId !== undefined;
+
 export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const points: Readonly<Record<BudgetName, number>> = {
     calculations: limits.calculationsPerMinute,
     uploads: limits.uploadsPerMinute,
+    calls: limits.callsPerMinute,
     optimade: limits.optimadePerMinute,
   };
   const budgetOf = (name: BudgetName) =>
@@ -47,6 +52,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   const budgets = {
     calculations: budgetOf('calculations'),
     uploads: budgetOf('uploads'),
+    calls: budgetOf('calls'),
     optimade: budgetOf('optimade'),
   };
 
@@ -62,7 +68,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('budgetsLeft', async (request) => {
-    const names = Object.keys(points) as BudgetName[];
+    const names = (Object.keys(points) as BudgetName[]).filter((name) => !isOfItsOwnRate(name, request));
     return Promise.all(
       names.map(async (name) => {
         const used = await budgets[name].get(ownerOf(request));
@@ -73,6 +79,7 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   });
 
   app.decorate('spendBudget', (name: BudgetName) => async (request) => {
+    if (isOfItsOwnRate(name, request)) return;
     const spent = await budgets[name].consume(ownerOf(request)).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;

@@ -67,7 +67,13 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
   const { body } = call;
   const upload = typeof body === 'object' ? body : null;
   const readUpload = upload && uploadReader(upload);
-  const budget = upload ? 'uploads' : call.calculates ? 'calculations' : null;
+  const budget = upload
+    ? 'uploads'
+    : call.calculates
+      ? 'calculations'
+      : call.access === 'user'
+        ? 'calls'
+        : null;
   app.route({
     method: call.method,
     url: call.path,

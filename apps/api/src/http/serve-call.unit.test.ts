@@ -32,7 +32,7 @@ let over: AbortController;
 const TASK_SECONDS = 600;
 beforeEach(async () => {
   over = new AbortController();
-  app = await callApp({ LIMIT_CALCULATIONS_PER_MINUTE: '5' });
+  app = await callApp({ LIMIT_CALCULATIONS_PER_MINUTE: '5', LIMIT_CALLS_PER_MINUTE: '3' });
   pool = openThreadPool({
     size: 5,
     taskSeconds: TASK_SECONDS,
@@ -137,5 +137,31 @@ describe('the budget of a minute', () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     for (const other of ['2', 'key1']) expect((await ask('/double/', other)).statusCode).toBe(200);
+  });
+
+  it('holds for calls that calculate nothing, too, but for keys, which have a rate of their own', async () => {
+    const { calculates: _, ...read } = base;
+    const plain = defineCall({ ...read, name: 'plain', path: '/plain/', access: 'user' });
+    serveCall(app, plain, async () => ({ result: 1 }));
+    const statusesOf = async (token: string) => {
+      const answers = [];
+      for (let i = 0; i < 4; i++) answers.push(await ask('/plain/', token));
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    expect(await statusesOf('1')).toEqual([200, 200, 200, 429]);
+    expect(await statusesOf('2')).toEqual([200, 200, 200, 429]);
+    expect(await statusesOf('key1')).toEqual([200, 200, 200, 200]);
+    expect((await ask('/plain/', '1')).headers.ratelimit).toMatch(/^"calls";r=0;t=\d+$/);
+  });
+
+  it('of visitors without an account is that of their host: of IPv6 the /64, however it is spelt', async () => {
+    app.get('/shared/', { onRequest: app.spendBudget('calculations') }, async () => 'ok');
+    const statusOf = async (remoteAddress: string) =>
+      (await app.inject({ url: '/shared/', remoteAddress })).statusCode;
+    for (let host = 1; host <= 5; host++) expect(await statusOf(`2001:db8:7:7::${host}`)).toBe(200);
+    expect(await statusOf('2001:DB8:7:7:ffff::1')).toBe(429);
+    expect(await statusOf('2001:db8:7:8::1')).toBe(200);
+    for (let i = 0; i < 5; i++) expect(await statusOf('::ffff:192.0.2.7')).toBe(200);
+    expect(await statusOf('192.0.2.7')).toBe(429);
   });
 });

@@ -76,7 +76,7 @@ export function serveFile<File extends FileAddress>(
       querystring: file.query,
     },
     config: { refusalStatus: 422 },
-    onRequest: [app.requireIdentity, ...(file.calculates ? [app.spendBudget('calculations')] : [])],
+    onRequest: [app.requireIdentity, app.spendBudget(file.calculates ? 'calculations' : 'calls')],
     handler: async (request, reply) => {
       const content = await contentOf({
         structId: request.params.structId,

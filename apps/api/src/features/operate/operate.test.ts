@@ -1,13 +1,12 @@
-/** The calls of the operator's page: who may make them, what they do, and what the audit log says of it. */
+/** The calls of the operator's page: who may make them, and what they do with submissions, the catalogue and the queue. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from '../account/account.repository.ts';
 import { apiKeys } from '../account/api-keys.service.ts';
+import { done, operating, PREFIX, UNKNOWN } from './testing/operating.ts';
 
-const PREFIX = '/api/operate/';
 const CELL = { lattice: [4, 0, 0, 0, 4, 0, 0, 0, 4], species: [['Na', 1]], coords: [0, 0, 0] };
-const UNKNOWN = 999_999;
 
 let test: TestApp;
 let administrator: string;
@@ -18,28 +17,7 @@ beforeAll(async () => {
   me = await idOf('13600000000');
 });
 afterAll(() => test.close());
-
-const idOf = async (mobile: string): Promise<number> =>
-  (await accountRepository(test.database).idByMobile(mobile))!;
-const ask = (path: string, body: object = {}, options: { token?: string; language?: string } = {}) =>
-  test.post(`${PREFIX}${path}/`, body, { token: administrator, ...options });
-const codeOf = async (path: string, body: object = {}, options: { token?: string } = {}) => {
-  const answer = await ask(path, body, options);
-  return [answer.statusCode, answer.json<{ code?: string }>().code];
-};
-const done = [200, undefined];
-/** Somebody new, with a session. */
-async function somebody(mobile: string): Promise<{ id: number; token: string }> {
-  await test.database.pool.query('DELETE FROM rate_bucket');
-  const token = await test.signIn(mobile);
-  return { id: await idOf(mobile), token };
-}
-const lastAudit = async () => {
-  const { rows } = await test.database.pool.query(
-    'SELECT account_id, actor_id, event, detail FROM audit_log ORDER BY id DESC LIMIT 1',
-  );
-  return rows[0];
-};
+const { idOf, ask, codeOf, somebody, lastAudit } = operating(() => ({ test, administrator }));
 
 describe('who may', () => {
   const operated = calls.filter(({ path }) => path.startsWith(PREFIX));
@@ -91,104 +69,6 @@ describe('who may', () => {
     await expect
       .poll(() => codeOf('health', {}, { token: second }))
       .toEqual([403, 'operate.administrators-only']);
-  });
-});
-
-describe('people', () => {
-  it('are found, blocked with their sessions, and let in again', async () => {
-    const { id, token } = await somebody('13400000001');
-    const found = (await ask('people', { search: '13400000001' })).json();
-    expect(found.people).toMatchObject([
-      {
-        id,
-        role: 'common',
-        mobile: '134****0001',
-        sessions: 1,
-        blocked_at: null,
-        run4u: { used: 0, limit: 3 },
-      },
-    ]);
-    expect(
-      (await ask('people', { search: String(id) })).json().people.map((one: { id: number }) => one.id),
-    ).toContain(id);
-    expect(await codeOf('person/block', { id })).toEqual(done);
-    expect(await lastAudit()).toMatchObject({ account_id: id, actor_id: me, event: 'account-blocked' });
-    await expect
-      .poll(async () => (await test.get('/api/arkid/get_user_infor/', { token })).statusCode)
-      .toBe(401);
-    expect(await codeOf('person/block', { id })).toEqual([200, 'operate.already-blocked']);
-    expect((await ask('people', { only_blocked: true })).json().people).toHaveLength(1);
-    expect(await codeOf('person/unblock', { id })).toEqual(done);
-    expect(await codeOf('person/unblock', { id })).toEqual([200, 'operate.not-blocked']);
-  });
-
-  it('show where they are signed in, and lose one session or all', async () => {
-    const { id, token } = await somebody('13400000002');
-    await test.database.pool.query('DELETE FROM rate_bucket');
-    await test.signIn('13400000002');
-    const { sessions } = (await ask('person', { id })).json();
-    expect(sessions).toHaveLength(2);
-    const [newest] = sessions;
-    expect(await codeOf('person/sessions', { id, session_id: newest.id })).toEqual(done);
-    expect(await codeOf('person/sessions', { id, session_id: newest.id })).toEqual([
-      404,
-      'operate.not-found',
-    ]);
-    expect(await codeOf('person/sessions', { id })).toEqual(done);
-    await expect
-      .poll(async () => (await test.get('/api/arkid/get_user_infor/', { token })).statusCode)
-      .toBe(401);
-    expect((await ask('person', { id })).json().sessions).toEqual([]);
-  });
-
-  it('get a role at once, and a daily limit of their own', async () => {
-    const { id, token } = await somebody('13400000003');
-    expect(await codeOf('person/role', { id, role: 'internal' })).toEqual(done);
-    expect(await lastAudit()).toMatchObject({
-      event: 'role-changed',
-      detail: { was: 'common', is: 'internal' },
-    });
-    await expect
-      .poll(async () => (await test.get('/api/arkid/get_user_infor/', { token })).json().user_type)
-      .toBe(2);
-    expect(await codeOf('person/quota', { id, daily_limit: 7 })).toEqual(done);
-    const quota = async () => (await test.post('/api/run4u/dashboard_handle/', {}, { token })).json();
-    expect(JSON.stringify(await quota())).toContain('"limit":7');
-    expect(await codeOf('person/quota', { id, daily_limit: null })).toEqual(done);
-    expect(JSON.stringify(await quota())).toContain('"limit":3');
-    expect((await ask('person/quota', { id, daily_limit: -1 })).statusCode).toBe(400);
-  });
-
-  it('are invited by a link that signs in once', async () => {
-    const { link, id } = (await ask('invite', { name: 'Marie Curie', role: 'internal' })).json();
-    const open = () => test.post('/api/arkid/invite/login/', { invite: link.split('#invite=')[1] });
-    const { token } = (await open()).json();
-    const profile = await test.get('/api/arkid/get_user_infor/', { token });
-    expect(profile.json()).toMatchObject({ userid: id, name: 'Marie Curie', user_type: 2 });
-    expect((await open()).json()).toMatchObject({ code: 'invite.expired' });
-    expect(await lastAudit()).toMatchObject({ event: 'login', account_id: id });
-  });
-
-  it('are deleted as they could delete themselves', async () => {
-    const { id, token } = await somebody('13400000004');
-    expect(await codeOf('person/delete', { id })).toEqual(done);
-    expect(await codeOf('person', { id })).toEqual([404, 'operate.not-found']);
-    expect(await idOf('13400000004')).toBeNull();
-    expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(401);
-  });
-
-  it('who are not there are said not to be', async () => {
-    for (const path of ['block', 'unblock', 'sessions', 'factor', 'delete'])
-      expect([path, await codeOf(`person/${path}`, { id: UNKNOWN })]).toEqual([
-        path,
-        [404, 'operate.not-found'],
-      ]);
-    expect(await codeOf('person/role', { id: UNKNOWN, role: 'administrator' })).toEqual([
-      404,
-      'operate.not-found',
-    ]);
-    expect(await codeOf('person/quota', { id: UNKNOWN, daily_limit: 1 })).toEqual([404, 'operate.not-found']);
-    expect(await codeOf('invite', { id: UNKNOWN })).toEqual([404, 'operate.not-found']);
   });
 });
 
@@ -333,113 +213,5 @@ describe('the catalogue and the queue', () => {
     expect(await codeOf('job/remove', { id: jobs[0].id })).toEqual([200, 'operate.job-runs']);
     expect((await ask('queue')).json().jobs).toEqual([]);
     await queue.close();
-  });
-});
-
-describe('the site', () => {
-  it('tells every part of itself', async () => {
-    const { parts } = (await ask('health')).json();
-    const stateOf = Object.fromEntries(
-      parts.map(({ part, state }: { part: string; state: string }) => [part, state]),
-    );
-    // An empty test site: no worker, no material, no replica; all else serves.
-    expect(stateOf).toMatchObject({
-      database: 'well',
-      replica: 'off',
-      workers: 'down',
-      catalogue: 'down',
-      api: 'well',
-    });
-    const database = parts.find(({ part }: { part: string }) => part === 'database');
-    expect(Number.parseInt(database.facts.version, 10)).toBeGreaterThanOrEqual(15);
-  });
-
-  it('has its texts edited by one at a time, checked and seen by everybody', async () => {
-    const body = { markdown: '# Terms\n\nBe kind. <script>alert(1)</script>' };
-    const { html } = (await ask('text/preview', { locale: 'en', ...body })).json();
-    expect(html).toContain('Be kind.');
-    expect(html).not.toContain('<script>');
-    const saved = (await ask('text/save', { slug: 'terms', locale: 'en', body, based_on: null })).json();
-    expect(saved.error).toBe('false');
-    expect(await lastAudit()).toMatchObject({
-      actor_id: me,
-      event: 'content-changed',
-      detail: { slug: 'terms' },
-    });
-    const seen = await test.get('/api/about/get_data/', { language: 'en' });
-    expect(seen.json().user_agreement).toContain('Be kind.');
-    const again = { slug: 'terms', locale: 'en', body, based_on: saved.updated_at };
-    expect(await codeOf('text/save', again)).toEqual(done);
-    expect(await codeOf('text/save', again)).toEqual([200, 'operate.text-changed']);
-    expect(await codeOf('text/save', { ...again, based_on: null })).toEqual([200, 'operate.text-changed']);
-    const bad = {
-      slug: 'about',
-      locale: 'zh',
-      body: { news: [{ title: 'x', link: 'javascript:alert(1)' }] },
-      based_on: null,
-    };
-    const refused = (await ask('text/save', bad, { language: 'zh' })).json();
-    expect(refused).toMatchObject({
-      code: 'operate.text-invalid',
-      message: expect.stringContaining('news.0.link'),
-    });
-  });
-
-  it('lists keys without showing them, and ends them', async () => {
-    const { id, key } = await apiKeys(test.database).create({
-      accountId: me,
-      label: 'to be ended',
-      scopes: ['matdata'],
-      expiresAt: new Date(Date.now() + 86_400_000),
-      ratePerMinute: 5,
-    });
-    const listed = await ask('keys');
-    expect(listed.json().keys[0]).toMatchObject({
-      id,
-      label: 'to be ended',
-      state: 'active',
-      account_id: me,
-    });
-    expect(listed.body).not.toContain(key);
-    expect(await codeOf('key/revoke', { id })).toEqual(done);
-    expect((await test.get('/api/arkid/get_user_infor/', { token: key })).statusCode).toBe(401);
-    expect(await codeOf('key/revoke', { id })).toEqual([404, 'operate.not-found']);
-  });
-
-  it('shows limits in the language asked for, settings without secrets, and what it weighs', async () => {
-    const english = (await ask('budgets')).json();
-    const chinese = (await ask('budgets', {}, { language: 'zh' })).json();
-    expect(english.limits[0]).toMatchObject({ variable: 'LIMIT_THREADS' });
-    expect(chinese.limits.every(({ meaning }: { meaning: string }) => /[一-鿿]/.test(meaning))).toBe(true);
-    expect(JSON.stringify(english)).not.toContain(test.config.jwtSecret);
-    const storage = (await ask('storage')).json();
-    expect(storage.database_bytes).toBeGreaterThan(1e6);
-    expect(storage.tables.map(({ name }: { name: string }) => name)).toContain('material');
-  });
-
-  it('shows when backups are made, and whether the newest could be restored', async () => {
-    const { pool } = test.database;
-    expect((await ask('backups')).json()).toMatchObject({ schedule: null, backups: [] });
-    await pool.query(`INSERT INTO backup_schedule (id, pattern, keep) VALUES (1, '15 2 * * *', 14)`);
-    await pool.query(
-      `INSERT INTO backup (file, is_scheduled, is_encrypted, finished_at, bytes, sha256, verified_at, verify_seconds, problem)
-       VALUES ('a.backup.gz', true, false, now(), 3500000000, 'aa', now(), 3, ''), ('b.backup.gz', false, false, NULL, NULL, NULL, NULL, NULL, 'no space left')`,
-    );
-    const { schedule, backups } = (await ask('backups')).json();
-    expect(schedule).toMatchObject({ pattern: '15 2 * * *', keep: 14 });
-    expect(backups).toMatchObject([
-      { file: 'b.backup.gz', bytes: null, verified_at: null, problem: 'no space left' },
-      { file: 'a.backup.gz', bytes: 3_500_000_000, verified_at: expect.stringMatching(/Z$/), problem: '' },
-    ]);
-  });
-
-  it('pages through the audit log by person, administrator, event and time', async () => {
-    const { rows, events } = (await ask('audit', { actor: me, event: 'key-revoked' })).json();
-    expect(rows).toMatchObject([{ event: 'key-revoked', actor_id: me, account_id: me }]);
-    expect(events).toContain('account-blocked');
-    const all = (await ask('audit')).json().rows;
-    const older = (await ask('audit', { before: all[0].id })).json().rows;
-    expect(older[0].id).toBe(all[1].id);
-    expect((await ask('audit', { since: '2100-01-01T00:00:00Z' })).json().rows).toEqual([]);
   });
 });

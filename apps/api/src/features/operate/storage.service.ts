@@ -20,14 +20,17 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
   const open = [folder];
   for (let next = open.pop(); next !== undefined && files < MOST_FILES; next = open.pop()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const path = join(next, entry.name);
-      if (entry.isDirectory()) open.push(path);
-      else if (entry.isFile()) {
-        files++;
-        bytes += (await stat(path).catch(() => null))?.size ?? 0;
-      }
-    }
+    const within = next;
+    open.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(within, entry.name)));
+    // Together: one after the other, a busy machine lets each of thousands of files wait for its turn.
+    const found = await Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .slice(0, MOST_FILES - files)
+        .map((entry) => stat(join(within, entry.name)).catch(() => null)),
+    );
+    files += found.length;
+    for (const file of found) bytes += file?.size ?? 0;
   }
   return { name, bytes, files, is_more: files >= MOST_FILES };
 }

@@ -18,7 +18,7 @@ interface Received {
 let server: Server;
 let origin: string;
 let received: Received[] = [];
-let reply: { status: number; body: string } = { status: 200, body: '{}' };
+let reply: { status: number; body: string; location?: string } = { status: 200, body: '{}' };
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -31,6 +31,7 @@ beforeAll(async () => {
         headers: request.headers,
         body: Buffer.concat(parts).toString(),
       });
+      if (reply.location) response.setHeader('Location', reply.location);
       response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(reply.body);
     });
   });
@@ -178,6 +179,20 @@ describe('webhook', () => {
     await expect(open('webhook', settings()).send(message)).rejects.toThrow(
       /^127\.0\.0\.1:\d+ answered 500$/,
     );
+  });
+});
+
+describe('a provider that sends on to another address', () => {
+  it.each(['webhook', 'aliyun', 'tencent'] as const)('%s: is not followed', async (provider) => {
+    reply = { status: 307, body: '{}', location: `${origin}/elsewhere` };
+    const settings = {
+      ...cloud(),
+      webhook_url: `${origin}/sms`,
+      webhook_secret: 'a-secret-of-the-webhook-of-32-bytes',
+    };
+    await expect(open(provider, settings).send(message)).rejects.toThrow(/fetch failed/);
+    expect(received).toHaveLength(1);
+    expect(received[0]!.url.pathname).not.toBe('/elsewhere');
   });
 });
 

@@ -1,0 +1,39 @@
+/** The calls of the operator's page as its tests make them. */
+import type { LightMyRequestResponse } from 'fastify';
+import type { TestApp } from '../../../testing/build-test-app.ts';
+import { accountRepository } from '../../account/account.repository.ts';
+
+export const PREFIX = '/api/operate/';
+export const UNKNOWN = 999_999;
+/** Status and code of a call that was done. */
+export const done = [200, undefined];
+
+/** @param site asked at each call: it is opened, and its administrator changes, while the tests run */
+export function operating(site: () => { readonly test: TestApp; readonly administrator: string }) {
+  const idOf = async (mobile: string): Promise<number> =>
+    (await accountRepository(site().test.database).idByMobile(mobile))!;
+  const ask = (
+    path: string,
+    body: object = {},
+    options: { token?: string; language?: string } = {},
+  ): Promise<LightMyRequestResponse> =>
+    site().test.post(`${PREFIX}${path}/`, body, { token: site().administrator, ...options });
+  const codeOf = async (path: string, body: object = {}, options: { token?: string } = {}) => {
+    const answer = await ask(path, body, options);
+    return [answer.statusCode, answer.json<{ code?: string }>().code];
+  };
+  /** Somebody new, with a session. */
+  async function somebody(mobile: string): Promise<{ id: number; token: string }> {
+    const { test } = site();
+    await test.database.pool.query('DELETE FROM rate_bucket');
+    const token = await test.signIn(mobile);
+    return { id: await idOf(mobile), token };
+  }
+  const lastAudit = async () => {
+    const { rows } = await site().test.database.pool.query(
+      'SELECT account_id, actor_id, event, detail FROM audit_log ORDER BY id DESC LIMIT 1',
+    );
+    return rows[0];
+  };
+  return { idOf, ask, codeOf, somebody, lastAudit };
+}

@@ -1,0 +1,98 @@
+/** A screening by element, as chosen rows and as points of a plot. */
+import { type CallAnswer, materialRows, screenElements } from '@unitcell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { screening, storeScreened } from './testing/screening.ts';
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeScreened(test.database);
+}, 60_000);
+afterAll(() => test.close());
+const { ask } = screening(() => ({ test, token }));
+
+const inOrder = (filter: string, fields: string[]) => ask({ filter, fields, sort: 'struct_id', limit: 1000 });
+
+describe('POST /api/matdata/screen/elements/', () => {
+  const elements = async (body: object) =>
+    (await test.post('/api/matdata/screen/elements/', body, { token })).json<
+      CallAnswer<typeof screenElements>
+    >();
+
+  it('counts and takes the median by element, as a plain loop over the rows does', async () => {
+    for (const filter of ['', 'elements HAS "O"', 'band_gap > 2']) {
+      const answer = await elements({ filter, field: 'band_gap' });
+      expect(screenElements.answer.parse(answer)).toEqual(answer);
+      const { rows, total } = await ask({ filter, fields: ['elements', 'band_gap'], limit: 1000 });
+      expect(answer.total).toBe(total);
+      const symbols = new Set(rows.flatMap(([list]) => list as string[]));
+      expect(new Set(Object.keys(answer.elements))).toEqual(symbols);
+      for (const symbol of symbols) {
+        const own = rows.filter(([list]) => (list as string[]).includes(symbol));
+        const gaps = own.flatMap(([, gap]) => (gap === null ? [] : Number(gap))).sort((a, b) => a - b);
+        const [low, high] = [gaps[(gaps.length - 1) >> 1], gaps[gaps.length >> 1]];
+        expect([symbol, answer.elements[symbol]]).toEqual([
+          symbol,
+          { count: own.length, known: gaps.length, median: gaps.length === 0 ? null : (low! + high!) / 2 },
+        ]);
+      }
+    }
+  });
+
+  it('counts alone without a field, and refuses what is no number', async () => {
+    expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
+    expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
+  });
+});
+
+describe('POST /api/matdata/screen/rows/', () => {
+  it('gives the rows of the numbers in their order, and leaves out what is gone', async () => {
+    const answer = await test.post(
+      '/api/matdata/screen/rows/',
+      { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
+      { token },
+    );
+    const { rows, completeness } = materialRows.answer.parse(answer.json());
+    expect(rows).toEqual([
+      [28, 'LiF'],
+      [20, 'MgO'],
+    ]);
+    // No list of stable compositions is held here.
+    expect(completeness).toMatchObject({ status: 'not-known' });
+  });
+
+  it.each([[{ ids: [-1] }], [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1) }], [{}]])(
+    'refuses what is outside the contract',
+    async (body) =>
+      expect((await test.post('/api/matdata/screen/rows/', body, { token })).statusCode).toBe(400),
+  );
+});
+
+describe('POST /api/matdata/screen/points/', () => {
+  it('gives the two numbers of every material that has both', async () => {
+    const filter = 'elements HAS "O"';
+    const body = { filter, x: 'band_gap', y: 'density', color: 'nsites' };
+    const points = (await test.post('/api/matdata/screen/points/', body, { token })).json<{
+      total: number;
+      x: number[];
+      y: number[];
+      color: number[];
+    }>();
+    const known = `${filter} AND band_gap IS KNOWN`;
+    const fields = ['band_gap', 'density', 'nsites'];
+    const { rows } = await inOrder(known, fields);
+    expect(points.total).toBe((await inOrder(filter, fields)).total);
+    expect(points.x).toEqual(rows.map(([gap]) => gap));
+    expect(points.color).toEqual(rows.map(([, , sites]) => sites));
+    for (const [index, density] of points.y.entries())
+      expect(density).toBeCloseTo(Number(rows[index]![1]), 3);
+  });
+
+  it('refuses what is no number', async () => {
+    const answer = await test.post('/api/matdata/screen/points/', { x: 'formula', y: 'density' }, { token });
+    expect(answer.json()).toMatchObject({ code: 'screen.unknown-field' });
+  });
+});

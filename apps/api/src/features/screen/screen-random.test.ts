@@ -1,0 +1,116 @@
+/** Filters of a random source find the same by three ways. */
+import {
+  allOf,
+  type Constant,
+  evaluateFilter,
+  type Filter,
+  printFilter,
+  type PropertyValue,
+  sqlOfFilter,
+} from '@unitcell/filter';
+import { randomFilter } from '@unitcell/filter/testing';
+import { seededRandom } from '@unitcell/numerics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filterSql } from '../../domain/query/filter-sql.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
+import { screening, storeScreened, sumOf } from './testing/screening.ts';
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeScreened(test.database);
+}, 60_000);
+afterAll(() => test.close());
+const { ask } = screening(() => ({ test, token }));
+
+/** What nothing is known of has no column to count in. */
+const COUNTED = [
+  'crystal_system',
+  'band_gap',
+  'energy_above_hull',
+  'nsites',
+  'has_elastic',
+  'source_name',
+  'added',
+];
+
+const EVERYTHING: Filter = { kind: 'known', property: 'struct_id', isKnown: true };
+
+describe('filters of a random source', () => {
+  const columnOf = (name: string): string => sqlOf(name, "'PBE (MP 2018)'");
+
+  async function rowsByName(): Promise<readonly Record<string, PropertyValue>[]> {
+    const select = [...SCREEN_FIELDS.keys()].map((name) => `${columnOf(name)} AS ${name}`).join(', ');
+    const { rows } = await test.database.pool.query<Record<string, PropertyValue>>(
+      `SELECT ${select} FROM material LEFT JOIN material_energy energies
+        ON energies.struct_id = material.struct_id AND energies.functional = 'PBE (MP 2018)'`,
+    );
+    return rows;
+  }
+
+  const bySql = async (tree: Filter): Promise<number[]> => {
+    const rows = await test.database.db
+      .selectFrom('material')
+      .leftJoin('material_energy as energies', (join) =>
+        join
+          .onRef('energies.struct_id', '=', 'material.struct_id')
+          .on('energies.functional', '=', 'PBE (MP 2018)'),
+      )
+      .select('material.struct_id')
+      .where(filterSql(sqlOfFilter(tree, SCREEN_FIELDS), columnOf))
+      .execute();
+    return rows.map(({ struct_id }) => struct_id).sort((a, b) => a - b);
+  };
+
+  it('find the same in the columns, in SQL and in a plain loop, and never more with one condition more', async () => {
+    const random = seededRandom(20261122);
+    const rows = await rowsByName();
+    const values = new Map(
+      [...SCREEN_FIELDS].map(([name, { options = [] }]): [string, readonly Constant[]] => {
+        const held = [...new Set(rows.flatMap((row) => row[name] ?? []))] as readonly Constant[];
+        return [name, held.length === 0 ? options : held];
+      }),
+    );
+    const from = { fields: SCREEN_FIELDS, values };
+    const all = rows.map((row) => Number(row['struct_id']));
+    let before: { readonly tree: Filter; readonly found: readonly number[] } = {
+      tree: EVERYTHING,
+      found: all,
+    };
+    let hits = 0;
+    for (let round = 0; round < 300; round++) {
+      const tree = randomFilter(from, random);
+      const looped = rows
+        .filter((row) => evaluateFilter(tree, (name) => row[name] ?? null) === true)
+        .map((row) => Number(row['struct_id']))
+        .sort((a, b) => a - b);
+      const text = printFilter(tree);
+      const counted = [...COUNTED].filter(() => random() < 0.2);
+      const answer = await ask({
+        filter: text,
+        fields: ['struct_id'],
+        facets: counted,
+        limit: 1000,
+        sort: 'struct_id',
+      });
+      // A range upside down is refused: it would find nothing.
+      if (answer.code === 'filter.upside-down') continue;
+      const found = answer.rows.map(([id]) => Number(id));
+      expect([text, found]).toEqual([text, looped]);
+      expect([text, await bySql(tree)]).toEqual([text, looped]);
+      expect(answer.total).toBe(looped.length);
+      for (const [name, facet] of Object.entries(answer.facets)) {
+        expect([text, name, sumOf(facet)]).toEqual([text, name, facet.total]);
+        expect(facet.total).toBeGreaterThanOrEqual(answer.total);
+      }
+      if (looped.length > 0 && looped.length < rows.length) hits++;
+      const both = await bySql(allOf([before.tree, tree])!);
+      expect(before.found).toEqual(expect.arrayContaining(both));
+      before = { tree, found };
+    }
+    expect(hits).toBeGreaterThan(60);
+  });
+});

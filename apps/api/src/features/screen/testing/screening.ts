@@ -1,0 +1,87 @@
+/** A small catalogue whose answers are known, and the call that screens it. */
+import type { CallAnswer, Facet, screenMaterials } from '@unitcell/contract';
+import type { Database } from '../../../infra/database.ts';
+import type { TestApp } from '../../../testing/build-test-app.ts';
+import {
+  element,
+  importLineOf,
+  rockSalt,
+  rutile,
+  storeMaterials,
+} from '../../../testing/material-factory.ts';
+
+/** Cells of COD, energies of the Materials Project of 2018, rounded; gaps are made up where they must differ. */
+const ROCK_SALTS = [
+  ['Mg', 'O', 4.212, -3.0, 4.45],
+  ['Ca', 'O', 4.811, -3.27, 3.64],
+  ['Sr', 'O', 5.16, -3.0, 3.3],
+  ['Ba', 'O', 5.54, -2.8, 2.1],
+  ['Ni', 'O', 4.177, -1.3, 2.2],
+  ['Ti', 'O', 4.177, -2.6, 0],
+  ['Na', 'Cl', 5.64, -2.0, 5.0],
+  ['K', 'Cl', 6.29, -2.1, 5.1],
+  ['Li', 'F', 4.03, -3.1, 8.7],
+] as const;
+const TENSOR = Array.from({ length: 6 }, (_, row) =>
+  Array.from({ length: 6 }, (__, at) => (row === at ? 100 : 0)),
+);
+
+/** 19 materials, with windows, topology and prototypes of some. */
+export async function storeScreened(database: Database): Promise<void> {
+  await storeMaterials(database, [
+    ...['Mg', 'Ca', 'Ti', 'O', 'Na', 'Cl'].map((symbol, index) =>
+      element(symbol, 3 + index / 10, { struct_id: 1 + index }),
+    ),
+    ...ROCK_SALTS.map(([cation, anion, a, formation, gap], index) =>
+      rockSalt(cation, anion, a, {
+        struct_id: 20 + index,
+        formation_energy_per_atom: formation,
+        band_gap: gap,
+        band_gap_type: index % 2 ? 'direct' : 'indirect',
+        ...(index % 3 === 0 ? { elastic_tensor: TENSOR } : {}),
+        names: { en: `salt "${index}" 100%`, zh: '盐' },
+      }),
+    ),
+    rutile('Ti', 4.594, 2.959, { struct_id: 40, formation_energy_per_atom: -3.48, band_gap: 1.78 }),
+    rutile('Sn', 4.737, 3.186, { struct_id: 41, formation_energy_per_atom: -2.0, band_gap: 0.7 }),
+    rockSalt('Co', 'O', 4.26, { struct_id: 42 }),
+    // Known on another scale only.
+    importLineOf({ a: 4.5 }, [['Fe', 0, 0, 0]], {
+      struct_id: 50,
+      functional: 'experiment-298K',
+      formation_energy_per_atom: 0,
+    }),
+  ]);
+  const { pool } = database;
+  await pool.query('DELETE FROM electrochemical_window');
+  await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
+    VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
+      (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
+  await pool.query(`INSERT INTO topology (struct_id, labels, rows)
+    VALUES (41, '{Class}', '[{"Class": "LCEBR"}, {"Class": "TI"}]'), (25, '{Other}', '[{"Other": "x"}]')`);
+  await pool.query(`INSERT INTO structure_arrangement (struct_id, prototype, vector, to_close, to_diamond, to_salt)
+    SELECT id, CASE WHEN id < 40 THEN '225:a4 b4' ELSE '136:a2 f4' END, '', 0, 0, 0 FROM unnest(ARRAY[20, 21, 40, 41]) id
+    ON CONFLICT (struct_id) DO UPDATE SET prototype = excluded.prototype`);
+}
+
+export type Answer = CallAnswer<typeof screenMaterials>;
+
+/** Rows a facet speaks of. */
+export function sumOf(facet: Facet): number {
+  if (facet.kind === 'elements') return facet.counts['O'] ?? 0;
+  const counts = facet.kind === 'histogram' ? facet.counts : facet.values.map(({ count }) => count);
+  const others = facet.kind === 'values' ? facet.others : 0;
+  return counts.reduce((sum, count) => sum + count, others + facet.missing);
+}
+
+/** @param site asked at each call: it is opened while the tests run */
+export function screening(site: () => { readonly test: TestApp; readonly token: string }) {
+  const ask = async (body: object, language = 'en') => {
+    const { test, token } = site();
+    const answer = await test.post('/api/matdata/screen/', body, { token, language });
+    return answer.json<Answer & { code?: string }>();
+  };
+  const idsOf = async (body: object): Promise<number[]> =>
+    (await ask({ fields: ['struct_id'], limit: 1000, ...body })).rows.map(([id]) => Number(id));
+  return { ask, idsOf };
+}
