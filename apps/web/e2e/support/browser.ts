@@ -1,6 +1,12 @@
 /** A real Chromium. */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { watchRequests } from './page-state.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -45,6 +51,12 @@ export interface VisitorOptions extends BrowserContextOptions {
 /** Software rendering says this on the console; it is no fault of the page. */
 const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
+const complaintsOfPages = new WeakMap<BrowserContext, string[]>();
+
+/** What the pages of a visitor complained about so far. */
+export const complaintsIn = (context: BrowserContext): readonly string[] =>
+  complaintsOfPages.get(context) ?? [];
+
 /** A person with a browser of their own. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { language = 'en', token, ...contextOptions } = options;
@@ -61,6 +73,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   );
   context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
+  complaintsOfPages.set(context, complaints);
   const page = await context.newPage();
   const watch = (watched: Page): void => {
     watched.on('pageerror', (error) => complaints.push(error.message));

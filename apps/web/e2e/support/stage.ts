@@ -3,7 +3,7 @@ import { sharedSite } from '@unitcell/dev/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { complaintsIn, launchBrowser } from './browser.ts';
 
 export interface Stage {
   readonly site: TestSite;
@@ -25,7 +25,10 @@ async function stateOf(page: Page): Promise<string> {
     .locator('body')
     .innerText({ timeout: 5000 })
     .catch((error: unknown) => String(error));
-  return `${page.url()} shows:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;
+  const complaints = complaintsIn(page.context())
+    .map((complaint) => `complaint: ${complaint}\n`)
+    .join('');
+  return `${page.url()} shows:\n${complaints}${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;
 }
 
 /** To be awaited where a file begins. */
