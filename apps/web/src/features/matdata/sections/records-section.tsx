@@ -7,6 +7,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import classes from './records-section.module.css';
 import { recordsTexts } from './records-texts.ts';
 import { amountText, comparedRows, differenceText, isShown, valueText } from './records-view-model.ts';
+import table from './value-table.module.css';
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
@@ -19,8 +20,8 @@ function RecordsSection({ material }: MaterialSectionProps) {
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
-        <div className={classes.scroll}>
-          <table className={classes.table} aria-label={t('tableOf', { n: records.length })}>
+        <div className={table.scroll}>
+          <table className={`${table.table} ${classes.sources}`} aria-label={t('tableOf', { n: records.length })}>
             <thead>
               <tr>
                 <th scope="col">{t('source')}</th>
@@ -57,7 +58,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               <tr>
                 <th scope="row">
                   {t('spaceGroup')}
-                  {!areSpaceGroupsOne && <span className={classes.mark}>{t('spaceGroupsDiffer')}</span>}
+                  {!areSpaceGroupsOne && <span className={table.mark}>{t('spaceGroupsDiffer')}</span>}
                 </th>
                 {records.map((record) => (
                   <td key={record.id} data-shown={record.shown.includes('structure')}>
@@ -69,10 +70,10 @@ function RecordsSection({ material }: MaterialSectionProps) {
                 <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
                   <th scope="row">
                     {t(row.property)}
-                    {row.unit !== '' && <span className={classes.unit}> ({row.unit})</span>}
+                    {row.unit !== '' && <span className={table.unit}> ({row.unit})</span>}
                     {row.of !== '' && <span className={classes.id}>{row.of}</span>}
                     {row.is_disagreement && (
-                      <span className={classes.mark}>
+                      <span className={table.mark}>
                         {t('disagree', {
                           spread: amountText(row, row.spread),
                           bound: amountText(row, row.bound),
@@ -96,7 +97,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       {comparison.length < material.comparison.length && (
-        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
+        <p className={table.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
       )}
     </Section>
   );
