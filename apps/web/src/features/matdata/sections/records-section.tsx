@@ -21,7 +21,10 @@ function RecordsSection({ material }: MaterialSectionProps) {
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
         <div className={table.scroll}>
-          <table className={`${table.table} ${classes.sources}`} aria-label={t('tableOf', { n: records.length })}>
+          <table
+            className={`${table.table} ${classes.sources}`}
+            aria-label={t('tableOf', { n: records.length })}
+          >
             <thead>
               <tr>
                 <th scope="col">{t('source')}</th>
