@@ -4,7 +4,7 @@
  *
  * Halite and silicon, eleven cells along each axis, bonds drawn, at 1440 × 900; turned by 10° in every frame for four seconds after
  * two that let the viewer find how coarsely it must draw. One JSON line a crystal: atoms asked for, frames a second until the last
- * of them was finished by the renderer, processor time of all processes of the browser a frame, the slow frame (19 of 20 are faster), and
+ * of them was finished by the renderer, processor time a frame by kind of process of the browser, the slow frame (19 of 20 are faster), and
  * what draws.
  */
 import { loadavg } from 'node:os';
@@ -20,10 +20,12 @@ const CRYSTALS: readonly [name: string, id: number, sitesOfCell: number][] = [
   ['silicon', 47, 8],
 ];
 
-/** s of processor time that all processes of the browser have taken. */
-const cpuTime = async (): Promise<number> => {
+/** s of processor time that the processes of the browser have taken, by their kind. */
+const cpuTimes = async (): Promise<ReadonlyMap<string, number>> => {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  return processInfo.reduce((sum, process) => sum + process.cpuTime, 0);
+  const times = new Map<string, number>();
+  for (const { type, cpuTime } of processInfo) times.set(type, (times.get(type) ?? 0) + cpuTime);
+  return times;
 };
 
 const site = await startTestSite();
@@ -62,16 +64,18 @@ try {
         return { gaps, ms: performance.now() - start, pixels, renderer };
       }, ms);
     await turn(WARM_MS);
-    const before = await cpuTime();
+    const before = await cpuTimes();
     const seen = await turn(TURN_MS);
-    const cpuMs = 1000 * ((await cpuTime()) - before);
+    const after = await cpuTimes();
+    const perFrame = (type: string): number =>
+      Math.round((1000 * ((after.get(type) ?? 0) - (before.get(type) ?? 0))) / seen.gaps.length);
     const gaps = seen.gaps.toSorted((a, b) => a - b);
     console.log(
       JSON.stringify({
         case: `${name}, ${CELLS} × ${CELLS} × ${CELLS} cells`,
         atoms: sitesOfCell * CELLS ** 3,
         framesPerSecond: Number(((seen.gaps.length / seen.ms) * 1000).toFixed(1)),
-        cpuMsPerFrame: Math.round(cpuMs / seen.gaps.length),
+        cpuMsPerFrame: Object.fromEntries([...after.keys()].map((type) => [type, perFrame(type)])),
         slowFrameMs: Math.round(gaps[Math.floor(gaps.length * 0.95)] ?? 0),
         pixels: seen.pixels.join(' × '),
         renderer: seen.renderer,

@@ -27,6 +27,9 @@ async function openMaterial(id: number, options: VisitorOptions = {}) {
   const visitor = await newVisitor(browser, { token, ...options });
   await visitor.page.goto(`${site.url}/matdatades/${id}`);
   await drawing(visitor.page).waitFor();
+  // Under a finger it stays a still drawing until the first tap.
+  if (options.hasTouch !== true)
+    await visitor.page.locator('#structure [role=img][data-state=ready]').waitFor();
   await nextFrames(visitor.page);
   return visitor;
 }

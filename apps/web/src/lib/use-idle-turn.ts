@@ -2,7 +2,7 @@
  * True once the page has been drawn and the browser has nothing more urgent to do. Parts that ask on the same page get
  * their turns one after the other, so that none of them makes a finger wait for all.
  */
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** A busy page shows its parts after this much waiting all the same. */
 const LONGEST_WAIT_MS = 1500;
@@ -28,7 +28,9 @@ export function useIdleTurn(longestWaitMs = LONGEST_WAIT_MS): boolean {
   const [hasTurn, setHasTurn] = useState(false);
   useEffect(() => {
     let isGone = false;
-    void takeTurn(longestWaitMs, () => isGone).then(() => !isGone && setHasTurn(true));
+    // A transition is drawn in slices of some milliseconds, between which a finger is heard.
+    const show = (): void => startTransition(() => setHasTurn(true));
+    void takeTurn(longestWaitMs, () => isGone).then(() => !isGone && show());
     return () => {
       isGone = true;
     };

@@ -157,9 +157,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <thead>
               <tr>
                 {selection && (
-                  <td className={classes.select}>
+                  <th className={classes.select}>
                     <span className="uc-visually-hidden">{t('choice')}</span>
-                  </td>
+                  </th>
                 )}
                 {shownColumns.map((column) => {
                   const direction =

@@ -94,6 +94,16 @@ describe('DataTable', () => {
     open.mockRestore();
   });
 
+  it('has a header over every column, that of the boxes too', async () => {
+    const selection = { isSelected: () => false, onToggle: () => undefined, label: () => 'choose' };
+    await renderInApp(table({ selection }));
+    const [header, first] = screen.getAllByRole('row');
+    if (!header || !first) throw new Error('no rows');
+    const names = within(header).getAllByRole('columnheader');
+    expect(names).toHaveLength(within(first).getAllByRole('cell').length);
+    for (const name of names) expect(name.textContent).not.toBe('');
+  });
+
   it('says when there is nothing, under its headers', async () => {
     await renderInApp(table({ rows: [] }));
     expect(screen.getByText('No matching records found')).toBeDefined();

@@ -18,10 +18,8 @@ import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.
 const SAMPLE_PARAMETER = 'sample';
 
 /** Uploads the sample, made from a material of this site. */
-function useSample(uploadMade: (make: () => Promise<File>) => void): () => void {
+function useSample(uploadMade: (make: () => Promise<File>) => void, isAsked: boolean): () => void {
   const { t } = useTexts(xrdTexts);
-  const [parameters] = useSearchParams();
-  const isAsked = parameters.has(SAMPLE_PARAMETER);
   const load = (): void =>
     uploadMade(async () => {
       const file = await makeSampleFile();
@@ -57,11 +55,12 @@ export function useMatcher() {
     setChosen(null);
   }, [clear]);
   const bench = useMeasurement(forget);
+  const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {
     // The sample is one of Cu Kα.
     setSettings((before) => ({ ...before, radiation: DEFAULT_SETTINGS.radiation }));
     bench.uploadMade(make);
-  });
+  }, isSampleAsked);
   const { measurement } = bench;
   const data = measurement && currentStage(measurement).data;
   const round = matching.rounds.at(-1) ?? null;
@@ -81,6 +80,8 @@ export function useMatcher() {
   );
   return {
     bench,
+    /** A pattern is on its way: what it will take up is kept free, so that nothing moves when it comes. */
+    isAwaited: measurement === null && bench.problem === '' && (isSampleAsked || bench.busy !== null),
     settings,
     changeSettings: (changes: Partial<MatchSettings>): void =>
       setSettings((before) => ({ ...before, ...changes })),

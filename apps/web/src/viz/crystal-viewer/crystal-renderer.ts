@@ -26,7 +26,15 @@ export interface CrystalRenderer {
 /** px of the stage, and how much of the ink. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-function compile(gl: WebGL2RenderingContext, kind: ProgramKind): WebGLProgram {
+/** A program of the graphics card, asked nothing yet: the browser may compile several at a time. */
+interface Program {
+  readonly program: WebGLProgram;
+  /** Waits until it is compiled. @throws Error when it cannot be */
+  readonly finish: () => void;
+  readonly at: (name: string) => WebGLUniformLocation | null;
+}
+
+function compile(gl: WebGL2RenderingContext, kind: ProgramKind): Program {
   const program = gl.createProgram();
   const sources = [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].map((type, at) => {
     const shader = gl.createShader(type);
@@ -37,34 +45,42 @@ function compile(gl: WebGL2RenderingContext, kind: ProgramKind): WebGLProgram {
     return shader;
   });
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(
-      [gl.getProgramInfoLog(program), ...sources.map((shader) => gl.getShaderInfoLog(shader))].join('\n'),
-    );
-  for (const shader of sources) gl.deleteShader(shader);
-  return program;
+  let isFinished = false;
+  const finish = (): void => {
+    if (isFinished) return;
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+      throw new Error(
+        [gl.getProgramInfoLog(program), ...sources.map((shader) => gl.getShaderInfoLog(shader))].join('\n'),
+      );
+    for (const shader of sources) gl.deleteShader(shader);
+    isFinished = true;
+  };
+  const places = new Map<string, WebGLUniformLocation | null>();
+  const at = (name: string): WebGLUniformLocation | null => {
+    if (!places.has(name)) places.set(name, gl.getUniformLocation(program, name));
+    return places.get(name) ?? null;
+  };
+  return { program, finish, at };
 }
 
 /** One way of drawing what is in some buffers. */
 interface Pass {
-  readonly program: WebGLProgram;
+  readonly program: Program;
   readonly vertices: WebGLVertexArrayObject;
   readonly draw: () => void;
 }
 
 interface LoadedBatch {
   readonly kind: Batch['kind'];
-  readonly buffers: readonly WebGLBuffer[];
-  /** Squares, strips and triangles. */
-  readonly fine: Pass;
-  /** Points and lines from the same buffers, where they do. */
-  readonly quick?: Pass;
+  /** Squares, strips and triangles; or points and lines from the same buffers, where there are: made when first drawn. */
+  readonly passFor: (detail: Detail) => Pass;
+  readonly dispose: () => void;
 }
 
 /** A batch on the graphics card. */
 function upload(
   gl: WebGL2RenderingContext,
-  programOf: (kind: ProgramKind) => WebGLProgram,
+  programOf: (kind: ProgramKind) => Program,
   { kind, attributes, indices }: Batch,
 ): LoadedBatch {
   const stored = attributes.map(({ values }) => {
@@ -76,10 +92,11 @@ function upload(
   /** The attributes a program reads, of every so many vertices. */
   const pass = (name: ProgramKind, every: number, draw: () => void): Pass => {
     const program = programOf(name);
+    program.finish();
     const vertices = gl.createVertexArray();
     gl.bindVertexArray(vertices);
     for (const [at, { name: attribute, size, values }] of attributes.entries()) {
-      const place = gl.getAttribLocation(program, attribute);
+      const place = gl.getAttribLocation(program.program, attribute);
       if (place < 0) continue;
       const type =
         values instanceof Float32Array ? gl.FLOAT : values instanceof Int8Array ? gl.BYTE : gl.UNSIGNED_BYTE;
@@ -94,24 +111,30 @@ function upload(
   const fine = pass(kind, 1, () => gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0));
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  gl.bindVertexArray(null);
   // A square has four vertices and six indices; of a strip, every second vertex is an end.
   const count = indices.length / 6;
-  const quick =
-    kind === 'balls'
-      ? pass('dots', 4, () => gl.drawArrays(gl.POINTS, 0, count))
-      : kind === 'sticks'
-        ? pass('sticks', 2, () => gl.drawArrays(gl.LINES, 0, 2 * count))
-        : undefined;
-  gl.bindVertexArray(null);
-  return { kind, buffers: [...stored, triangles], fine, ...(quick && { quick }) };
+  const makeQuick = (): Pass | undefined => {
+    if (kind === 'balls') return pass('dots', 4, () => gl.drawArrays(gl.POINTS, 0, count));
+    return kind === 'sticks' ? pass('sticks', 2, () => gl.drawArrays(gl.LINES, 0, 2 * count)) : undefined;
+  };
+  let quick: Pass | undefined;
+  return {
+    kind,
+    passFor: (detail) => (detail === 'fine' ? fine : ((quick ??= makeQuick()) ?? fine)),
+    dispose: () => {
+      for (const each of [fine, quick]) if (each) gl.deleteVertexArray(each.vertices);
+      for (const buffer of [...stored, triangles]) gl.deleteBuffer(buffer);
+    },
+  };
 }
 
 /** @throws Error when the browser gives no WebGL 2 context or its programs do not compile. */
 export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRenderer {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, powerPreference: 'low-power' });
   if (!gl) throw new Error('no WebGL 2 context');
-  const programs = new Map<ProgramKind, WebGLProgram>();
-  const programOf = (kind: ProgramKind): WebGLProgram => {
+  const programs = new Map<ProgramKind, Program>();
+  const programOf = (kind: ProgramKind): Program => {
     const program = programs.get(kind) ?? compile(gl, kind);
     programs.set(kind, program);
     return program;
@@ -119,10 +142,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
   let loaded: readonly LoadedBatch[] = [];
   let extent = 1;
   const clear = (): void => {
-    for (const { buffers, fine, quick } of loaded) {
-      for (const pass of [fine, quick]) if (pass) gl.deleteVertexArray(pass.vertices);
-      for (const buffer of buffers) gl.deleteBuffer(buffer);
-    }
+    for (const batch of loaded) batch.dispose();
     loaded = [];
   };
   gl.enable(gl.DEPTH_TEST);
@@ -130,6 +150,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
     load: (drawing) => {
       clear();
       extent = drawing.extent;
+      for (const { kind } of drawing.batches) programOf(kind);
       loaded = drawing.batches.map((batch) => upload(gl, programOf, batch));
     },
     draw: (view, { width, height }, ratio, { ink, ground }, detail) => {
@@ -140,11 +161,11 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       const [x, y, z] = view.turn;
       const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
-      for (const { kind, fine, quick } of loaded) {
+      for (const { kind, passFor } of loaded) {
         if (detail === 'bare' && kind === 'sticks') continue;
-        const { program, vertices, draw } = (detail !== 'fine' && quick) || fine;
-        gl.useProgram(program);
-        const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
+        const { program, vertices, draw } = passFor(detail);
+        const { at } = program;
+        gl.useProgram(program.program);
         gl.uniformMatrix3fv(at('turn'), false, turn);
         gl.uniform3fv(at('pivot'), [...view.pivot]);
         gl.uniform2f(at('halfStage'), width / 2, height / 2);
@@ -169,7 +190,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
     },
     dispose: () => {
       clear();
-      for (const program of programs.values()) gl.deleteProgram(program);
+      for (const { program } of programs.values()) gl.deleteProgram(program);
     },
   };
 }

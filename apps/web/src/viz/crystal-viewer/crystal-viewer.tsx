@@ -207,6 +207,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <CrystalStage
+          frame={frame}
           shown={shown}
           onPick={pick}
           onController={setController}

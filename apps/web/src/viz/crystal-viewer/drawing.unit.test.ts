@@ -44,6 +44,8 @@ const options: DrawOptions = {
   hidden: new Set(),
 };
 const visible = visibleOf(scene, options, keys);
+/** Without the bodies, which hide the bonds inside them. */
+const open = visibleOf(scene, { ...options, hasPolyhedra: false }, keys);
 const keyColor = (key: string): string => keys.find(({ name }) => name === key)?.color ?? '';
 
 describe('colours', () => {
@@ -124,7 +126,13 @@ describe('drawingOf', () => {
     expect(shared).toBe(8);
     expect(vertices('shared')).toBe(4 * shared);
     expect(vertices('balls')).toBe(4 * (visible.atoms.length - shared));
-    expect(vertices('sticks')).toBe(4 * visible.sticks.length);
+  });
+
+  it('draws no bond inside a body: those of rutile all lie in its octahedra', () => {
+    expect(visible.sticks).toEqual([]);
+    const sticks = drawingOf(open).batches.find(({ kind }) => kind === 'sticks')!;
+    expect(open.sticks.length).toBeGreaterThan(0);
+    expect(sticks.attributes[0]!.values).toHaveLength(12 * open.sticks.length);
   });
 
   it('names no vertex that does not exist', () => {
@@ -165,11 +173,13 @@ describe('writeGltf', () => {
   });
 
   it('turns sticks along their bonds', () => {
-    const stick = gltf.nodes.find(
+    const { nodes } = JSON.parse(writeGltf(open, 'TiO2'));
+    expect(nodes).toHaveLength(1 + open.atoms.length + 2 * open.sticks.length);
+    const stick = nodes.find(
       (node: { rotation?: number[]; translation?: number[] }) => node.rotation && node.translation,
     );
     const [x, y, z, w] = stick.rotation;
-    const [{ from, to }] = halvesOf(visible.sticks[0]!);
+    const [{ from, to }] = halvesOf(open.sticks[0]!);
     const turned = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
     const length = distanceBetween(from, to);
     for (const axis of [0, 1, 2]) expect(turned[axis]! * length).toBeCloseTo(to[axis]! - from[axis]!, 10);

@@ -32,6 +32,13 @@ function write(context: Context, text: string, x: number, y: number, ground: str
   context.fillText(text, x, y);
 }
 
+/** px: the square in the lower left corner that holds the arrows of the axes and their names. */
+export const triadRoom = (stage: Stage): number => 2 * TRIAD_PX[stage.width < NARROW_PX ? 1 : 0] + 44;
+
+/** Nothing is written but the axes. */
+export const isTriadOnly = ({ hasLabels, chosen }: Pick<Writing, 'hasLabels' | 'chosen'>): boolean =>
+  !hasLabels && chosen.length === 0;
+
 /** a, b and c as arrows in the lower left corner, the farthest first. */
 function drawTriad(context: Context, axes: Mat3, turn: Mat3, stage: Stage, { colors }: Writing): void {
   const arm = TRIAD_PX[stage.width < NARROW_PX ? 1 : 0];
@@ -140,15 +147,8 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
   write(context, measureText(points.map(({ position }) => position)), at.x, at.y, colors.ground, colors.ink);
 }
 
-/** Writes over a cleared canvas whose pixels are those of the stage times `ratio`. */
-export function drawOverlay(
-  context: Context,
-  view: View,
-  stage: Stage,
-  ratio: number,
-  writing: Writing,
-): void {
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+/** Writes over a cleared canvas on which a unit is a pixel of the stage. */
+export function drawOverlay(context: Context, view: View, stage: Stage, writing: Writing): void {
   if (writing.hasLabels) drawLabels(context, view, stage, writing);
   drawTriad(context, writing.scene.axes, view.turn, stage, writing);
   drawChosen(context, view, stage, writing);

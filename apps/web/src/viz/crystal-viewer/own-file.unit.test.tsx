@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { orderedSite, type Structure } from '@unitcell/crystal';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { translate } from '../../i18n/texts.ts';
 import { i18next } from '../../i18n/i18n.ts';
 import { renderInApp } from '../../testing/render.tsx';
@@ -91,9 +91,31 @@ const silicon: Structure = {
   sites: [orderedSite('Si', [0, 0, 0]), orderedSite('Si', [0.25, 0.25, 0.25])],
 };
 
+describe('the viewer under a finger', () => {
+  it('asks for a graphics context with the first tap and not before, the still drawing standing there', async () => {
+    const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
+    const ask = window.matchMedia.bind(window);
+    const touch = vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
+      const answer = ask(media);
+      return media.includes('coarse') ? Object.defineProperty(answer, 'matches', { value: true }) : answer;
+    });
+    const contexts = () => asked.mock.calls.filter(([kind]) => String(kind) === 'webgl2').length;
+    await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
+    expect(document.querySelectorAll('svg circle').length).toBeGreaterThan(8);
+    const drawing = screen.getByRole('img', { name: /Crystal structure/ });
+    fireEvent.pointerEnter(drawing, { pointerType: 'touch' });
+    expect(contexts()).toBe(0);
+    fireEvent.click(drawing);
+    expect(contexts()).toBe(1);
+    touch.mockRestore();
+    asked.mockRestore();
+  });
+});
+
 describe('the viewer without a graphics card', () => {
   it('shows a still drawing, says so, and lists the sites with their bonds', async () => {
     await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
+    fireEvent.click(screen.getByRole('img', { name: /Crystal structure/ }));
     expect(screen.getByText(/A still drawing/)).toBeDefined();
     expect(document.querySelectorAll('svg circle').length).toBeGreaterThan(8);
     const table = screen.getByRole('table', { name: 'Sites of the cell shown' });

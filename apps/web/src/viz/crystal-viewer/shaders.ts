@@ -21,10 +21,16 @@ vec2 placed(vec3 p) { return shift + p.xy * scale * enlarged(p.z); }
 vec4 clipped(vec2 px, float z) { return vec4(px / halfStage, -z / range, 1.0); }
 `;
 
+const HAZE = `uniform vec3 ground;
+vec3 hazy(vec3 color, float z) {
+  float back = clamp(0.5 - z / (range * 1.3), 0.0, 1.0);
+  return mix(color, ground, 0.42 * back * back);
+}
+`;
+
 /** Soft light from the upper left, a pale sky, and haze towards the back. */
-const FRAGMENT = `${COMMON}
+const FRAGMENT = `${COMMON}${HAZE}
 uniform vec3 ink;
-uniform vec3 ground;
 out vec4 painted;
 vec3 lit(vec3 color, vec3 normal, float gloss) {
   float key = max(0.0, dot(normal, vec3(-0.41, 0.56, 0.72)));
@@ -33,17 +39,38 @@ vec3 lit(vec3 color, vec3 normal, float gloss) {
   float shine = pow(max(0.0, dot(normal, vec3(-0.24, 0.33, 0.913))), 42.0);
   return mix(shade, vec3(1.0), gloss * shine);
 }
-vec3 hazy(vec3 color, float z) {
-  float back = clamp(0.5 - z / (range * 1.3), 0.0, 1.0);
-  return mix(color, ground, 0.42 * back * back);
-}
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-/** From afar a ball is a single point: one vertex instead of four, and no triangles. */
-const ballVertex = (sectors: number, isPoint = false): string => `${VERTEX}
+/** From afar a ball is a single point: one vertex instead of four, and all but the light is reckoned there. */
+const DOT_VERTEX = `${VERTEX}${HAZE}
+uniform float ratio;
 in vec4 place;
-${isPoint ? 'uniform float ratio;' : 'in vec2 corner;\nout vec2 at;'}
+in vec4 color0;
+flat out vec3 tint;
+void main() {
+  vec3 p = seen(place.xyz);
+  tint = hazy(color0.rgb, p.z);
+  gl_PointSize = 2.0 * place.w * scale * enlarged(p.z) * ratio;
+  gl_Position = clipped(placed(p), p.z);
+}`;
+
+/** Flat towards the eye: its depth is that of its middle, so that what is hidden need not be painted. */
+const DOT_FRAGMENT = `#version 300 es
+precision mediump float;
+flat in vec3 tint;
+out vec4 painted;
+void main() {
+  vec2 at = vec2(2.0, -2.0) * (gl_PointCoord - 0.5);
+  float square = dot(at, at);
+  if (square > 1.0) discard;
+  painted = vec4(tint * (0.95 - 0.4 * square + 0.3 * dot(at, vec2(-0.41, 0.56))), 1.0);
+}`;
+
+const ballVertex = (sectors: number): string => `${VERTEX}
+in vec4 place;
+in vec2 corner;
+out vec2 at;
 ${Array.from({ length: sectors }, (_, at) => `in vec4 color${at}; flat out vec4 tint${at};`).join('\n')}
 flat out vec2 body;
 flat out float px;
@@ -52,20 +79,16 @@ void main() {
   px = place.w * scale * enlarged(p.z);
   body = vec2(p.z, place.w);
   ${Array.from({ length: sectors }, (_, at) => `tint${at} = color${at};`).join('\n')}
-  ${
-    isPoint
-      ? 'gl_PointSize = 2.0 * px * ratio;\n  gl_Position = clipped(placed(p), p.z);'
-      : 'at = corner;\n  gl_Position = clipped(placed(p) + corner * px, p.z);'
-  }
+  at = corner;
+  gl_Position = clipped(placed(p) + corner * px, p.z);
 }`;
 
-const ballFragment = (sectors: number, isPoint = false): string => `${FRAGMENT}
+const ballFragment = (sectors: number): string => `${FRAGMENT}
 ${Array.from({ length: sectors }, (_, at) => `flat in vec4 tint${at};`).join('\n')}
-${isPoint ? '' : 'in vec2 at;'}
+in vec2 at;
 flat in vec2 body;
 flat in float px;
 void main() {
-  ${isPoint ? 'vec2 at = vec2(2.0, -2.0) * (gl_PointCoord - 0.5);' : ''}
   float square = dot(at, at);
   if (square > 1.0) discard;
   float height = sqrt(1.0 - square);
@@ -178,7 +201,7 @@ export type ProgramKind = BatchKind | 'dots';
 
 export const SHADERS: Readonly<Record<ProgramKind, readonly [vertex: string, fragment: string]>> = {
   balls: [ballVertex(1), ballFragment(1)],
-  dots: [ballVertex(1, true), ballFragment(1, true)],
+  dots: [DOT_VERTEX, DOT_FRAGMENT],
   shared: [ballVertex(4), ballFragment(4)],
   sticks: [STICK_VERTEX, STICK_FRAGMENT],
   faces: [FACE_VERTEX, FACE_FRAGMENT],

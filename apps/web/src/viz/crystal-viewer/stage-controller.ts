@@ -6,7 +6,7 @@ import type { Vec3 } from '@unitcell/numerics';
 import { channels } from './colors.ts';
 import { createCrystalRenderer, type CrystalRenderer, type Detail, type Rgb } from './crystal-renderer.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { drawOverlay, type Writing } from './overlay.ts';
+import { drawOverlay, isTriadOnly, triadRoom, type Writing } from './overlay.ts';
 import { Pace } from './pace.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -39,7 +39,8 @@ const SMALL_BALL_PX = 12;
 const LARGEST_BALL = 0.75;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
-export type StageState = 'ready' | 'failed' | 'lost';
+/** Before it begins the still drawing stands there. */
+export type StageState = 'still' | 'ready' | 'failed' | 'lost';
 
 export class StageController {
   private readonly canvas: HTMLCanvasElement;
@@ -51,6 +52,7 @@ export class StageController {
   private view: View | null = null;
   private fitted: View | null = null;
   private stage: Stage = { width: 1, height: 1 };
+  private state: StageState = 'still';
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
   /** Beyond the last coarseness the bonds of small balls are left out. */
@@ -62,25 +64,34 @@ export class StageController {
     this.onState = onState;
     canvas.addEventListener('webglcontextlost', this.lose);
     canvas.addEventListener('webglcontextrestored', this.restore);
-    this.start();
+  }
+
+  private enter(state: StageState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.onState(state);
+  }
+
+  /** Draws in space from now on; ready with the first frame. */
+  begin(): void {
+    if (this.state === 'still' && !this.renderer) this.start();
   }
 
   private start(): void {
     try {
       this.renderer = createCrystalRenderer(this.canvas);
       if (this.drawing) this.renderer.load(this.drawing);
-      this.onState('ready');
       this.requestFrame(false);
     } catch {
       this.renderer = null;
-      this.onState('failed');
+      this.enter('failed');
     }
   }
 
   private readonly lose = (event: Event): void => {
     event.preventDefault();
     this.renderer = null;
-    this.onState('lost');
+    this.enter('lost');
   };
 
   private readonly restore = (): void => this.start();
@@ -120,6 +131,7 @@ export class StageController {
 
   lookAlong(uvw: Vec3): void {
     if (!this.shown || !this.view) return;
+    this.begin();
     this.view = { ...this.view, turn: turnAlong(this.shown.scene.axes, uvw) };
     this.fit(true);
     this.requestFrame(false);
@@ -127,18 +139,21 @@ export class StageController {
 
   turn(degreesX: number, degreesY: number): void {
     if (!this.view) return;
+    this.begin();
     this.view = { ...this.view, turn: turnedBy(this.view.turn, degreesX, degreesY) };
     this.requestFrame(true);
   }
 
   pan(dx: number, dy: number): void {
     if (!this.view) return;
+    this.begin();
     this.view = { ...this.view, shift: [this.view.shift[0] + dx, this.view.shift[1] + dy] };
     this.requestFrame(true);
   }
 
   zoom(factor: number): void {
     if (!this.view || !this.fitted) return;
+    this.begin();
     const [least, most] = ZOOM_LIMITS.map((limit) => limit * (this.fitted?.scale ?? 1));
     const scale = Math.min(most ?? Infinity, Math.max(least ?? 0, this.view.scale * factor));
     const grown = scale / this.view.scale;
@@ -157,6 +172,7 @@ export class StageController {
 
   /** The stage as a PNG, so many pixels to one of it. */
   async picture(scale: number, isTransparent: boolean): Promise<Blob> {
+    this.begin();
     const { width, height } = this.stage;
     const sheet = document.createElement('canvas');
     [sheet.width, sheet.height] = [Math.round(width * scale), Math.round(height * scale)];
@@ -169,7 +185,8 @@ export class StageController {
     this.drawBodies(Math.min(2 * scale, Math.sqrt((4 * MOST_PIXELS) / (width * height))));
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.canvas, 0, 0, sheet.width, sheet.height);
-    this.write(context, scale);
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.write(context);
     this.requestFrame(false);
     return new Promise((resolve, reject) => {
       sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
@@ -206,13 +223,25 @@ export class StageController {
       const ratio = own * (COARSENESS[level] ?? COARSENESS.at(-1) ?? 1);
       this.drawBodies(ratio, !isSmall ? 'fine' : level < COARSENESS.length ? 'quick' : 'bare');
     }
+    if (this.renderer) this.enter('ready');
+    this.drawPaper(own);
+  }
+
+  /** The paper is no larger than what is written on it: a large one costs each frame as much as the crystal. */
+  private drawPaper(own: number): void {
     const context = this.paper.getContext('2d');
-    if (!context) return;
+    if (!context || !this.shown) return;
+    const room = isTriadOnly(this.shown.writing) ? triadRoom(this.stage) : Infinity;
+    const [width, height] = [Math.min(room, this.stage.width), Math.min(room, this.stage.height)];
     const [w, h] = [Math.round(width * own), Math.round(height * own)];
-    if (this.paper.width !== w || this.paper.height !== h) [this.paper.width, this.paper.height] = [w, h];
+    if (this.paper.width !== w || this.paper.height !== h) {
+      [this.paper.width, this.paper.height] = [w, h];
+      Object.assign(this.paper.style, { inset: 'auto auto 0 0', width: `${width}px`, height: `${height}px` });
+    }
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, w, h);
-    this.write(context, own);
+    context.setTransform(own, 0, 0, own, 0, own * (height - this.stage.height));
+    this.write(context);
   }
 
   private drawBodies(ratio: number, detail: Detail = 'fine'): void {
@@ -225,9 +254,9 @@ export class StageController {
     this.renderer.draw(this.view, this.stage, ratio, { ink: rgb(ink), ground: rgb(ground) }, detail);
   }
 
-  private write(context: CanvasRenderingContext2D, ratio: number): void {
+  private write(context: CanvasRenderingContext2D): void {
     if (!this.view || !this.shown) return;
     const { scene, visible, writing } = this.shown;
-    drawOverlay(context, this.view, this.stage, ratio, { ...writing, scene, atoms: visible.atoms });
+    drawOverlay(context, this.view, this.stage, { ...writing, scene, atoms: visible.atoms });
   }
 }

@@ -1,15 +1,18 @@
 /** The stage of the viewer: the canvases, the still drawing where they fail, and what says how to use it. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './crystal-viewer.module.css';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';
-import { Still } from './still.tsx';
+import { MOST_STILL_ATOMS, Still } from './still.tsx';
 import { viewerTexts } from './texts.ts';
+import { useBegin } from './use-begin.ts';
 import { useGestures } from './use-gestures.ts';
-import { fitView, standardTurn } from './view.ts';
+import { fitView, type Stage, standardTurn } from './view.ts';
 import { ballsOf } from './visible.ts';
 
 interface CrystalStageProps {
+  /** The whole viewer: a hand that comes to it wakes the drawing. */
+  readonly frame: RefObject<HTMLElement | null>;
   readonly shown: Shown;
   readonly label: string;
   readonly onPick: (atom: number | undefined) => void;
@@ -20,26 +23,40 @@ interface CrystalStageProps {
 /** A stage without a size yet (a page that is not laid out) is drawn as large as this. */
 const USUAL = { width: 720, height: 520 };
 
-export function CrystalStage({ shown, label, onPick, onController, children }: CrystalStageProps) {
+export function CrystalStage({ frame, shown, label, onPick, onController, children }: CrystalStageProps) {
   const { t } = useTexts(viewerTexts);
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const paper = useRef<HTMLCanvasElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<StageState>('ready');
+  const [state, setState] = useState<StageState>('still');
   const [controller, setController] = useState<StageController | null>(null);
-  const [size, setSize] = useState(USUAL);
+  const [size, setSize] = useState<Stage | null>(null);
   const { isActive, onKeyDown } = useGestures(host, controller, onPick);
+  const { scene, visible, projection } = shown;
+  const hasStill = visible.atoms.length <= MOST_STILL_ATOMS;
+  useBegin(frame, controller, hasStill && attempt === 0);
+  const view = useMemo(
+    () => size && fitView(ballsOf(visible), standardTurn(scene.axes), size, projection),
+    [visible, scene, size, projection],
+  );
 
   useEffect(() => {
     const element = host.current;
     if (!element || !canvas.current || !paper.current) return undefined;
+    setState('still');
     const made = new StageController(canvas.current, paper.current, setState);
     const measure = (): void => {
       const stage = { width: element.clientWidth, height: element.clientHeight };
-      if (stage.width === 0 || stage.height === 0) return;
-      made.resize(stage);
-      setSize(stage);
+      const isLaidOut = stage.width > 0 && stage.height > 0;
+      if (isLaidOut) made.resize(stage);
+      // The still drawing is drawn in slices.
+      startTransition(() =>
+        setSize((now) => {
+          const isSame = now?.width === stage.width && now.height === stage.height;
+          return isLaidOut ? (isSame ? now : stage) : (now ?? USUAL);
+        }),
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -71,22 +88,23 @@ export function CrystalStage({ shown, label, onPick, onController, children }: C
         onKeyDown={onKeyDown}
       >
         <canvas key={`gl${attempt}`} ref={canvas} className={classes.layer} />
-        {state !== 'ready' && (
-          <Still
-            visible={shown.visible}
-            view={fitView(ballsOf(shown.visible), standardTurn(shown.scene.axes), size, shown.projection)}
-            stage={size}
-          />
+        {state !== 'ready' && size && view && (hasStill || state !== 'still') && (
+          <Still visible={visible} view={view} stage={size} colors={shown.writing.colors} />
         )}
-        <canvas key={`paper${attempt}`} ref={paper} className={classes.layer} hidden={state !== 'ready'} />
+        <canvas
+          key={`paper${attempt}`}
+          ref={paper}
+          className={classes.layer}
+          hidden={state === 'failed' || state === 'lost'}
+        />
       </div>
       {/* oxlint-enable */}
-      {state === 'ready' && !isActive && (
+      {(state === 'ready' || state === 'still') && !isActive && (
         <span className={classes.tap} aria-hidden="true">
           {t('tap')}
         </span>
       )}
-      {state !== 'ready' && (
+      {(state === 'failed' || state === 'lost') && (
         <output className={classes.message}>
           {t(state)}{' '}
           {state === 'lost' && (

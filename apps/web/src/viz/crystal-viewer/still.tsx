@@ -1,105 +1,165 @@
-/** The crystal without a graphics card: the same scene from back to front, as SVG. */
-import { add3, scale3, type Vec3 } from '@unitcell/numerics';
+/**
+ * The crystal before anybody touches it, and without a graphics card: the same scene from back to front as SVG, lit and
+ * hazy as the renderer draws it.
+ */
+import { add3, dot3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
+import { memo, useId } from 'react';
+import { channels } from './colors.ts';
 import classes from './crystal-viewer.module.css';
-import { place, type Stage, type View } from './view.ts';
-import { type DrawnAtom, halvesOf, type Visible } from './visible.ts';
+import { extentOf, middleOf, place, type Stage, type View } from './view.ts';
+import { ballsOf, BOND_RADIUS, type DrawnAtom, halvesOf, type Visible } from './visible.ts';
+
+/** A crystal of more is drawn in space at once. */
+export const MOST_STILL_ATOMS = 1500;
 
 interface StillProps {
   readonly visible: Visible;
   readonly view: View;
   readonly stage: Stage;
+  readonly colors: { readonly ground: string };
 }
 
 /** Towards the upper left, in front: as in the renderer. */
 const LIGHT: Vec3 = [-0.41, 0.56, 0.72];
+/** Of the colour of what is outlined. */
+const RIM = 0.34;
 
 const round = (value: number): string => value.toFixed(1);
+
+/** So much of another colour mixed in. */
+function mixed(color: string, other: string, share: number): string {
+  const to = channels(other);
+  const parts = channels(color).map((from, at) => Math.round(from + share * ((to[at] ?? 0) - from)));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** An edge of the cell passes behind some bodies and before others, so it is drawn in pieces. */
+const PIECES = 6;
+const piecesOf = ([from, to]: readonly [Vec3, Vec3]): readonly (readonly [Vec3, Vec3])[] => {
+  const along = (piece: number): Vec3 => add3(from, scale3(subtract3(to, from), piece / PIECES));
+  return Array.from({ length: PIECES }, (_, piece) => [along(piece), along(piece + 1)] as const);
+};
 
 interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
+  readonly hazy: (color: string) => string;
+  /** Light and shade of a ball. */
+  readonly shade: string;
 }
 
 /** A ball; what shares its site as sectors, clockwise from the top. */
-function StillAtom({ x, y, radius, sectors }: StillAtomProps) {
+function StillAtom({ x, y, radius, sectors, hazy, shade }: StillAtomProps) {
   const rim = (turn: number): string =>
     `${round(x + radius * Math.sin(2 * Math.PI * turn))} ${round(y - radius * Math.cos(2 * Math.PI * turn))}`;
-  const circle = (fill: string | undefined) => (
-    <circle cx={round(x)} cy={round(y)} r={round(radius)} className={classes.stillAtom} fill={fill} />
-  );
-  if (sectors.length === 1) return circle(sectors[0]?.color);
+  const colors = sectors.map(({ color }) => hazy(color));
   const starts = sectors.map((_, at) => sectors.slice(0, at).reduce((sum, { share }) => sum + share, 0));
+  const body = { cx: round(x), cy: round(y), r: round(radius) };
   return (
-    <g>
-      {sectors.map(({ color, share }, at) => {
-        const start = starts[at] ?? 0;
-        const arc = `A${round(radius)} ${round(radius)} 0 ${share > 0.5 ? 1 : 0} 1 ${rim(start + share)}`;
-        return <path key={start} d={`M${round(x)} ${round(y)}L${rim(start)}${arc}Z`} fill={color} />;
-      })}
-      {circle('none')}
-    </g>
+    <>
+      {sectors.length === 1 && <circle {...body} fill={colors[0]} />}
+      {sectors.length > 1 &&
+        sectors.map(({ share }, at) => {
+          const start = starts[at] ?? 0;
+          const arc = `A${round(radius)} ${round(radius)} 0 ${share > 0.5 ? 1 : 0} 1 ${rim(start + share)}`;
+          return <path key={start} d={`M${round(x)} ${round(y)}L${rim(start)}${arc}Z`} fill={colors[at]} />;
+        })}
+      <circle {...body} fill={shade} stroke={mixed(colors[0] ?? '', '#000000', 1 - RIM)} />
+    </>
   );
 }
 
-export function Still({ visible, view, stage }: StillProps) {
+export const Still = memo(function Still({ visible, view, stage, colors }: StillProps) {
+  const shadeId = `shade${useId()}`;
   const { width, height } = stage;
+  const balls = ballsOf(visible);
+  const range = extentOf(balls, middleOf(balls));
   const at = (point: Vec3) => {
     const { x, y, depth, scale } = place(view, point);
     return { x: width / 2 + x, y: height / 2 - y, depth, scale };
   };
-  const middle = (a: Vec3, b: Vec3): number => at(scale3(add3(a, b), 0.5)).depth;
-  const line = (key: string, from: Vec3, to: Vec3, className: string | undefined, stroke?: string) => {
-    const [a, b] = [at(from), at(to)];
-    return {
-      depth: middle(from, to),
-      node: (
-        <line
-          key={key}
-          x1={round(a.x)}
-          y1={round(a.y)}
-          x2={round(b.x)}
-          y2={round(b.y)}
-          className={className}
-          stroke={stroke}
-        />
-      ),
-    };
+  /** Paler towards the back. */
+  const hazyAt = (depth: number) => {
+    const back = Math.min(1, Math.max(0, 0.5 - depth / (1.3 * range)));
+    return (color: string): string => mixed(color, colors.ground, 0.42 * back * back);
   };
+  /** Of closed bodies, seen along parallel rays, those that look away are behind the others. */
+  const isHidden = (normal: Vec3): boolean => view.distance === Infinity && dot3(view.turn[2], normal) < 0;
+  const radii = new Map(visible.atoms.map(({ position, radius }) => [position, radius]));
   const shapes = [
-    ...visible.cell.map(([from, to], key) => line(`c${key}`, from, to, classes.stillCell)),
-    ...visible.sticks
-      .flatMap(halvesOf)
-      .map(({ from, to, color }, key) => line(`s${key}`, from, to, classes.stillStick, color)),
-    ...visible.faces.map(({ corners, normal, color }, key) => {
-      const points = corners.map(at);
-      const facing = view.turn.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
-      const key_ = LIGHT.reduce((sum, x, axis) => sum + x * (facing[axis] ?? 0), 0);
+    ...visible.cell.flatMap(piecesOf).map(([from, to], key) => {
+      const [a, b] = [at(from), at(to)];
+      const ends = { x1: round(a.x), y1: round(a.y), x2: round(b.x), y2: round(b.y) };
       return {
-        depth: points.reduce((sum, { depth }) => sum + depth, 0) / points.length,
+        depth: (a.depth + b.depth) / 2,
+        // A line has no name but its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        node: <line key={`c${key}`} {...ends} className={classes.stillCell} />,
+      };
+    }),
+    ...visible.sticks.flatMap(halvesOf).map(({ from, to, color }, key) => {
+      // From the surface of its ball, so that it comes out of it.
+      const arm = subtract3(to, from);
+      const [a, b] = [
+        at(add3(from, scale3(arm, Math.min(0.9, (0.9 * (radii.get(from) ?? 0)) / Math.hypot(...arm))))),
+        at(to),
+      ];
+      const depth = (a.depth + b.depth) / 2;
+      const ends = { x1: round(a.x), y1: round(a.y), x2: round(b.x), y2: round(b.y) };
+      const tint = hazyAt(depth)(mixed(color, '#9e9e9e', 0.12));
+      const thick = 2 * BOND_RADIUS * b.scale;
+      return {
+        depth,
         node: (
-          // A face has no name but its place.
           // oxlint-disable-next-line react/no-array-index-key
+          <g key={`s${key}`}>
+            <line {...ends} stroke={mixed(tint, '#000000', 0.6)} strokeWidth={round(thick)} />
+            <line {...ends} stroke={mixed(tint, '#000000', 0.12)} strokeWidth={round(0.66 * thick)} />
+          </g>
+        ),
+      };
+    }),
+    ...visible.faces.flatMap(({ corners, normal, color }, key) => {
+      if (isHidden(normal)) return [];
+      const points = corners.map(at);
+      const depth = points.reduce((sum, point) => sum + point.depth, 0) / points.length;
+      const facing = view.turn.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
+      const light = LIGHT.reduce((sum, x, axis) => sum + x * (facing[axis] ?? 0), 0);
+      const fill = hazyAt(depth)(mixed(color, '#1b1f24', 0.38 * (1 - Math.max(0, light))));
+      return {
+        depth,
+        node: (
           <polygon
+            // oxlint-disable-next-line react/no-array-index-key
             key={`f${key}`}
             points={points.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ')}
             className={classes.stillFace}
-            fill={`color-mix(in srgb, ${color} ${Math.round(62 + 38 * Math.max(0, key_))}%, #1b1f24)`}
+            fill={fill}
           />
         ),
       };
     }),
     ...visible.atoms.map(({ index, position, radius, sectors }) => {
       const { x, y, depth, scale } = at(position);
-      return {
-        depth,
-        node: <StillAtom key={`a${index}`} x={x} y={y} radius={radius * scale} sectors={sectors} />,
-      };
+      const ball = { x, y, radius: radius * scale, sectors, shade: `url(#${shadeId})` };
+      return { depth, node: <StillAtom key={`a${index}`} {...ball} hazy={hazyAt(depth)} /> };
     }),
   ].sort((one, two) => one.depth - two.depth);
   return (
     <svg className={classes.still} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <defs>
+        <radialGradient id={shadeId} cx="0.38" cy="0.335" r="0.704">
+          <stop offset="0" stopColor="#fff" stopOpacity="0.42" />
+          <stop offset="0.12" stopColor="#fff" stopOpacity="0.21" />
+          <stop offset="0.25" stopColor="#fff" stopOpacity="0" />
+          <stop offset="0.26" stopColor="#000" stopOpacity="0.05" />
+          <stop offset="0.645" stopColor="#000" stopOpacity="0.3" />
+          <stop offset="0.8" stopColor="#000" stopOpacity="0.46" />
+          <stop offset="1" stopColor="#000" stopOpacity="0.48" />
+        </radialGradient>
+      </defs>
       {shapes.map(({ node }) => node)}
     </svg>
   );
-}
+});

@@ -10,8 +10,11 @@ export function useStageColors(frame: RefObject<HTMLElement | null>) {
       if (!frame.current) return;
       const style = getComputedStyle(frame.current);
       const token = (name: string): string => style.getPropertyValue(`--uc-${name}`).trim();
-      if (token('ink') !== '')
-        setColors({ ink: token('ink'), ground: token('surface'), accent: token('prussian') });
+      const [ink, ground, accent] = [token('ink'), token('surface'), token('prussian')];
+      if (ink !== '')
+        setColors((now) =>
+          now.ink === ink && now.ground === ground && now.accent === accent ? now : { ink, ground, accent },
+        );
     };
     // The document takes its scheme after its parts.
     const soon = requestAnimationFrame(read);

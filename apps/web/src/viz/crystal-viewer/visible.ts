@@ -87,9 +87,20 @@ export function visibleOf(
       : [],
   );
   const fillsGaps = (at: number): boolean => scene.fillsGaps[scene.atoms[at]?.site ?? -1] ?? false;
+  const bodies = options.hasPolyhedra ? scene.polyhedra.filter(({ center }) => isShown[center]) : [];
+  // From the centre of a body to its corners nothing is to be seen.
+  const placeOf = (point: Vec3 | undefined): string => point?.map((x) => x.toFixed(2)).join(' ') ?? '';
+  const inside = new Map(bodies.map(({ center, vertices }) => [center, new Set(vertices.map(placeOf))]));
+  const isInside = (a: number, b: number): boolean =>
+    inside.get(a)?.has(placeOf(scene.atoms[b]?.position)) ?? false;
   const bonds = options.hasBonds
     ? scene.bonds.filter(
-        ([a, b]) => isShown[a] && isShown[b] && !(options.hasPolyhedra && (fillsGaps(a) || fillsGaps(b))),
+        ([a, b]) =>
+          isShown[a] &&
+          isShown[b] &&
+          !(options.hasPolyhedra && (fillsGaps(a) || fillsGaps(b))) &&
+          !isInside(a, b) &&
+          !isInside(b, a),
       )
     : [];
   const sticks = bonds.flatMap(([a, b]): readonly Stick[] => {
@@ -97,7 +108,6 @@ export function visibleOf(
     if (!from || !to) return [];
     return [{ from, to, colors: [colorOf(keyOfAtom[a] ?? ''), colorOf(keyOfAtom[b] ?? '')] }];
   });
-  const bodies = options.hasPolyhedra ? scene.polyhedra.filter(({ center }) => isShown[center]) : [];
   const corner = (vertices: readonly Vec3[], at: number): Vec3 => vertices[at] ?? [0, 0, 0];
   return {
     atoms,

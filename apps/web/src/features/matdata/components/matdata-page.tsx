@@ -2,13 +2,12 @@
  * The materials search (spec §2.7), and the filters beside it. What was searched for lives in the address, what is being typed
  * here. A filter that joins a search takes it over; from then on the page shows what the filter finds.
  */
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChangeView } from '../../../components/data-table/columns.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
-import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
@@ -22,7 +21,6 @@ import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-pa
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useMaterialSearch } from '../api/use-material-search.ts';
 import {
   chipsOf,
@@ -38,6 +36,7 @@ import { ElementPanel } from '../screen/element-panel.tsx';
 import { FilterChips } from '../screen/filter-chips.tsx';
 import { FilterRail } from '../screen/filter-rail.tsx';
 import { conditionsOfSearch } from '../screen/of-search.ts';
+import { Pictures } from '../screen/pictures.tsx';
 import { RailDrawer } from '../screen/rail-drawer.tsx';
 import { ScreenResults } from '../screen/screen-results.tsx';
 import screen from '../screen/screen.module.css';
@@ -70,11 +69,6 @@ function moreColumns(conditions: Conditions, sort: string | undefined): readonly
 }
 
 const DEFAULT_ION = 'Li';
-
-/** Fetched when somebody wants to see points. */
-const ScatterPanel = lazyPart(async () => (await import('../screen/scatter-panel.tsx')).ScatterPanel);
-const HeatPanel = lazyPart(async () => (await import('../screen/heat-panel.tsx')).HeatPanel);
-const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 
 export function Page() {
   const { t } = useTexts(matdataTexts);
@@ -221,52 +215,15 @@ export function Page() {
           />
           {isFiltering && <FilterChips conditions={conditions} onConditions={setConditions} />}
           {isFiltering && (
-            <p className={screen.toggles}>
-              <button
-                type="button"
-                className={screen.format}
-                aria-expanded={state.plot !== null}
-                onClick={() => setPlot(state.plot === null ? DEFAULT_PLOT : null)}
-              >
-                {ts('plot')}
-              </button>
-              <button
-                type="button"
-                className={screen.format}
-                aria-expanded={state.heat !== null}
-                onClick={() => setHeat(state.heat === null ? 'band_gap' : null)}
-              >
-                {ts('heat')}
-              </button>
-            </p>
-          )}
-          {isFiltering && state.heat !== null && counts && !screened.isError && (
-            <PanelBoundary>
-              <Suspense>
-                <HeatPanel
-                  field={state.heat}
-                  onField={setHeat}
-                  filter={counts.filter}
-                  scale={counts.scale.functional}
-                  conditions={conditions}
-                  onConditions={setConditions}
-                />
-              </Suspense>
-            </PanelBoundary>
-          )}
-          {isFiltering && state.plot !== null && counts && !screened.isError && (
-            <PanelBoundary>
-              <Suspense>
-                <ScatterPanel
-                  plot={state.plot}
-                  onPlot={setPlot}
-                  filter={counts.filter}
-                  scale={counts.scale.functional}
-                  conditions={conditions}
-                  onConditions={setConditions}
-                />
-              </Suspense>
-            </PanelBoundary>
+            <Pictures
+              plot={state.plot}
+              onPlot={setPlot}
+              heat={state.heat}
+              onHeat={setHeat}
+              screened={screened.isError ? undefined : counts}
+              conditions={conditions}
+              onConditions={setConditions}
+            />
           )}
           <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
             {isFiltering && counts && !screened.isError && (

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract';
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FileOrigin } from '../../../components/file-origin.tsx';
@@ -29,7 +29,7 @@ const MOST_SHOWN = 40;
 
 export function MaterialDetailView({ sections }: MaterialDetailViewProps) {
   const { id = '' } = useParams();
-  return IS_NUMBER.test(id) ? <Material id={id} sections={sections} /> : <NoMaterial id={id} />;
+  return IS_NUMBER.test(id) ? <Material key={id} id={id} sections={sections} /> : <NoMaterial id={id} />;
 }
 
 /** An address no material has: says so, and leads on. */
@@ -48,7 +48,9 @@ function Material({ id, sections }: MaterialDetailViewProps & { readonly id: str
   const { t } = useTexts(detailTexts);
   const detail = useMaterialDetail(id);
   const answers = useSectionAnswers(sections, id);
-  if (detail.isPending)
+  // The first screen is drawn in slices: a deferred value is drawn as a transition.
+  const material = useDeferredValue(detail.data);
+  if (detail.isPending || (material === undefined && !detail.isError))
     return (
       <output className={`uc-page ${classes.page} ${classes.loading}`} aria-label={t('loading')}>
         <Skeleton height={64} width="40%" mb="lg" />
@@ -63,7 +65,7 @@ function Material({ id, sections }: MaterialDetailViewProps & { readonly id: str
         <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
       </div>
     );
-  return <Sections key={id} material={detail.data} sections={sections} answers={answers} />;
+  return <Sections material={material ?? detail.data} sections={sections} answers={answers} />;
 }
 
 /** The sections' own requests, sent beside the one for the detail (spec §4.8). */

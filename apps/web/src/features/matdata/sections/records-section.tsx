@@ -16,6 +16,7 @@ import {
   recordSource,
   valueText,
 } from './records-view-model.ts';
+import table from './value-table.module.css';
 
 const title = { en: 'Sources side by side', zh: '各来源对照' };
 
@@ -28,8 +29,11 @@ function RecordsSection({ material }: MaterialSectionProps) {
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
       <ScrollFrame>
-        <div className={classes.scroll}>
-          <table className={classes.table} aria-label={t('tableOf', { n: records.length })}>
+        <div className={table.scroll}>
+          <table
+            className={`${table.table} ${classes.sources}`}
+            aria-label={t('tableOf', { n: records.length })}
+          >
             <thead>
               <tr>
                 <th scope="col">{t('source')}</th>
@@ -66,7 +70,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               <tr>
                 <th scope="row">
                   {t('spaceGroup')}
-                  {!areSpaceGroupsOne && <span className={classes.mark}>{t('spaceGroupsDiffer')}</span>}
+                  {!areSpaceGroupsOne && <span className={table.mark}>{t('spaceGroupsDiffer')}</span>}
                 </th>
                 {records.map((record) => (
                   <td key={record.id} data-shown={record.shown.includes('structure')}>
@@ -78,10 +82,10 @@ function RecordsSection({ material }: MaterialSectionProps) {
                 <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
                   <th scope="row">
                     {t(row.property)}
-                    {row.unit !== '' && <span className={classes.unit}> ({row.unit})</span>}
+                    {row.unit !== '' && <span className={table.unit}> ({row.unit})</span>}
                     {row.of !== '' && <span className={classes.id}>{row.of}</span>}
                     {row.is_disagreement && (
-                      <span className={classes.mark}>
+                      <span className={table.mark}>
                         {t('disagree', {
                           spread: amountText(row, row.spread),
                           bound: amountText(row, row.bound),
@@ -112,7 +116,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
         </div>
       </ScrollFrame>
       {comparison.length < material.comparison.length && (
-        <p className={classes.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
+        <p className={table.rest}>{t('alone', { n: material.comparison.length - comparison.length })}</p>
       )}
     </Section>
   );

@@ -13,6 +13,8 @@ import classes from './xrd.module.css';
 interface ChartPanelProps {
   /** Everything but the view; null while there is no pattern. */
   readonly content: PictureContent | null;
+  /** One is on its way: the frame is as large as it will be. */
+  readonly isAwaited: boolean;
   /** Name of exported files. */
   readonly name: string;
 }
@@ -23,21 +25,25 @@ const NARROW_HEIGHT = 380;
 /** Degrees the slider keeps between its ends. */
 const LEAST_RANGE_DEG = 2;
 
-export function ChartPanel({ content, name }: ChartPanelProps) {
+export function ChartPanel({ content, isAwaited, name }: ChartPanelProps) {
   const { t } = useTexts(xrdTexts);
   if (!content)
     return (
       <Panel>
-        <p className={classes.empty}>{t('idle')}</p>
+        <p className={classes.empty} data-awaited={isAwaited || undefined}>
+          {t('idle')}
+        </p>
       </Panel>
     );
   const { x } = content.measured;
   const whole = [Math.floor(x[0] ?? 0), Math.ceil(x.at(-1) ?? 180)] as const;
   return (
     <Panel>
-      <PanelBoundary>
-        <RangedPlot key={whole.join(' ')} content={content} whole={whole} name={name} />
-      </PanelBoundary>
+      <div className={classes.filled}>
+        <PanelBoundary>
+          <RangedPlot key={whole.join(' ')} content={content} whole={whole} name={name} />
+        </PanelBoundary>
+      </div>
     </Panel>
   );
 }

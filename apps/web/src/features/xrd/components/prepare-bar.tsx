@@ -15,11 +15,13 @@ import classes from './xrd.module.css';
 
 interface PrepareBarProps {
   readonly bench: MeasurementBench;
+  /** A pattern is on its way: the line that tells of it is kept free. */
+  readonly isAwaited: boolean;
   readonly isBeforeShown: boolean;
   readonly onShowBefore: (isShown: boolean) => void;
 }
 
-export function PrepareBar({ bench, isBeforeShown, onShowBefore }: PrepareBarProps) {
+export function PrepareBar({ bench, isAwaited, isBeforeShown, onShowBefore }: PrepareBarProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy } = bench;
   const data = measurement && currentStage(measurement).data;
@@ -64,6 +66,7 @@ export function PrepareBar({ bench, isBeforeShown, onShowBefore }: PrepareBarPro
         )}
       </div>
       {measurement && <Steps measurement={measurement} />}
+      {isAwaited && <span className={classes.steps}>…</span>}
     </div>
   );
 }

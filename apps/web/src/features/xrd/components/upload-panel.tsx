@@ -9,10 +9,12 @@ import classes from './xrd.module.css';
 
 interface UploadPanelProps {
   readonly bench: MeasurementBench;
+  /** A pattern is on its way: the line of its name is kept free. */
+  readonly isAwaited: boolean;
   readonly onSample: () => void;
 }
 
-export function UploadPanel({ bench, onSample }: UploadPanelProps) {
+export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy, problem } = bench;
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
@@ -24,7 +26,7 @@ export function UploadPanel({ bench, onSample }: UploadPanelProps) {
         hint={t('drop')}
         accept=".txt,.xy,.xye,.csv,.dat"
         isDisabled={busy !== null}
-        fileName={measurement?.fileName}
+        fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={bench.upload}
       >
         <p className={classes.hint}>{t('uploadHint')}</p>

@@ -23,7 +23,7 @@ export function Page() {
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
       <div className={classes.bench}>
-        <UploadPanel bench={bench} onSample={matcher.loadSample} />
+        <UploadPanel bench={bench} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
@@ -41,12 +41,14 @@ export function Page() {
           <section className={classes.chart} aria-label={t('chart')}>
             <PrepareBar
               bench={bench}
+              isAwaited={matcher.isAwaited}
               isBeforeShown={matcher.isBeforeShown}
               onShowBefore={matcher.setIsBeforeShown}
             />
             <div id={CHART_ID} className={classes.stage}>
               <ChartPanel
                 content={matcher.content}
+                isAwaited={matcher.isAwaited}
                 name={chosen ? `${fileName}-${chosen.structId}` : fileName}
               />
               <div role="alert">
