@@ -99,7 +99,7 @@ describe('the viewer under a finger', () => {
       const answer = ask(media);
       return media.includes('coarse') ? Object.defineProperty(answer, 'matches', { value: true }) : answer;
     });
-    const contexts = () => asked.mock.calls.filter(([kind]) => String(kind) === 'webgl2').length;
+    const contexts = () => asked.mock.calls.filter(([kind]) => kind === 'webgl2').length;
     await renderInApp(<CrystalViewer structure={silicon} formula="Si" />);
     expect(document.querySelectorAll('svg circle').length).toBeGreaterThan(8);
     const drawing = screen.getByRole('img', { name: /Crystal structure/ });
