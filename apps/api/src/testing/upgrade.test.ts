@@ -236,10 +236,15 @@ const crystalsOf = ({ structures, output_structs: files }: MaterialDetail): Stru
   ),
 ];
 
-/** Equal to eight digits, numbers by number, everything else exactly. */
+/** Rounded to six decimals: two that agree to more digits than that may lie on both sides of a half. */
+const ROUNDED = /\.(?:density|volume)$/;
+
+/** Equal to eight digits, or neighbours by rounding; numbers by number, everything else exactly. */
 function differences(one: unknown, other: unknown, path = ''): string[] {
-  if (typeof one === 'number' && typeof other === 'number')
-    return Math.abs(one - other) <= 1e-7 * Math.max(1, Math.abs(one)) ? [] : [`${path}: ${one}, ${other}`];
+  if (typeof one === 'number' && typeof other === 'number') {
+    const most = Math.max(1e-7 * Math.max(1, Math.abs(one)), ROUNDED.test(path) ? 1.01e-6 : 0);
+    return Math.abs(one - other) <= most ? [] : [`${path}: ${one}, ${other}`];
+  }
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other ? [] : [`${path}: ${String(one).slice(0, 99)}, ${String(other).slice(0, 99)}`];
   const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
