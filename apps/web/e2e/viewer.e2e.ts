@@ -243,7 +243,7 @@ describe('the hands', () => {
     expect(await card.innerText()).toContain('6 bonded neighbours');
     await page.keyboard.press('Escape');
     expect(await card.count()).toBe(0);
-    await page.getByRole('button', { name: 'Measure' }).click();
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await page.mouse.click(...middle);
     await page.mouse.click(middle[0] + 1, middle[1]);
     await card.getByText('Choose two atoms').waitFor();
@@ -265,7 +265,7 @@ describe('the hands', () => {
         box.x + box.width / 2 + (right * scale * edge) / 2,
         box.y + box.height / 2 - (up * scale * edge) / 2,
       );
-    await page.getByRole('button', { name: 'Measure' }).click();
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await at(1, 0);
     await at(0, 0);
     const card = page.locator('#structure output');
