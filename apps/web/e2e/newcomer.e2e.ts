@@ -80,6 +80,8 @@ describe.each([
     await rows
       .filter({ hasText: /^142|\b142\b/ })
       .first()
+      // Its numbers tell where they come from; everything else in the row opens the material.
+      .getByText('TiO2', { exact: true })
       .click();
     const material = await opened;
     await material.getByRole('heading', { level: 1 }).waitFor();

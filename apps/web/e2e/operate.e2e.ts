@@ -93,7 +93,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: `Retry: ${submission} Na3PS4` }).waitFor();
 
     await section(page, 'Texts').click();
-    await page.getByLabel('Text', { exact: true }).selectOption('terms');
+    await page.getByRole('combobox', { name: 'Text', exact: true }).selectOption('terms');
     await page.getByLabel('Language', { exact: true }).selectOption('en');
     const markdown = page.getByRole('textbox', { name: 'Markdown' });
     await markdown.fill(`${await markdown.inputValue()}\n\nNobody may sell crystals here.\n`);

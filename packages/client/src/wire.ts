@@ -43,18 +43,24 @@ function errorFrom(response: Response, body: unknown): SiteError {
 }
 
 /**
- * The answer, which may be a refusal.
+ * The JSON of a response.
  * @throws SiteError for a status of 400 and above and for what is no JSON
  */
-export async function answerOf<C extends Call>(
-  _call: C,
-  response: Response,
-): Promise<CallResponse<C> & object> {
+export async function documentOf(response: Response): Promise<object> {
   const body = await readBody(response);
   if (!response.ok) throw errorFrom(response, body);
   if (typeof body !== 'object' || body === null) throw new SiteError(response.status, '');
-  return body as CallResponse<C> & object;
+  return body;
 }
+
+/**
+ * The answer, which may be a refusal.
+ * @throws SiteError as `documentOf`
+ */
+export const answerOf = async <C extends Call>(
+  _call: C,
+  response: Response,
+): Promise<CallResponse<C> & object> => (await documentOf(response)) as CallResponse<C> & object;
 
 /**
  * The same response when it holds a file.

@@ -5,7 +5,7 @@
  * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError
  * where a page has no other use for them. Everything else that is no answer throws an {@link ApiError}.
  */
-import { answerOf, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
+import { answerOf, documentOf, fileOf, requestOf, SiteError as ApiError } from '@unitcell/client';
 import type { Call, CallRequest, CallResponse } from '@unitcell/contract';
 import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';
@@ -103,4 +103,12 @@ export async function callForFile<C extends Call>(call: C, body: CallRequest<C>)
 export async function fileAt(path: string): Promise<Blob> {
   const asked = send(path, { headers: headersFor(currentToken()) });
   return sayingWait(asked.then(fileOf).then((file) => file.blob()));
+}
+
+/**
+ * A JSON document of the site by its path.
+ * @throws ApiError
+ */
+export async function documentAt(path: string, signal: AbortSignal): Promise<object> {
+  return sayingWait(send(path, { headers: headersFor(currentToken()), signal }).then(documentOf));
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { fileAt } from '../../../lib/api-client.ts';
+import { documentAt } from '../../../lib/api-client.ts';
 import { type ApiDocument, callsOf } from '../document.ts';
 import { referenceTexts } from '../texts.ts';
 import { CallEntry } from './call-entry.tsx';
@@ -13,12 +13,13 @@ import classes from './reference.module.css';
 
 const ADDRESS = '/api/openapi.json';
 
-const readDocument = async (): Promise<ApiDocument> => JSON.parse(await (await fileAt(ADDRESS)).text());
+const readDocument = async (signal: AbortSignal): Promise<ApiDocument> =>
+  (await documentAt(ADDRESS, signal)) as ApiDocument;
 
 export function Page() {
   const { t } = useTexts(referenceTexts);
   const [wanted, setWanted] = useState('');
-  const read = useQuery({ queryKey: ['openapi'], queryFn: readDocument });
+  const read = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => readDocument(signal) });
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const found = read.data
     ? callsOf(read.data).filter(({ path, summary, operationId }) => {
