@@ -24,11 +24,10 @@ const IMPORTED = 500;
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
 const rows = scaleRows(Math.max(...SIZES));
-const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
 
 async function* nextLines(count: number): AsyncGenerator<string> {
   for (let at = 0; at < count; at++) {
-    const { value, done } = await iterator.next();
+    const { value, done } = await rows.next();
     if (done) return;
     yield `${copyLine(value)}\n`;
   }
