@@ -25,4 +25,6 @@ export interface MaterialDraft {
   readonly properties: Properties<'given'>;
   /** Axes that the tensors came in, when not those of the cell: they are turned once its symmetry is known. */
   readonly tensorFrame?: 'conventional' | 'ieee';
+  /** Tensors without the symmetry of the crystal in those axes are left out, with a word in the provenance; else the draft is refused. */
+  readonly leaveOutTensorsOfOtherAxes?: boolean;
 }

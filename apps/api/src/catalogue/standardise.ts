@@ -29,15 +29,11 @@ import {
   type Scalars,
   scaledToCell,
 } from '@unitcell/material';
-import { IDENTITY3, transpose3 } from '@unitcell/numerics';
-import { type CatalogueCells, catalogueCells, pointRotations, SymmetryError } from '@unitcell/symmetry';
-import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
-import { tensorScalars } from '../domain/tensor-scalars.ts';
-import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
-import { turnTensors } from '../domain/turn-tensors.ts';
+import { type CatalogueCells, catalogueCells, SymmetryError } from '@unitcell/symmetry';
 import { arrangeCell, type StoredArrangement } from './renew/arrange-cell.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
+import { tensorsOfDraft } from './tensors-of-draft.ts';
 
 /**
  * eV/atom. Those of 110,781 compounds of the Materials Project lie between −4.6 (fluorides) and 4.4: what lies outside is in another
@@ -84,61 +80,12 @@ function assertSensible(structure: Structure, energies: readonly EnergyOnScale[]
   }
 }
 
-/**
- * What the tensors of a material say in one number each, the same in all axes. Nothing follows from some tensors, which are
- * mistakes.
- */
-function tensorFieldsOf({
-  tensors,
-}: Properties<'given'>): Pick<
-  Scalars,
-  'bulkModulus' | 'shearModulus' | 'dielectricTotal' | 'dielectricElectronic'
-> {
-  try {
-    const { elastic, dielectric } = tensorScalars(tensors);
-    return {
-      bulkModulus: elastic && figure(elastic.bulk.hill, 'GPa'),
-      shearModulus: elastic && figure(elastic.shear.hill, 'GPa'),
-      dielectricTotal: tensors.dielectric?.total && dielectric ? figure(dielectric.meanTotal, '') : null,
-      dielectricElectronic: dielectric && figure(dielectric.meanElectronic, ''),
-    };
-  } catch (error) {
-    throw error instanceof TensorError ? new RefusedUnit(error.message) : error;
-  }
-}
-
 function cellsOf(structure: Structure): CatalogueCells {
   try {
     return catalogueCells(structure);
   } catch (error) {
     throw error instanceof SymmetryError ? new RefusedUnit(`symmetry: ${error.message}`) : error;
   }
-}
-
-/**
- * The tensors in the axes of the cell given. Those that came in stated axes are turned there; such a statement is refused
- * where the tensor does not have the symmetry of the crystal in them, for then it is in other axes.
- */
-function tensorsInGivenFrame({ properties: { tensors }, tensorFrame }: MaterialDraft, cells: CatalogueCells) {
-  if (tensorFrame === undefined) return tensors;
-  const { conventional, idealised, rotation } = cells;
-  const rotations = pointRotations(cells);
-  const standard =
-    tensorFrame === 'conventional'
-      ? turnTensors(tensors, IDENTITY3, 'standard')
-      : turnTensors(
-          tensors,
-          transpose3(
-            ieeeOrientation(idealised.crystalSystem, conventional.structure.latticeVectors, rotations),
-          ),
-          'standard',
-        );
-  for (const [kind, deviation] of Object.entries(tensorSymmetry(standard, rotations)))
-    if (deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE)
-      throw new RefusedUnit(
-        `the ${kind} tensor changes by ${Math.round(100 * deviation)} % under the point group ${idealised.pointGroup} in the axes "${tensorFrame}": expected at most ${100 * TENSOR_SYMMETRY_TOLERANCE} %, so it is in other axes or belongs to another cell`,
-      );
-  return turnTensors(standard, transpose3(rotation), 'given');
 }
 
 /** Coordinates and energies as they came, rounded to what files carry: the same line twice gives the same hash. */
@@ -171,7 +118,6 @@ export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['
 export function standardise(draft: MaterialDraft, isStored = false): StandardMaterial {
   const { structure } = draft;
   assertSensible(structure, isStored ? [] : draft.energies);
-  const tensorFields = tensorFieldsOf(draft.properties);
   const composition = compositionOf(structure);
   const shortest = isOrdered(structure) ? minimumDistance(structure) : Number.POSITIVE_INFINITY;
   if (shortest < SMALLEST_DISTANCE)
@@ -183,9 +129,11 @@ export function standardise(draft: MaterialDraft, isStored = false): StandardMat
   const given = cells.given.structure;
   const elements = Object.keys(composition).sort();
   const stored = storedCells(cells);
+  const { tensors, scalars: tensorFields, left } = tensorsOfDraft(draft, cells);
+  const properties = { ...draft.properties, tensors };
   return {
     ...scaledToCell(draft.given, primitive.sites.length / structure.sites.length),
-    ...propertyFlags(draft.properties),
+    ...propertyFlags(properties),
     ...tensorFields,
     structId: draft.structId,
     formula: displayFormula(composition),
@@ -199,10 +147,9 @@ export function standardise(draft: MaterialDraft, isStored = false): StandardMat
     density: figure(density(given), 'g/cm³'),
     observed: observedOf(draft.provenance),
     energies: draft.energies,
-    provenance: draft.provenance,
+    provenance: { ...draft.provenance, ...(left === null ? {} : { tensors_left_out: left }) },
     properties: {
-      ...draft.properties,
-      tensors: tensorsInGivenFrame(draft, cells),
+      ...properties,
       dos: draft.properties.dos.map((dos) => densityOfCells(dos, 1 / cells.given.fold)),
     },
     ...stored,

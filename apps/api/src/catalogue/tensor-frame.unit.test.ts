@@ -152,6 +152,36 @@ describe('P-62m, whose mirrors lie across a', () => {
   });
 });
 
+describe('a published tensor in axes nobody tells', () => {
+  const rows = [0, 1, 2, 3, 4, 5];
+  /** C11 200, C12 100, C66 50: the hexagonal form, when C44 and C55 are the same. */
+  const elastic = (c44: number, c55: number) => {
+    const diagonal = [200, 200, 200, c44, c55, 50];
+    return rows.map((i) => rows.map((j) => (i === j ? diagonal[i]! : i < 3 && j < 3 ? 100 : 0)));
+  };
+  const line = { ...wurtzite, tensor_frame: 'conventional', tensors_in_other_axes: 'leave out' };
+
+  it('comes along where it has the symmetry of the crystal', () => {
+    const { tensors, material } = shown({ ...line, elastic_tensor: elastic(40, 40) });
+    expect(tensors.elastic?.[5]?.[5]).toBeCloseTo(50, 6);
+    expect(material.hasElastic).toBe(true);
+    expect(material.bulkModulus).not.toBeNull();
+    expect(material.provenance).not.toHaveProperty('tensors_left_out');
+  });
+
+  it('is left out where it has not, with the reason, and the material stays', () => {
+    const { tensors, material } = shown({ ...line, elastic_tensor: elastic(120, 40) });
+    expect(tensors.elastic).toBeNull();
+    expect(material).toMatchObject({ hasElastic: false, bulkModulus: null });
+    expect(String(material.provenance.tensors_left_out)).toMatch(/the elastic tensor changes by \d+ %/);
+  });
+
+  it('is left out where nothing follows from it', () => {
+    const { material } = shown({ ...line, elastic_tensor: rows.map(() => rows.map(() => 0)) });
+    expect(material.hasElastic).toBe(false);
+  });
+});
+
 it('every tensor of the seed has the symmetry of its cell', () => {
   const lines = readFileSync(
     new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url),

@@ -53,6 +53,8 @@ export const importLine = z.object({
    * `conventional` cell of International Tables (a along x, b in the xy plane); or those of ANSI/IEEE 176-1987.
    */
   tensor_frame: z.enum(['given', 'conventional', 'ieee']).default('given'),
+  /** What becomes of a tensor without the symmetry of the crystal in those axes: the line is refused, or comes without it. */
+  tensors_in_other_axes: z.enum(['refuse', 'leave out']).default('refuse'),
   elastic_tensor: elasticTensor.optional(),
   dielectric: dielectricTensors.optional(),
   piezoelectric_total: piezoelectricTensor.optional(),

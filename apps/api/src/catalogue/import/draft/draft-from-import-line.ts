@@ -79,5 +79,6 @@ export function draftFromImportLine(json: unknown): MaterialDraft {
     provenance: { ...line.provenance, ...(line.hubbards ? { hubbards: line.hubbards } : {}) },
     properties: propertiesOf(line),
     ...(line.tensor_frame === 'given' ? {} : { tensorFrame: line.tensor_frame }),
+    ...(line.tensors_in_other_axes === 'refuse' ? {} : { leaveOutTensorsOfOtherAxes: true }),
   };
 }

@@ -3,6 +3,7 @@
  * (docs/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
+import { importLine } from '@unitcell/contract';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { RefusedUnit } from '../draft/refused-unit.ts';
@@ -37,7 +38,10 @@ export const importMap = z
     total_magnetization: quantity.optional(),
     is_hubbard: plain.optional(),
     names: z.object({ en: plain.optional(), zh: plain.optional() }).strict().optional(),
-    elastic_tensor: quantity.optional(),
+    /** 6×6; `vasp`: rows and columns xx yy zz xy yz zx, as VASP prints them. */
+    elastic_tensor: quantity.extend({ order: z.enum(['voigt', 'vasp']).default('voigt') }).optional(),
+    tensor_frame: importLine.shape.tensor_frame,
+    tensors_in_other_axes: importLine.shape.tensors_in_other_axes,
     dielectric_electronic: plain.optional(),
     dielectric_total: plain.optional(),
     piezoelectric_total: plain.optional(),
@@ -100,6 +104,9 @@ function structureOf(document: unknown, { from, form }: ImportMap['structure']):
   return structureInForm(form, value);
 }
 
+/** Where yz, xz and xy stand in a row of VASP. */
+const VOIGT_IN_VASP = [0, 1, 2, 4, 5, 3];
+
 type Cell = Readonly<Record<Per, number>>;
 
 /** How many of each the cell given holds. @throws CrystalError */
@@ -133,7 +140,13 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
     const tensor = plainAt(field);
     if (field === undefined || !Array.isArray(tensor)) return undefined;
     const { factor } = unitOf(field.unit, 'pressure');
-    return tensor.map((row) => (Array.isArray(row) ? row.map((value) => Number(value) * factor) : row));
+    const ordered = (row: readonly unknown[]) =>
+      field.order === 'vasp' && row.length === VOIGT_IN_VASP.length
+        ? VOIGT_IN_VASP.map((at) => row[at])
+        : row;
+    return ordered(tensor).map((row) =>
+      Array.isArray(row) ? ordered(row).map((value) => Number(value) * factor) : row,
+    );
   };
   const { source } = map;
   const id = source.id === undefined ? '' : textAt(document, source.id);
@@ -160,6 +173,8 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
       is_hubbard: plainAt(map.is_hubbard),
       names: map.names && { en: plainAt(map.names.en) ?? null, zh: plainAt(map.names.zh) ?? null },
       elastic_tensor: scaled(map.elastic_tensor),
+      tensor_frame: map.tensor_frame,
+      tensors_in_other_axes: map.tensors_in_other_axes,
       dielectric: electronic && { electronic, ...known({ total: plainAt(map.dielectric_total) }) },
       piezoelectric_total: plainAt(map.piezoelectric_total),
     }),

@@ -96,6 +96,21 @@ describe('a document as it is published', () => {
     ]);
   });
 
+  it('of JARVIS-DFT reads elastic constants in the order of VASP, in the axes of the conventional cell', () => {
+    const c = (i: number, j: number): number => (i === j ? (i < 3 ? 100 + i : 40 + i) : 0);
+    const { properties, tensorFrame } = draftOf({
+      jid: 'JVASP-1',
+      atoms: { lattice_mat: matrix, coords: [[0, 0, 0]], elements: ['Cu'], cartesian: false },
+      elastic_tensor: [0, 1, 2, 3, 4, 5].map((i) =>
+        [0, 1, 2, 3, 4, 5].map((j) => c(i, j) + (i === 3 && j === 4 ? 7 : 0)),
+      ),
+    });
+    // Rows of VASP are xx yy zz xy yz zx: its fourth is C66, its fifth C44, its sixth C55.
+    expect(properties.tensors.elastic?.map((row, i) => row[i])).toEqual([100, 101, 102, 44, 45, 43]);
+    expect(properties.tensors.elastic?.[5]?.[3]).toBe(7);
+    expect(tensorFrame).toBe('conventional');
+  });
+
   it('of OQMD by OPTIMADE keeps its formation energy', () => {
     const draft = draftOf({
       id: '4061',

@@ -33,7 +33,8 @@ const PRESETS: readonly ImportMap[] = [
     efermi: { from: 'data.dos_ef', unit: 'eV' },
     total_magnetization: { from: 'data.total_mag', unit: 'μB/cell' },
   },
-  // JARVIS-DFT, the array of jdft_3d.json. Its hull distance is left out, ours is derived.
+  // JARVIS-DFT, the array of jdft_3d.json. Its hull distance is left out, ours is derived. Elastic constants are those of VASP for the
+  // conventional cell, rounded to 0.1 GPa (Choudhary et al., Phys. Rev. B 98, 014107 (2018)); of the permittivity only a diagonal is told.
   {
     recognise: ['jid', 'atoms.lattice_mat'],
     structure: { from: 'atoms', form: 'jarvis' },
@@ -47,7 +48,18 @@ const PRESETS: readonly ImportMap[] = [
     formation_energy: { from: 'formation_energy_peratom', unit: 'eV/atom' },
     band_gap: { from: 'optb88vdw_bandgap', unit: 'eV' },
     total_magnetization: { from: 'magmom_oszicar', unit: 'μB/cell' },
-    provenance: { band_gap_tbmbj_ev: { from: 'mbj_bandgap' }, spin_orbit_spillage: { from: 'spillage' } },
+    elastic_tensor: { from: 'elastic_tensor', unit: 'GPa', order: 'vasp' },
+    tensor_frame: 'conventional',
+    tensors_in_other_axes: 'leave out',
+    provenance: {
+      band_gap_tbmbj_ev: { from: 'mbj_bandgap' },
+      spin_orbit_spillage: { from: 'spillage' },
+      permittivity_electronic_xx: { from: 'epsx' },
+      permittivity_electronic_yy: { from: 'epsy' },
+      permittivity_electronic_zz: { from: 'epsz' },
+      piezoelectric_strain_maximum_pm_v: { from: 'dfpt_piezo_max_dij' },
+      piezoelectric_stress_maximum_c_m2: { from: 'dfpt_piezo_max_eij' },
+    },
   },
   // OQMD by OPTIMADE: formation energies in its own fields.
   {

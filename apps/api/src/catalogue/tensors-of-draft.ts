@@ -1,0 +1,76 @@
+/** The tensors of a draft as they are stored: in the axes of the cell given, and what they say in one number each. */
+import { figure, type MaterialDraft, NO_PROPERTIES, type Properties, type Scalars } from '@unitcell/material';
+import { IDENTITY3, transpose3 } from '@unitcell/numerics';
+import { type CatalogueCells, pointRotations } from '@unitcell/symmetry';
+import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
+import { tensorScalars } from '../domain/tensor-scalars.ts';
+import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
+import { turnTensors } from '../domain/turn-tensors.ts';
+import { RefusedUnit } from './import/draft/refused-unit.ts';
+
+type Tensors = Properties<'given'>['tensors'];
+type TensorScalars = Pick<
+  Scalars,
+  'bulkModulus' | 'shearModulus' | 'dielectricTotal' | 'dielectricElectronic'
+>;
+
+/** The same in all axes. @throws RefusedUnit: nothing follows from some tensors, which are mistakes */
+function scalarsOf(tensors: Tensors): TensorScalars {
+  try {
+    const { elastic, dielectric } = tensorScalars(tensors);
+    return {
+      bulkModulus: elastic && figure(elastic.bulk.hill, 'GPa'),
+      shearModulus: elastic && figure(elastic.shear.hill, 'GPa'),
+      dielectricTotal: tensors.dielectric?.total && dielectric ? figure(dielectric.meanTotal, '') : null,
+      dielectricElectronic: dielectric && figure(dielectric.meanElectronic, ''),
+    };
+  } catch (error) {
+    throw error instanceof TensorError ? new RefusedUnit(error.message) : error;
+  }
+}
+
+/**
+ * Those that came in stated axes are turned into those of the cell given.
+ * @throws RefusedUnit where a tensor does not have the symmetry of the crystal in the axes stated, for then it is in others
+ */
+function inGivenAxes(
+  { properties: { tensors }, tensorFrame }: MaterialDraft,
+  cells: CatalogueCells,
+): Tensors {
+  if (tensorFrame === undefined) return tensors;
+  const { conventional, idealised, rotation } = cells;
+  const rotations = pointRotations(cells);
+  const standard =
+    tensorFrame === 'conventional'
+      ? turnTensors(tensors, IDENTITY3, 'standard')
+      : turnTensors(
+          tensors,
+          transpose3(
+            ieeeOrientation(idealised.crystalSystem, conventional.structure.latticeVectors, rotations),
+          ),
+          'standard',
+        );
+  for (const [kind, deviation] of Object.entries(tensorSymmetry(standard, rotations)))
+    if (deviation !== null && deviation > TENSOR_SYMMETRY_TOLERANCE)
+      throw new RefusedUnit(
+        `the ${kind} tensor changes by ${Math.round(100 * deviation)} % under the point group ${idealised.pointGroup} in the axes "${tensorFrame}": expected at most ${100 * TENSOR_SYMMETRY_TOLERANCE} %, so it is in other axes or belongs to another cell`,
+      );
+  return turnTensors(standard, transpose3(rotation), 'given');
+}
+
+/**
+ * @returns left: why the draft comes without its tensors, where it is to be kept all the same; else null
+ * @throws RefusedUnit
+ */
+export function tensorsOfDraft(
+  draft: MaterialDraft,
+  cells: CatalogueCells,
+): { readonly tensors: Tensors; readonly scalars: TensorScalars; readonly left: string | null } {
+  try {
+    const scalars = scalarsOf(draft.properties.tensors);
+    return { tensors: inGivenAxes(draft, cells), scalars, left: null };
+  } catch (error) {
+    if (!(draft.leaveOutTensorsOfOtherAxes && error instanceof RefusedUnit)) throw error;
+    return { tensors: NO_PROPERTIES.tensors, scalars: scalarsOf(NO_PROPERTIES.tensors), left: error.message };
+  }
+}
