@@ -139,6 +139,19 @@ describe('packed files', () => {
       await expect(importContent(name, bytes)).rejects.toThrow(UnreadableSource);
   });
 
+  it('an archive of which nothing can be read says so, and what it found', async () => {
+    const inner = await tarOf({ 'a.jsonl': lines(rockSalt('Ba', 'S', 6.39)) });
+    const members = { 'README.md': 'crystals', 'crystals.tar': inner };
+    for (const [name, bytes] of [
+      ['nested.tar', await tarOf(members)],
+      ['nested.zip', zipOf({ 'README.md': Buffer.from('crystals'), 'crystals.tar': inner })],
+    ] as const)
+      await expect(importContent(name, bytes)).rejects.toThrow(
+        /nothing that can be read \(found README\.md, crystals\.tar\)/,
+      );
+    await expect(importContent('empty.tar', await tarOf({}))).rejects.toThrow(/nothing that can be read/);
+  });
+
   it('a zstd frame that asks for a huge window is refused', async () => {
     // Magic number, no single segment, window descriptor of 2^(10 + 21) bytes.
     const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3]), Buffer.alloc(40)]);

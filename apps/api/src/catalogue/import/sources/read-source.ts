@@ -16,6 +16,8 @@ export { UnreadableSource } from './unreadable-source.ts';
 const FORMATS =
   'a .jsonl or .json file, a .cif file, a finished run (vasprun.xml, OUTCAR, .abo, data-file-schema.xml), each also as .gz, .bz2, .zst or .xz; a folder of them; or a .tar (also packed) or .zip of them';
 
+/** Files of an archive that are named when none of them can be read. */
+const NAMED = 5;
 /** Bytes of one CIF; larger ones are refused, whatever their packed size claims. */
 const MAX_CIF_BYTES = MAX_UNIT_LENGTH;
 
@@ -51,8 +53,28 @@ async function* unitsOf(label: string, stream: Readable): AsyncGenerator<SourceU
   } else yield { label: name, format: 'run', text: await runText(bytes) };
 }
 
-async function* unitsOfMembers(members: AsyncIterable<Member>): AsyncGenerator<SourceUnit> {
-  for await (const { name, stream } of members) yield* unitsOf(name, stream);
+type Wants = (name: string) => boolean;
+
+/** @throws UnreadableSource when nothing in the archive can be read: an archive in an archive, say */
+async function* unitsOfMembers(
+  path: string,
+  membersOf: (wants: Wants) => AsyncIterable<Member>,
+): AsyncGenerator<SourceUnit> {
+  let read = 0;
+  const passedOver: string[] = [];
+  const wants: Wants = (name) => {
+    const isWanted = isReadableMember(name);
+    if (!isWanted && passedOver.length < NAMED) passedOver.push(name);
+    return isWanted;
+  };
+  for await (const { name, stream } of membersOf(wants)) {
+    read += 1;
+    yield* unitsOf(name, stream);
+  }
+  if (read === 0)
+    throw new UnreadableSource(
+      `${path} holds nothing that can be read${passedOver.length > 0 ? ` (found ${passedOver.join(', ')})` : ''}: expected ${FORMATS}`,
+    );
 }
 
 async function* unitsOfFolder(root: string): AsyncGenerator<SourceUnit> {
@@ -95,7 +117,7 @@ async function* unitsAt(path: string, onBytes: OnBytes): AsyncGenerator<SourceUn
   }
   const name = basename(path);
   if (/\.zip$/i.test(name)) {
-    yield* unitsOfMembers(zipMembers(path, isReadableMember));
+    yield* unitsOfMembers(path, (wants) => zipMembers(path, wants));
     return;
   }
   if (!isTar(unpackedName(name)) && !isReadable(name))
@@ -103,6 +125,7 @@ async function* unitsAt(path: string, onBytes: OnBytes): AsyncGenerator<SourceUn
   const file = createReadStream(path);
   file.on('data', (chunk) => onBytes(chunk.length));
   file.pause();
-  if (isTar(unpackedName(name))) yield* unitsOfMembers(tarMembers(unpacked(name, file), isReadableMember));
+  if (isTar(unpackedName(name)))
+    yield* unitsOfMembers(path, (wants) => tarMembers(unpacked(name, file), wants));
   else yield* unitsOf(name, file);
 }
