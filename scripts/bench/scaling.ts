@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { readIndex } from '../../apps/api/src/features/screen/index/read-index.ts';
 import { SCALE } from './fill-scale.ts';
 import { writeImportLines } from './import-lines.ts';
@@ -80,6 +81,8 @@ async function measure(size: number, api: OwnApi, systems: readonly string[]): P
     JSON.parse(
       (await post(api, '/api/matdata/screen/', { ...question, ...more })).body.toString(),
     ) as Screened;
+  // While the columns are read the site says 503 with Retry-After: nothing to measure yet.
+  while (!(await screen({}).catch(() => null))) await setTimeout(500);
   print('screen, first page', await timed(api, () => screen({})));
   const { total } = await screen({});
   const { next } = await screen({ offset: Math.max(0, total - 40), facets: [] });

@@ -11,6 +11,8 @@ import type * as screenThread from './screen.thread.ts';
 
 /** Reading a million materials takes minutes. */
 const INDEX_SECONDS = 3600;
+/** MiB. While they are read, every different formula stands in a map: 3,000,000 materials take more than the usual 512. */
+const INDEX_HEAP_MB = 4096;
 /** Questions take milliseconds: few threads answer many. */
 const SCREEN_THREADS = 2;
 /** What others find asks for no energies. */
@@ -30,7 +32,7 @@ export function screenFeature(
     perOwner: { running: limits.tasksPerOwner, waiting: limits.tasksWaitingPerOwner },
     isKeptWarm: true,
   });
-  const reading = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
+  const reading = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS, maxHeapMb: INDEX_HEAP_MB });
   const file = new URL('./screen.thread.ts', import.meta.url);
   const reader = reading.open<typeof screenThread>(file);
   const keeper = indexKeeper<ScreenIndex>({
