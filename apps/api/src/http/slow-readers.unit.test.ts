@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ it.each([
   await app.listen({ port: 0, host: '127.0.0.1' });
   try {
     const { port } = app.server.address() as AddressInfo;
-    const arrived = once(app.server, 'connection') as Promise<[import('node:net').Socket]>;
+    const arrived = once(app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(port, '127.0.0.1').pause();
     const [theirs] = await arrived;
     reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

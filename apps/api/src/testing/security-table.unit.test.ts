@@ -73,7 +73,7 @@ const proofsIn = (ids: string, proof: string) =>
 
 function assertTestsExist({ file, names }: ReturnType<typeof proofsIn>[number]): void {
   expect(file).toMatch(/\.(?:test\.(?:ts|tsx|mjs)|e2e\.ts)$/);
-  expect(existsSync(fileOf(file)), file).toBe(true);
+  expect(existsSync(fileOf(file))).toBe(true);
   const source = readFileSync(fileOf(file), 'utf8').replaceAll("\\'", "'");
   expect(names.filter((name) => !source.includes(name))).toEqual([]);
 }
