@@ -123,16 +123,24 @@ async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<voi
   };
   const run = autocannon(options, () => undefined);
   const done = new Promise<autocannon.Result>((resolve) => run.on('done', resolve));
-  run.on('response', (_client, status, _bytes, milliseconds) => {
+  // The first of a connection waits for the connection, too.
+  const connected = new Set<unknown>();
+  const refusedLater: number[] = [];
+  run.on('response', (client, status, _bytes, milliseconds) => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 200) answered.push(milliseconds);
-    else if (status === 503) refused.push(milliseconds);
+    else if (status === 503) {
+      refused.push(milliseconds);
+      if (connected.has(client)) refusedLater.push(milliseconds);
+    }
+    connected.add(client);
   });
   const { errors, duration } = await done;
   over.abort();
   const healthy = (await health).sort((a, b) => a - b);
   answered.sort((a, b) => a - b);
   refused.sort((a, b) => a - b);
+  refusedLater.sort((a, b) => a - b);
   const others = [...statuses].filter(([status]) => status !== 200 && status !== 503);
   process.stdout.write(
     `${JSON.stringify({
@@ -141,6 +149,7 @@ async function round({ clients, seconds }: (typeof ROUNDS)[number]): Promise<voi
       refused: refused.length,
       refusedP50Ms: quantile(refused, 0.5),
       refusedP99Ms: quantile(refused, 0.99),
+      refusedLaterP99Ms: quantile(refusedLater, 0.99),
       connectionErrors: errors,
       otherStatuses: Object.fromEntries(others),
       p50Ms: quantile(answered, 0.5),

@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly limitMs: number;
   /** Calls whose path matches; all where it is left out. */
   readonly only?: RegExp;
+  /** METRICS_TOKEN of the site, to ask how much memory it takes. */
+  readonly metricsToken?: string;
 }
 
 /** The part of JSON Schema that the document uses. */
@@ -158,13 +160,19 @@ function requestOf(call: Call, random: RandomSource): { type: string; body: stri
 }
 
 /** What an operation of the document is not: the door of other programs, where the operator opened it. */
-const OPTIMADE: Call = { operationId: 'optimade', method: 'GET', path: '/optimade/v1/structures' };
+const OPTIMADE: readonly Call[] = [
+  'structures',
+  'structures',
+  'structures/{struct_id}',
+  'references',
+  'links',
+].map((list) => ({ operationId: 'optimade', method: 'GET', path: `/optimade/v1/${list}` }));
 /** An answer of OPTIMADE to what the specification has and a provider need not. */
 const NOT_IMPLEMENTED = 501;
 
 function addressOf({ path }: Call, site: URL, random: RandomSource): URL {
   const url = new URL(path.replace('{struct_id}', oneOf(random, ['1', '12', '0', '9999999999', 'x'])), site);
-  const query = path === OPTIMADE.path ? optimadeQuery(random) : {};
+  const query = path.startsWith('/optimade/') ? optimadeQuery(random) : {};
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }
@@ -216,17 +224,20 @@ interface Tally {
 /** Sends `count` requests one after the other. @throws Error when the site or its document cannot be reached */
 export async function fuzzHttp(
   options: HttpOptions,
-): Promise<{ table: string; failures: readonly string[] }> {
-  const { token, seed, count, limitMs, only } = options;
+): Promise<{ table: string; failures: readonly string[]; memoryMib: readonly number[] }> {
+  const { token, seed, count, limitMs, only, metricsToken } = options;
   const site = loopback(options.site);
   const authorization = { authorization: `token ${token}` };
-  const calls = [...(await callsOf(site, authorization)), OPTIMADE].filter(
+  const calls = [...(await callsOf(site, authorization)), ...OPTIMADE].filter(
     ({ path }) => only?.test(path) ?? true,
   );
   const random = seededRandom(seed);
   const tallies = new Map<string, Tally>();
   const failures: string[] = [];
+  const memoryMib: number[] = [];
   for (let index = 0; index < count; index++) {
+    if (metricsToken !== undefined && index % Math.ceil(count / 10) === 0)
+      memoryMib.push(await memoryOf(site, metricsToken));
     const call = oneOf(random, calls);
     const sent = requestOf(call, random);
     const tally = tallies.get(call.path) ?? { requests: 0, refused: 0, failed: 0, slow: 0, slowestMs: 0 };
@@ -249,7 +260,14 @@ export async function fuzzHttp(
         `${index}: ${call.method} ${call.path} ${status}, ${Math.round(ms)} ms: ${sent?.body.slice(0, 300) ?? url.search.slice(0, 300)}`,
       );
   }
-  return { table: tableOf(tallies), failures };
+  return { table: tableOf(tallies), failures, memoryMib };
+}
+
+/** MiB that the api holds now. */
+async function memoryOf(site: URL, token: string): Promise<number> {
+  const answer = await fetch(new URL('/metrics', site), { headers: { authorization: `Bearer ${token}` } });
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1];
+  return Math.round(Number(bytes) / 2 ** 20);
 }
 
 async function statusOf(

@@ -12,6 +12,7 @@ const COLUMNS = [
   'slow > 0.5 s CPU',
   'hangs',
   'CPU s',
+  'MiB at a tenth, in the end',
 ];
 
 const numberOf = ({ findings }: TargetReport, kind: string): number =>
@@ -26,6 +27,7 @@ const rowOf = (report: TargetReport): (string | number)[] => [
   numberOf(report, 'slow'),
   numberOf(report, 'hang'),
   report.cpuSeconds.toFixed(0),
+  `${report.memoryMib.early}, ${report.memoryMib.late}`,
 ];
 
 /** A Markdown table, one row per target. */

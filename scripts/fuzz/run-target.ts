@@ -20,6 +20,8 @@ export interface TargetReport {
   readonly refused: number;
   readonly findings: readonly Finding[];
   readonly cpuSeconds: number;
+  /** MiB of the process when a tenth of the inputs was followed, and in the end: what is loaded and compiled is there by then. */
+  readonly memoryMib: { readonly early: number; readonly late: number };
 }
 
 /** CPU milliseconds from which an input is slow. */
@@ -33,12 +35,17 @@ const cpuMs = (): number => {
   return (user + system) / 1000;
 };
 
+const memoryMib = (): number => Math.round(process.memoryUsage.rss() / 2 ** 20);
+
 interface Stretch {
   readonly accepted: number;
   readonly refused: number;
   readonly findings: readonly Finding[];
   /** The first input that is still to be followed. */
   readonly next: number;
+  /** Memory at the first look behind a tenth of the inputs; null where the stretch ended before. */
+  readonly earlyMib: number | null;
+  readonly lateMib: number;
 }
 
 /** The input of a number, made once more: a thread that hangs cannot tell it. */
@@ -58,9 +65,11 @@ async function stretch(options: RunOptions, module: string, from: number): Promi
   const worker = new Worker(new URL('./fuzz-thread.mjs', import.meta.url), { workerData: task });
   const findings: Finding[] = [];
   let [watched, since] = [-1, cpuMs()];
+  let earlyMib: number | null = null;
   const ended = new Promise<{ next: number; hangs: boolean }>((resolve, reject) => {
     const watch = setInterval(() => {
       const now = Atomics.load(slots, Slot.position);
+      if (now >= count / 10) earlyMib ??= memoryMib();
       if (now !== watched) [watched, since] = [now, cpuMs()];
       else if (now >= 0 && cpuMs() - since > limitMs) resolve({ next: now + 1, hangs: true });
     }, POLL_MS);
@@ -75,6 +84,7 @@ async function stretch(options: RunOptions, module: string, from: number): Promi
     });
   });
   const { next, hangs } = await ended;
+  const lateMib = memoryMib();
   await worker.terminate();
   if (hangs)
     findings.push({
@@ -88,6 +98,8 @@ async function stretch(options: RunOptions, module: string, from: number): Promi
     refused: Atomics.load(slots, Slot.refused),
     findings,
     next,
+    earlyMib,
+    lateMib,
   };
 }
 
@@ -97,13 +109,18 @@ export async function runTarget(options: RunOptions): Promise<TargetReport> {
   const begun = cpuMs();
   const findings: Finding[] = [];
   let [accepted, refused, next] = [0, 0, 0];
+  let [early, late] = [null as number | null, 0];
   while (next < options.count) {
     const part = await stretch(options, module, next);
     accepted += part.accepted;
     refused += part.refused;
     findings.push(...part.findings);
     next = part.next;
+    early ??= part.earlyMib;
+    late = part.lateMib;
   }
   const { target, count } = options;
-  return { target, inputs: count, accepted, refused, findings, cpuSeconds: (cpuMs() - begun) / 1000 };
+  const cpuSeconds = (cpuMs() - begun) / 1000;
+  const memory = { early: early ?? late, late };
+  return { target, inputs: count, accepted, refused, findings, cpuSeconds, memoryMib: memory };
 }

@@ -5,7 +5,7 @@
  *   npm run fuzz -- files   --seed 1 --count 1000 --limit-ms 4000     what comes as a file
  *   npm run fuzz -- http    --seed 1 --count 1000 --limit-ms 5000 --site http://127.0.0.1:3400 --token TOKEN
  *
- * `--only cif,poscar` picks targets, `--only 'design|keys'` paths of calls. Ends with a table; inputs that broke something lie in a folder of the system's
+ * `--only cif,poscar` picks targets, `--only 'design|keys'` paths of calls; `--metrics-token` tells the memory of the api meanwhile. Ends with a table; inputs that broke something lie in a folder of the system's
  * temporary directory, and the exit status is 1.
  */
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     site: { type: 'string' },
     token: { type: 'string' },
+    'metrics-token': { type: 'string' },
   },
 });
 
@@ -40,15 +41,17 @@ async function main(): Promise<number> {
   if (mode === 'http') {
     if (values.site === undefined || values.token === undefined)
       throw new Error('http needs --site (a loopback address) and --token');
-    const { table, failures } = await fuzzHttp({
+    const { table, failures, memoryMib } = await fuzzHttp({
       site: values.site,
       token: values.token,
       seed,
       count,
       limitMs,
       ...(values.only === undefined ? {} : { only: new RegExp(values.only) }),
+      ...(values['metrics-token'] === undefined ? {} : { metricsToken: values['metrics-token'] }),
     });
     console.log([table, ...failures].join('\n'));
+    if (memoryMib.length > 0) console.log(`MiB of the api, at each tenth: ${memoryMib.join(', ')}`);
     return failures.length > 0 ? 1 : 0;
   }
   if (mode !== 'parsers' && mode !== 'files') throw new Error('what? npm run fuzz -- parsers | files | http');

@@ -21,8 +21,6 @@ import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/d
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
 import { boundedText, canonicalFormula } from '../../apps/api/src/domain/query/search-text.ts';
-import { readListQuery } from '../../apps/api/src/features/optimade/read-query.ts';
-import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
 import {
   assertPattern,
@@ -33,7 +31,7 @@ import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.
 import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
 import { IMPORT_TARGETS } from './import-targets.ts';
 import { anyNumber, mutateJson, mutateText, oneOf } from './mutate.ts';
-import { optimadeQuery } from './optimade-query.ts';
+import { OPTIMADE_TARGETS } from './optimade-targets.ts';
 import { RUN_TARGETS } from './run-targets.ts';
 import {
   CIFS,
@@ -106,9 +104,7 @@ function randomFormula(random: RandomSource): string {
 }
 
 const READERS: Readonly<Record<string, Target>> = {
-  'optimade-query': target(optimadeQuery, (query) =>
-    settled(() => conditionOf(readListQuery(query, STRUCTURE_QUERY).filter)),
-  ),
+  ...OPTIMADE_TARGETS,
   cif: target(
     (random) => mutateText(oneOf(random, CIFS), random),
     (text) => followUpload(text, 'fuzz.cif'),

@@ -17,6 +17,7 @@ import { metricsRoute } from './http/metrics.ts';
 import { openApiRoutes } from './http/openapi/openapi.routes.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { registerLoadShedding } from './http/shed-load.ts';
+import { giveUpOnSlowReaders } from './http/slow-readers.ts';
 import { securityTxtRoute } from './http/security-txt.routes.ts';
 import { siteConfigRoutes } from './http/site-config.routes.ts';
 import { registerStaticWeb } from './http/static-web.ts';
@@ -54,6 +55,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app, refusalOf);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  giveUpOnSlowReaders(app, config.limits.answerSeconds);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),
     // Only an installation that is reached by https may demand it of browsers.

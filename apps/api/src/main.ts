@@ -4,11 +4,14 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './infra/log.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
 
+/** Connections that may wait to be taken, one in a turn of the event loop: of a crowd that does not fit each tries again after seconds. */
+const BACKLOG = 4096;
+
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'api');
   const app = await buildApp({ config, log });
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   log.info({ host: config.host, port: config.port }, 'api listening');
   if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))
     log.warn(

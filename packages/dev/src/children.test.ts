@@ -1,6 +1,6 @@
 /** Processes that the launcher keeps: their logs, what of them is shown, and how they end. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +42,16 @@ describe('openLog', () => {
     const kept = ['api.log.3', 'api.log.2', 'api.log.1', 'api.log'].map(text).join('').trimEnd().split('\n');
     expect(kept).toEqual(lines.slice(-kept.length));
     for (const name of files) expect(statSync(join(home, name)).size).toBeLessThan(120);
+    log.close();
+  });
+
+  it('goes on in the same file where it cannot be put aside: the launcher does not end for it', async () => {
+    mkdirSync(join(home, 'api.log.3', 'full'), { recursive: true });
+    writeFileSync(join(home, 'api.log.2'), '');
+    const log = openLog(home, 'api', 50);
+    const lines = Array.from({ length: 10 }, (_, i) => `line ${i} ${'x'.repeat(20)}`);
+    for (const line of lines) log.write(line);
+    await expect.poll(() => text('api.log'), PATIENCE).toBe(`${lines.join('\n')}\n`);
     log.close();
   });
 

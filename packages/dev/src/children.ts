@@ -39,17 +39,23 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
   };
   let current = open();
   const rotate = () => {
-    current.stream.end();
+    const old = current;
     for (let age = OLD_LOGS - 1; age >= 1; age -= 1) {
       if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
     }
-    renameSync(file, `${file}.1`);
+    // Put aside already where the next could not be made.
+    if (existsSync(file)) renameSync(file, `${file}.1`);
     current = open();
+    old.stream.end();
   };
   return {
     file,
     write(line) {
-      if (current.bytes > largest) rotate();
+      try {
+        if (current.bytes > largest) rotate();
+      } catch {
+        current.bytes = 0; // no room for another file: this one goes on, and the service with it
+      }
       current.bytes += Buffer.byteLength(line) + 1;
       current.stream.write(`${line}\n`);
     },

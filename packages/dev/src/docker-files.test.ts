@@ -106,6 +106,11 @@ describe('docker-compose.yml', () => {
     expect([DATABASE_URL, REDIS_URL]).toEqual(['${DATABASE_URL:-}', '${REDIS_URL-redis://redis:6379}']);
   });
 
+  it('believes as many proxies as .env names: the one it brings unless that says more', () => {
+    for (const name of ['api', 'worker'])
+      expect(services()[name]?.environment?.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-1}');
+  });
+
   it('bounds logs and memory, and takes away what no service needs', () => {
     for (const [name, service] of Object.entries(services())) {
       expect([name, service.logging?.options['max-size']]).toEqual([name, '10m']);

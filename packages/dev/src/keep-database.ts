@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tail } from '../../../scripts/lib/run.mjs';
 import { Sentence, explain } from '../../../scripts/lib/sentence.mjs';
@@ -9,6 +9,13 @@ const TRIES = 6;
 const FIRST_WAIT_MS = 250;
 /** Deaths that follow each other faster than this are one trouble, and share its tries. */
 const CALM_MS = 60_000;
+/** What the server needs to start is one segment of its journal. */
+const ROOM_BYTES = 16 * 1024 * 1024;
+
+const hasRoomAt = (file: string): boolean => {
+  const { bavail, bsize } = statfsSync(file);
+  return bavail * bsize >= ROOM_BYTES;
+};
 
 /** Of the embedded cluster, what is needed to watch it. */
 interface Watched {
@@ -33,15 +40,16 @@ export function keepDatabase(
   cluster: Watched,
   port: number,
   say: (line: string) => void,
-  { firstWaitMs = FIRST_WAIT_MS } = {},
+  { firstWaitMs = FIRST_WAIT_MS, hasRoom = () => hasRoomAt(cluster.log) } = {},
 ): DatabaseKeeper {
   const stopped = new AbortController();
   const { signal } = stopped;
   const wait = (ms: number) => pause(ms, undefined, { signal });
 
-  /** True when the server runs again. */
+  /** True when the server runs again. A full disk costs no tries: whoever makes room finds the site going on. */
   async function revive(tries: { left: number; waitMs: number }): Promise<boolean> {
-    for (; tries.left > 0; tries.left -= 1) {
+    let isTold = false;
+    while (tries.left > 0) {
       try {
         const { port: found } = await cluster.start(port);
         if (found === port) return true;
@@ -49,10 +57,18 @@ export function keepDatabase(
         return false;
       } catch (error) {
         if (signal.aborted) throw error;
-        say(`  !  PostgreSQL did not start yet: ${explain(error).split('\n').at(-1)}`);
+        if (!isTold) say(`  !  PostgreSQL did not start yet: ${explain(error).split('\n').at(-1)}`);
+      }
+      if (!hasRoom()) {
+        if (!isTold)
+          say('  !  no room left on the disk of the database: make some, and it goes on by itself');
+        isTold = true;
+        await wait(firstWaitMs);
+        continue;
       }
       await wait(tries.waitMs);
       tries.waitMs *= 2;
+      tries.left -= 1;
     }
     return false;
   }
@@ -64,7 +80,7 @@ export function keepDatabase(
     for (;;) {
       while (cluster.isServerAlive()) await wait(LOOK_MS);
       if (performance.now() - since > CALM_MS) tries = freshTries();
-      else tries.left -= 1;
+      else if (hasRoom()) tries.left -= 1;
       say('  !  PostgreSQL ended unexpectedly; starting it again …');
       if (!(await revive(tries))) break;
       since = performance.now();

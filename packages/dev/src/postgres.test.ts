@@ -97,6 +97,29 @@ describe('keepDatabase', () => {
     );
     expect(tries).toHaveLength(6);
   });
+
+  it('waits for room on the disk as long as it takes, and says so once', async () => {
+    let [starts, isAlive] = [0, false];
+    const full = {
+      isServerAlive: () => isAlive,
+      // More often than it is tried when there is room.
+      hasRoom: () => starts > 20,
+      async start(port: number) {
+        starts += 1;
+        if (starts < 22)
+          throw new Error('could not write to file "pg_wal/xlogtemp": No space left on device');
+        isAlive = true;
+        return { port };
+      },
+      log: join(home, 'server.log'),
+    };
+    const said: string[] = [];
+    const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
+    const keeper = keepDatabase(full, 5555, (line) => said.push(line), options);
+    await expect.poll(() => said.at(-1), PATIENCE).toContain('PostgreSQL runs again');
+    expect(said.filter((line) => line.includes('no room left'))).toHaveLength(1);
+    await keeper.stop();
+  });
 });
 
 describe('deployMigrations', () => {

@@ -134,6 +134,13 @@ const FIGURES = {
     meaning: 'longest pause of a request within a transaction',
     zh: '请求在事务中停顿的最长时间（秒）',
   },
+  // A phone in a tunnel may take a pause.
+  answerSeconds: {
+    default: 60,
+    minimum: 1,
+    meaning: 'longest pause of who reads an answer before it is given up',
+    zh: '客户端读取应答时允许的最长停顿（秒），超过后放弃发送',
+  },
   messagesPerHour: {
     default: 2000,
     minimum: 1,

@@ -1,4 +1,6 @@
 /** A database in trouble: what can be served is served, the rest is told to come again, and nobody waits for ever. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -114,13 +116,16 @@ describe('more requests than the database can take', () => {
 
 describe('a crowd that comes in one moment', () => {
   let test: TestApp;
+  let token: string;
   beforeAll(async () => {
-    test = await buildTestApp({ env: { LIMIT_CALLS_AT_ONCE: '4', LIMIT_DATABASE_CONNECTIONS: '2' } });
+    test = await buildTestApp({
+      env: { LIMIT_CALLS_AT_ONCE: '4', LIMIT_DATABASE_CONNECTIONS: '2', OPTIMADE_ACCESS: 'public' },
+    });
+    token = await test.signIn();
   });
   afterAll(() => test.close());
 
   it('is let in up to the number that may be under way, and makes room again', async () => {
-    const token = await test.signIn();
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
     const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
@@ -128,6 +133,33 @@ describe('a crowd that comes in one moment', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(26);
     for (let turn = 0; turn < 3; turn++)
       expect((await ask(4)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is not kept out by questions of which the rest does not come', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    const head =
+      'POST /api/arkid/login_request_sm/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n{';
+    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+    try {
+      // The server has begun with each of them when it asks for the rest.
+      const begun = sockets.map(async (socket) => (socket.write(head), String(await once(socket, 'data'))));
+      for (const told of await Promise.all(begun)) expect(told).toContain('100 Continue');
+      expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('of other programs is refused in the words of OPTIMADE, with the time to come again', async () => {
+    const crowd = Array.from({ length: 12 }, () => test.get('/optimade/v1/structures?filter=nelements=2'));
+    const answers = await Promise.all(crowd);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect([answers.length - refused.length, refused.length]).toEqual([4, 8]);
+    for (const answer of refused) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.json()).toMatchObject({ errors: [{ status: '503', title: 'Service Unavailable' }] });
+    }
   });
 });
 

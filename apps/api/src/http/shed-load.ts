@@ -67,23 +67,30 @@ export function registerLoadShedding(
   app.decorateRequest('leave', function leave(this: FastifyRequest) {
     inside.delete(this);
   });
-  // Only calls of the contract have an operation; health, pages and pictures are never refused.
+  // Only calls of the contract and of OPTIMADE have an operation; health, pages and pictures are never refused.
+  const callOf = (request: FastifyRequest): string | undefined => request.routeOptions.schema?.operationId;
+  const refuse = async (): Promise<never> => {
+    await setTimeout(REFUSAL_MILLISECONDS);
+    throw new AppError('server.busy', { seconds: RETRY_SECONDS });
+  };
   app.addHook('onRequest', async (request) => {
-    const call = request.routeOptions.schema?.operationId;
+    const call = callOf(request);
     if (call === undefined) return;
-    if (isFull()) {
-      await setTimeout(REFUSAL_MILLISECONDS);
-      throw new AppError('server.busy', { seconds: RETRY_SECONDS });
-    }
+    if (isFull()) await refuse();
     const seconds = stalled.refusedFor(call);
     if (seconds > 0) throw new AppError('server.busy', { seconds });
+  });
+  // Who takes long to send a question keeps nobody out: it is counted when all of it is there.
+  app.addHook('preValidation', async (request) => {
+    if (callOf(request) === undefined) return;
+    if (isFull()) await refuse();
     inside.add(request);
   });
   // Who takes long to receive an answer keeps nobody out.
   app.addHook('onSend', async (request) => request.leave());
   app.addHook('onResponse', async (request, reply) => {
     request.leave();
-    const call = request.routeOptions.schema?.operationId;
+    const call = callOf(request);
     const wasLocked = request.databaseTrouble === 'locked';
     if (call !== undefined && (reply.statusCode < 400 || wasLocked)) stalled.ended(call, wasLocked);
   });

@@ -1,4 +1,4 @@
-/** docs/security.md is held to what it says: no requirement is forgotten, and every test it names exists. */
+/** docs/security.md, and the review in docs/reliability.md, are held to what they say: nothing is forgotten, and every test they name exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -33,15 +33,18 @@ const wanted = REQUIREMENTS.trim()
     return Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`);
   });
 
-const rows = table
-  .split('\n')
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) =>
-    line
-      .slice(2, -2)
-      .split(' | ')
-      .map((cell) => cell.trim()),
-  );
+/** Cells of the rows that begin so. */
+const rowsOf = (source: string, begin: RegExp): string[][] =>
+  source
+    .split('\n')
+    .filter((line) => begin.test(line))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
+const rows = rowsOf(table, /^\| \d/);
 
 /** `1.4.1–1.4.3, 1.5.2` → each of them. */
 function idsOf(cell: string): string[] {
@@ -60,13 +63,22 @@ function fileOf(name: string): URL {
   return new URL(`apps/api/src/${inApi}`, ROOT);
 }
 
-const proofs = rows.flatMap(([ids = '', , proof = '']) =>
+/** Files in a cell, each with the names of tests behind it. */
+const proofsIn = (ids: string, proof: string) =>
   [...proof.matchAll(/`([^`]+)`([^`]*)/g)].map(([, file = '', names = '']) => ({
     ids,
     file,
     names: [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
-  })),
-);
+  }));
+
+function assertTestsExist({ file, names }: ReturnType<typeof proofsIn>[number]): void {
+  expect(file).toMatch(/\.(?:test\.(?:ts|tsx|mjs)|e2e\.ts)$/);
+  expect(existsSync(fileOf(file))).toBe(true);
+  const source = readFileSync(fileOf(file), 'utf8').replaceAll("\\'", "'");
+  expect(names.filter((name) => !source.includes(name))).toEqual([]);
+}
+
+const proofs = rows.flatMap(([ids = '', , proof = '']) => proofsIn(ids, proof));
 
 describe('the tables of docs/security.md', () => {
   it('hold every requirement of levels 1 and 2 once', () => {
@@ -78,12 +90,9 @@ describe('the tables of docs/security.md', () => {
     expect(rows.filter((cells) => cells.length !== 3 && cells.length !== 2)).toEqual([]);
   });
 
-  it.each(proofs)('name tests that exist: $ids in $file', ({ file, names }) => {
-    expect(file).toMatch(/\.(?:test\.(?:ts|tsx|mjs)|e2e\.ts)$/);
-    expect(existsSync(fileOf(file))).toBe(true);
-    const source = readFileSync(fileOf(file), 'utf8').replaceAll("\\'", "'");
-    expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !source.includes(name))).toEqual([]);
+  it.each(proofs)('name tests that exist: $ids in $file', (proof) => {
+    expect(proof.names.length).toBeGreaterThan(0);
+    assertTestsExist(proof);
   });
 
   it('name in the introduction what is not met', () => {
@@ -112,5 +121,23 @@ describe('the tables of docs/security.md', () => {
     ]);
     for (const ids of [...idsWith('not met'), ...idsWith('partly met')])
       expect(introduction).toContain(ids.split(', ')[0]);
+  });
+});
+
+describe('the table of the review in docs/reliability.md', () => {
+  const reliability = readFileSync(new URL('docs/reliability.md', ROOT), 'utf8');
+  const reviewed = rowsOf(reliability, /^\| [FM]\d+/);
+
+  it('has every finding', () => {
+    const found = reviewed.flatMap(([ids = '']) => ids.split(', '));
+    const numbered = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+    expect([...new Set(found)].toSorted()).toEqual([...numbered('F', 7), ...numbered('M', 14)].toSorted());
+  });
+
+  it.each(reviewed)('%s is held by tests that exist', (ids, ...cells) => {
+    const named = proofsIn(ids ?? '', cells.at(-1) ?? '').filter(({ file }) => file.includes('.'));
+    expect(named.length).toBeGreaterThan(0);
+    for (const proof of named) assertTestsExist(proof);
   });
 });

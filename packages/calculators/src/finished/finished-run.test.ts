@@ -35,10 +35,26 @@ describe('vasprun.xml', () => {
     ['cut off', VASPRUN.slice(0, -200), /cut off/],
     ['not converged', VASPRUN.replace('>    60<', '>     2<'), /did not converge in 2 steps/],
     ['without an energy that is a number', VASPRUN.replaceAll(/-14\.0+ /g, '******** '), /expected numbers/],
+    [
+      'with an empty energy',
+      VASPRUN.replaceAll(/-14\.0+ /g, ' '),
+      /the energy: expected numbers, found nothing/,
+    ],
+    [
+      'without the name of an atom',
+      VASPRUN.replace(/<rc><c>Fe<.*/, '<rc></rc>'),
+      /the name of an atom is missing/,
+    ],
+    ['with a flat row of the cell', VASPRUN.replaceAll('2.15000000 </v>', '</v>'), /basis is missing/],
     ['without atoms', VASPRUN.replace(/<atominfo>[\s\S]*<\/atominfo>/, ''), /atominfo is missing/],
   ])('is refused when it is %s', (_, text, message) =>
     expect(() => readFinishedRun('vasprun.xml', text)).toThrow(message),
   );
+
+  it('reads past a million tags that nothing closes', () => {
+    const text = VASPRUN.replace('</eigenvalues>', `${'<r>'.repeat(1_000_000)}</eigenvalues>`);
+    expect(readFinishedRun('vasprun.xml', text)).toEqual(readFinishedRun('vasprun.xml', VASPRUN));
+  });
 
   it.each([
     ['<i type="string" name="METAGGA"> R2SCAN</i>', 'r2SCAN'],

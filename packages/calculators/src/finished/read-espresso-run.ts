@@ -6,7 +6,7 @@ import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { bodies, found, inside, numbersIn } from './xml.ts';
+import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
 
 /** Names of pw.x that are written otherwise elsewhere. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const numberIn = (text: string, name: string): number | null => {
 };
 
 const bohrVector = (text: string, what: string): Vec3 => {
-  const [x, y, z] = numbersIn(text, what);
+  const [x, y, z] = vectorIn(text, what);
   return [x * BOHR_RADIUS_ANGSTROM, y * BOHR_RADIUS_ANGSTROM, z * BOHR_RADIUS_ANGSTROM];
 };
 

@@ -5,17 +5,14 @@ import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { vaspFunctional } from './vasp-functional.ts';
-import { found, numbersIn } from './xml.ts';
+import { found, numbersIn, vectorIn } from './xml.ts';
 
 /** The first three numbers of so many lines, `skip` lines behind the last place of a heading. */
 function lastRows(text: string, heading: string, skip: number, count: number): Vec3[] {
   const at = text.lastIndexOf(heading);
   if (at < 0) throw new CalculatorError('output', `"${heading}" is missing: this is no whole OUTCAR`);
   const lines = text.slice(at).split('\n', skip + count);
-  return lines.slice(skip).map((line) => {
-    const [x, y, z] = numbersIn(line, heading);
-    return [found(x, heading), found(y, heading), found(z, heading)];
-  });
+  return lines.slice(skip).map((line) => vectorIn(line, heading));
 }
 
 const all = (text: string, pattern: RegExp): string[] =>

@@ -6,16 +6,12 @@ import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { vaspFunctional } from './vasp-functional.ts';
-import { bodies, found, inside, numbersIn } from './xml.ts';
+import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
 
 const setting = (text: string, name: string): string | null =>
-  new RegExp(String.raw`<[iv] [^>]*name="${name}"[^>]*>\s*([^<]*?)\s*</[iv]>`).exec(text)?.[1] ?? null;
+  (inside(text, 'i', `name="${name}"`) ?? inside(text, 'v', `name="${name}"`))?.trim() ?? null;
 
-const vectors = (text: string, what: string): Vec3[] =>
-  bodies(text, 'v').map((row) => {
-    const [x, y, z] = numbersIn(row, what);
-    return [x, y, z];
-  });
+const vectors = (text: string, what: string): Vec3[] => bodies(text, 'v').map((row) => vectorIn(row, what));
 
 function hubbardsOf(incar: string, symbols: readonly string[]): Record<string, number> {
   if (setting(incar, 'LDAU')?.startsWith('T') !== true) return {};
@@ -46,7 +42,7 @@ export function readVasprun(text: string): FinishedRun {
   const parameters = inside(text, 'parameters') ?? '';
   const atoms = found(inside(text, 'atominfo'), 'atominfo');
   const elements = bodies(found(inside(atoms, 'array', 'name="atoms"'), 'the list of atoms'), 'rc').map(
-    (row) => bodies(row, 'c')[0].trim(),
+    (row) => found(bodies(row, 'c')[0], 'the name of an atom').trim(),
   );
   const kinds = bodies(inside(atoms, 'array', 'name="atomtypes"') ?? '', 'rc').map((row) =>
     bodies(row, 'c').map((cell) => cell.trim()),

@@ -1,28 +1,55 @@
 /** The little of XML that outputs of first-principles programs need: elements of a name, their attributes and numbers. */
+import type { Vec3 } from '@unitcell/numerics';
 import { CalculatorError } from '../error.ts';
 
-/** Everything between the first opening and closing tag of a name, from `from` on; null when there is none. */
+/** The next opening tag of a name from `from` on, and the place behind it. What is damaged may hold many that nothing closes. */
+function tagFrom(text: string, name: string, from: number): { tag: string; end: number } | null {
+  const open = `<${name}`;
+  for (let at = text.indexOf(open, from); at >= 0; at = text.indexOf(open, at + 1)) {
+    if (/\w/.test(text.charAt(at + open.length))) continue;
+    const end = text.indexOf('>', at);
+    return end < 0 ? null : { tag: text.slice(at, end), end: end + 1 };
+  }
+  return null;
+}
+
+/** Everything between the first opening tag of a name, with these attributes, and the next closing one; null when there is none. */
 export function inside(text: string, name: string, attributes = ''): string | null {
-  const open = new RegExp(String.raw`<${name}\b[^>]*${attributes}[^>]*>`).exec(text);
-  if (!open) return null;
-  const start = open.index + open[0].length;
-  const end = text.indexOf(`</${name}>`, start);
-  return end < 0 ? null : text.slice(start, end);
+  let open = tagFrom(text, name, 0);
+  while (open && !open.tag.includes(attributes)) open = tagFrom(text, name, open.end);
+  const end = open ? text.indexOf(`</${name}>`, open.end) : -1;
+  return open && end >= 0 ? text.slice(open.end, end) : null;
 }
 
 /** The bodies of all elements of a name that do not hold one of the same name. */
-export const bodies = (text: string, name: string): string[] =>
-  Array.from(
-    text.matchAll(new RegExp(String.raw`<${name}\b[^>]*>([\s\S]*?)</${name}>`, 'g')),
-    ([, body]) => body,
-  );
+export function bodies(text: string, name: string): string[] {
+  const close = `</${name}>`;
+  const all: string[] = [];
+  for (let open = tagFrom(text, name, 0); open; ) {
+    const end = text.indexOf(close, open.end);
+    if (end < 0) break;
+    all.push(text.slice(open.end, end));
+    open = tagFrom(text, name, end + close.length);
+  }
+  return all;
+}
 
-/** @throws CalculatorError `output` when one of them is no number */
+/** One number or more. @throws CalculatorError `output` when one of them is none, or nothing stands there */
 export function numbersIn(text: string, what: string): number[] {
-  const numbers = text.trim().split(/\s+/).map(Number);
-  if (numbers.some((value) => !Number.isFinite(value)))
-    throw new CalculatorError('output', `${what}: expected numbers, found ${text.trim().slice(0, 60)}`);
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const numbers = words.map(Number);
+  if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value)))
+    throw new CalculatorError(
+      'output',
+      `${what}: expected numbers, found ${text.trim().slice(0, 60) || 'nothing'}`,
+    );
   return numbers;
+}
+
+/** The first three numbers. @throws CalculatorError `output` */
+export function vectorIn(text: string, what: string): Vec3 {
+  const [x, y, z] = numbersIn(text, what);
+  return [found(x, what), found(y, what), found(z, what)];
 }
 
 /** @throws CalculatorError `output` */

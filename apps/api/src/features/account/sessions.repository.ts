@@ -1,9 +1,12 @@
 /** Login sessions: only SQL. */
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
+import { databaseTrouble } from '../../infra/database-trouble.ts';
 import { fromNow, now, prepared, slot } from '../../infra/sql.ts';
 
 const CHANNEL = 'session_revoked';
+/** Seconds: longer than any session lasts. */
+const NEVER = 1e9;
 
 export type OpenSession = Awaited<ReturnType<ReturnType<typeof sessionsRepository>['open']>>[number];
 
@@ -47,12 +50,20 @@ const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
 
 export function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
   const lookUp = prepared('session-look-up', lookUpQuery(db, times));
+  const lookUpOnly = prepared('session-look-up-only', lookUpQuery(db, { ...times, touchSeconds: NEVER }));
   return {
     /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
     channel: CHANNEL,
 
     /** Whose session it is; one round trip, which also notes that it was used, if the last note is old. */
-    lookUp: async (sessionId: string, accountId: number) => (await lookUp(pool, [sessionId, accountId]))[0],
+    async lookUp(sessionId: string, accountId: number) {
+      const [found] = await lookUp(pool, [sessionId, accountId]).catch((error: unknown) => {
+        // No room on the disk keeps nobody out: that the session was used is noted when there is some again.
+        if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, [sessionId, accountId]);
+        throw error;
+      });
+      return found;
+    },
 
     async insert(
       on: Db,

@@ -17,11 +17,6 @@ export function collectionsRepository(db: Db) {
       ),
     );
   return {
-    /** Changes of one account come one after another: its limits hold. */
-    async lockAccount(accountId: number): Promise<void> {
-      await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-    },
-
     list: (accountId: number) =>
       rows.where('account_id', '=', accountId).orderBy('updated_at', 'desc').orderBy('id', 'desc').execute(),
 

@@ -9,6 +9,7 @@ import {
   MAX_COLLECTIONS,
   type saveCollection,
 } from '@unitcell/contract';
+import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Db } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { CollectionRow, CollectionsRepository } from './collections.repository.ts';
@@ -56,7 +57,8 @@ export function collections(db: Db, repositoryOf: (db: Db) => CollectionsReposit
   ): Promise<CollectionDetail> =>
     db.transaction().execute(async (tx) => {
       const own = repositoryOf(tx);
-      await own.lockAccount(accountId);
+      // Its limits hold, however many come at once.
+      await lockLivingAccount(tx, accountId);
       const id = await change(own);
       return detailOf(await assertOwn(accountId, id, own), accountId, own);
     });

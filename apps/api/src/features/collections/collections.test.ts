@@ -10,6 +10,7 @@ import {
 import { accountRepository } from '../account/account.repository.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { whileDeleted } from '../../testing/while-deleted.ts';
 import { rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 
 let test: TestApp;
@@ -185,4 +186,22 @@ describe('saved searches', () => {
     );
     expect(left.rowCount).toBe(0);
   });
+
+  it.each([
+    ['save', { name: 'x', add: [11] }, '13900000011'],
+    ['save_search', { name: 'x', filter: '' }, '13900000012'],
+  ])(
+    'are not made by %s while the account is deleted: nothing of it would be left to delete them',
+    async (call, body, mobile) => {
+      const token = await test.signIn(mobile);
+      const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
+      const outcome = await whileDeleted(test, userid, () => post(call, body, token));
+      expect(outcome).toMatchObject({ value: { statusCode: 401 } });
+      const left = await test.database.pool.query(
+        'SELECT FROM collection WHERE account_id = $1 UNION ALL SELECT FROM saved_search WHERE account_id = $1',
+        [userid],
+      );
+      expect(left.rowCount).toBe(0);
+    },
+  );
 });

@@ -20,10 +20,6 @@ const lastRelease = sql<number | null>`(SELECT max(id) FROM release WHERE finish
 
 export function savedSearchesRepository(db: Db) {
   return {
-    async lockAccount(accountId: number): Promise<void> {
-      await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-    },
-
     list: (accountId: number) =>
       db
         .selectFrom('saved_search')

@@ -1,6 +1,7 @@
 /** The rules of saved searches. What they find is asked of the screening, by their filter. */
 import { type CallRequest, MAX_SAVED_SEARCHES, type SavedSearch, type saveSearch } from '@unitcell/contract';
 import { FilterError, parseFilter } from '@unitcell/filter';
+import { lockLivingAccount } from '../../domain/living-account.ts';
 import type { Db } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { SavedSearchesRepository, SavedSearchRow } from './saved-searches.repository.ts';
@@ -36,7 +37,7 @@ export function savedSearches(db: Db, repositoryOf: (db: Db) => SavedSearchesRep
       assertReadable(filter);
       return db.transaction().execute(async (tx) => {
         const own = repositoryOf(tx);
-        await own.lockAccount(accountId);
+        await lockLivingAccount(tx, accountId);
         if ((await own.list(accountId)).length >= MAX_SAVED_SEARCHES)
           throw new AppError('collections.too-many-searches', { limit: MAX_SAVED_SEARCHES });
         return toSavedSearch(await own.insert(accountId, { name, filter: filter.trim(), scale }));

@@ -23,6 +23,8 @@ export class OptimadeError extends Error {
     detail: string,
     /** The parameter of the query it is about. */
     readonly parameter?: string,
+    /** When it is worth trying again; 0 where that is not known. */
+    readonly retryAfterSeconds = 0,
   ) {
     super(detail);
   }

@@ -14,17 +14,21 @@ import { STRUCTURE_QUERY } from './structure-filter.ts';
 import type { Structures } from './structures.service.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
+/** Who met a database in trouble may ask again after this. */
+const RETRY_SECONDS = 2;
 const REFERENCE_FIELDS = textFields(REFERENCE_NAMES);
 const LINK_FIELDS = textFields(LINK_NAMES);
 
 /** Others' errors in the words and the language of the specification. */
 function toOptimadeError(error: unknown): OptimadeError {
   if (error instanceof OptimadeError) return error;
-  const trouble = databaseTrouble(error);
-  const known = error instanceof AppError ? error : trouble ? new AppError('server.busy') : null;
-  if (!known) return new OptimadeError(500, 'something went wrong on our side');
-  const status = statusOf(known.code);
-  return new OptimadeError(optimadeStatus(status), translator('en')(known.code, known.parameters));
+  const isTrouble = databaseTrouble(error) !== null;
+  const known = isTrouble ? new AppError('server.busy', { seconds: RETRY_SECONDS }) : error;
+  if (!(known instanceof AppError)) return new OptimadeError(500, 'something went wrong on our side');
+  const status = optimadeStatus(statusOf(known.code));
+  const { code, parameters } = known;
+  const seconds = Number(parameters.seconds ?? 0);
+  return new OptimadeError(status, translator('en')(code, parameters), undefined, seconds);
 }
 
 export function optimadeRoutes(
@@ -34,6 +38,7 @@ export function optimadeRoutes(
   app.setErrorHandler((error, request, reply) => {
     const said = toOptimadeError(error);
     if (said.status === 500) request.log.error({ err: error }, 'OPTIMADE request failed');
+    if (said.retryAfterSeconds > 0) void reply.header('Retry-After', String(said.retryAfterSeconds));
     return reply.status(said.status).type(MEDIA_TYPE).send(envelopes.errors(request, said));
   });
   app.setNotFoundHandler((request, reply) => {
@@ -51,11 +56,15 @@ export function optimadeRoutes(
       reply: FastifyReply,
     ) => Promise<object> | object,
   ) =>
-    // A key opens it as it opens the calls of materials.
-    app.get<{ Params: { id: string } }>(path, { schema: { tags: ['matdata'] } }, async (request, reply) => {
-      const document = await answer(request, reply);
-      return reply.type(MEDIA_TYPE).send(document);
-    });
+    // A key opens it as it opens the calls of materials, and with an operation it is refused under load as they are.
+    app.get<{ Params: { id: string } }>(
+      path,
+      { schema: { tags: ['matdata'], operationId: `optimade${path}` } },
+      async (request, reply) => {
+        const document = await answer(request, reply);
+        return reply.type(MEDIA_TYPE).send(document);
+      },
+    );
 
   get('/info', (request) => envelopes.data(request, baseInfo(publicUrl)));
   get('/info/structures', (request) => envelopes.data(request, structuresInfo()));

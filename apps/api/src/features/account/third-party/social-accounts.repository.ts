@@ -1,4 +1,5 @@
 /** Third-party identities and the accounts they open: only SQL. */
+import { lockLivingAccount } from '../../../domain/living-account.ts';
 import type { Db } from '../../../infra/database.ts';
 import type { ThirdPartyIdentity } from './oauth-provider.ts';
 
@@ -19,13 +20,18 @@ export async function accountOfIdentity(
   return found?.id ?? null;
 }
 
-/** @returns false when the identity, or the account at this provider, is bound already */
+/**
+ * In a transaction: a deletion comes before or after it, or the identity would be bound to nobody for ever.
+ * @returns false when the identity, or the account at this provider, is bound already
+ * @throws AppError auth.invalid when the account is deleted
+ */
 export async function bindIdentity(
   db: Db,
   accountId: number,
   provider: string,
   { providerUserId, displayName }: ThirdPartyIdentity,
 ): Promise<boolean> {
+  await lockLivingAccount(db, accountId);
   const bound = await db
     .insertInto('social_account')
     .values({

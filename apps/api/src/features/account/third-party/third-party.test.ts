@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { whileDeleted } from '../../../testing/while-deleted.ts';
+import { bindIdentity } from './social-accounts.repository.ts';
 import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
 
 const SITE = 'https://materials.example.org';
@@ -353,6 +355,18 @@ describe('bound identities', () => {
     await test.database.pool.query('UPDATE account SET mobile = NULL WHERE mobile = $1', [mobile]);
     const answer = await send('/api/arkid/github/unbind/', { sms_token: 'x' }, { token });
     expect(answer.json()).toMatchObject({ error: 'true', code: 'account.last-way-in' });
+  });
+});
+
+describe('an account that is being deleted', () => {
+  it('is bound to nobody: the identity would open nothing, and be free for no other account', async () => {
+    const token = await test.signIn(freshMobile());
+    const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
+    const identity = { providerUserId: 'left behind', displayName: '' };
+    const outcome = await whileDeleted(test, userid, () =>
+      test.database.db.transaction().execute((tx) => bindIdentity(tx, userid, 'github', identity)),
+    );
+    expect(outcome).toMatchObject({ reason: { code: 'auth.invalid' } });
   });
 });
 

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import type { TestApp } from './build-test-app.ts';
+
+/** What comes of `work` when it meets the account in the middle of being deleted: it waits, and goes on when that is done. */
+export async function whileDeleted<T>(
+  { database }: Pick<TestApp, 'database'>,
+  accountId: number,
+  work: () => Promise<T>,
+): Promise<PromiseSettledResult<T>> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('UPDATE account SET deleted_at = now() WHERE id = $1', [accountId]);
+    const outcome = Promise.allSettled([work()]);
+    const waiting = () =>
+      database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    await client.query('COMMIT');
+    return (await outcome)[0];
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,102 @@
+/** The door of other programs: filters as text to what is asked of the columns in memory and of PostgreSQL, and places in lists. */
+import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
+import { columnOf, inMemory } from '../../apps/api/src/features/optimade/memory-filter.ts';
+import { readListQuery, writeCursor } from '../../apps/api/src/features/optimade/read-query.ts';
+import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
+import { mutateText, oneOf } from './mutate.ts';
+import { optimadeCursor, optimadeQuery } from './optimade-query.ts';
+import { OPTIMADE_FILTERS } from './seeds.ts';
+import { settled, target, type Target } from './target.ts';
+
+/** Rutile, and a crystal of which little is known. */
+const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
+  {
+    id: '12',
+    type: 'structures',
+    last_modified: '2024-05-01T10:00:00Z',
+    elements: ['O', 'Ti'],
+    nelements: 2,
+    elements_ratios: [2 / 3, 1 / 3],
+    chemical_formula_descriptive: 'TiO2',
+    chemical_formula_reduced: 'O2Ti',
+    chemical_formula_anonymous: 'A2B',
+    dimension_types: [1, 1, 1],
+    nperiodic_dimensions: 3,
+    nsites: 6,
+    site_coordinate_span: 'unit_cell',
+    space_group_it_number: 136,
+    space_group_symbol_hall: '-P 4n 2n',
+    structure_features: [],
+    _unitcell_band_gap: 1.78,
+  },
+  {
+    id: '7',
+    type: 'structures',
+    last_modified: '2020-01-01T00:00:00Z',
+    elements: ['Fe'],
+    nelements: 1,
+    elements_ratios: [1],
+    chemical_formula_descriptive: 'Fe0.5',
+    chemical_formula_reduced: null,
+    chemical_formula_anonymous: null,
+    dimension_types: [1, 1, 1],
+    nperiodic_dimensions: 3,
+    nsites: 1,
+    site_coordinate_span: 'unit_cell',
+    space_group_it_number: 229,
+    space_group_symbol_hall: '-I 4 2 3',
+    structure_features: ['disorder'],
+  },
+];
+
+/** The same by the columns that screening holds. */
+const COLUMNS = STRUCTURES.map(
+  (row) => new Map([...STRUCTURE_QUERY.keys()].map((name) => [columnOf(name), row[name] ?? null])),
+);
+
+/** A filter through all it meets: what is answered from memory has to be what the filter says. */
+function followFilter(text: string): void {
+  const { filter } = readListQuery({ filter: text }, STRUCTURE_QUERY);
+  if (filter === null) return;
+  conditionOf(filter);
+  const printed = printFilter(filter);
+  // Counts are remembered under it.
+  if (printed.length <= 10_000 && printFilter(parseFilter(printed).tree) !== printed)
+    throw new Error(`it is printed as ${printed}, which is read as something else`);
+  const held = inMemory(filter);
+  if (held === null) return;
+  for (const [index, row] of STRUCTURES.entries()) {
+    const said = evaluateFilter(filter, (name) => row[name] ?? null);
+    const found = evaluateFilter(held, (name) => COLUMNS[index]?.get(name) ?? null);
+    if (said !== found) throw new Error(`${printed} of ${String(row.id)}: ${said}, from memory ${found}`);
+  }
+}
+
+export const OPTIMADE_TARGETS: Readonly<Record<string, Target>> = {
+  'optimade-filter': target(
+    (random) => {
+      const filter = oneOf(random, OPTIMADE_FILTERS);
+      return random() < 0.1
+        ? `${'('.repeat(400 * random())}${filter}`
+        : mutateText(
+            random() < 0.4
+              ? `${filter} ${oneOf(random, ['AND', 'OR', 'AND NOT'])} ${oneOf(random, OPTIMADE_FILTERS)}`
+              : filter,
+            random,
+            3000,
+          );
+    },
+    (text) => settled(() => followFilter(text)),
+  ),
+  'optimade-cursor': target(optimadeCursor, (query) =>
+    settled(() => {
+      const { after } = readListQuery(query, STRUCTURE_QUERY);
+      const again = after && readListQuery({ ...query, page_cursor: writeCursor(after) }, STRUCTURE_QUERY);
+      if (JSON.stringify(again?.after) !== JSON.stringify(after))
+        throw new Error(`${query.page_cursor} does not name the same place when it is written again`);
+    }),
+  ),
+  'optimade-query': target(optimadeQuery, (query) =>
+    settled(() => conditionOf(readListQuery(query, STRUCTURE_QUERY).filter)),
+  ),
+};
