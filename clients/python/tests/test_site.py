@@ -55,6 +55,7 @@ def test_detail_and_crystals(site: Client) -> None:
     detail = site.material(rutile.struct_id)
     assert detail.lattice.a == pytest.approx(4.6, abs=0.15)
     assert detail.lattice.a == detail.lattice.b
+    assert len(repr(detail)) < 400
     structure = detail.crystal().to_pymatgen()
     assert structure.get_space_group_info(symprec=0.01)[1] == 136
     crystal = site.files.crystal(rutile.struct_id, cell="primitive")

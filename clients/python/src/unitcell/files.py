@@ -60,7 +60,9 @@ class Files:
         target = Path(path)
         kind = format or next((known for known in get_args(Format) if target.name.endswith(f".{known}")), None)
         if kind not in get_args(Format):
-            raise Refused(f"{target.name}: the format must be one of {', '.join(get_args(Format))}", code="client.format")
+            raise Refused(
+                f"{target.name}: the format must be one of {', '.join(get_args(Format))}", code="client.format"
+            )
         body = {"filter": filter, "format": kind, "sort": sort} | ({"scale": scale} if scale else {})
         part = target.with_name(target.name + ".part")
         shown = bar(target.name, None, shown=self._progress, unit="B")

@@ -79,16 +79,16 @@ class MaterialDetail:
     formula: str
     elements: list[str]
     lattice: Lattice
-    symmetry: dict[str, Any]
+    symmetry: dict[str, Any] = field(repr=False)
     density: float
     band_gap: float | None
-    energy_scales: list[EnergyOnScale]
-    elastic: dict[str, Any] | None
-    dielectric: dict[str, Any] | None
-    piezoelectric: list[list[float]] | None
+    energy_scales: list[EnergyOnScale] = field(repr=False)
+    elastic: dict[str, Any] | None = field(repr=False)
+    dielectric: dict[str, Any] | None = field(repr=False)
+    piezoelectric: list[list[float]] | None = field(repr=False)
     band_structures: list[dict[str, Any]] = field(repr=False)
     densities_of_states: list[dict[str, Any]] = field(repr=False)
-    sources: list[dict[str, Any]]
+    sources: list[dict[str, Any]] = field(repr=False)
     address: str
     raw: dict[str, Any] = field(repr=False)
 
