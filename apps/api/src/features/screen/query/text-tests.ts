@@ -30,18 +30,27 @@ export function textsWith({ starts, bytes }: TextColumn, match: TextMatch, text:
 /** 1 for the code of every list that passes. */
 export function listsWith({ starts, entries }: NumberLists, { match, tests }: ListTest): Uint8Array {
   const parts = tests.map(([part]) => ({ operator: part!.operator, to: Number(part!.value) }));
+  const passes = (at: number, place: number): boolean => {
+    const { operator, to } = parts[place]!;
+    return holds(operator, entries[at]! - to);
+  };
+  const isMet = (place: number, from: number, end: number): boolean => {
+    for (let at = from; at < end; at++) if (passes(at, place)) return true;
+    return false;
+  };
+  const areAllNamed = (from: number, end: number): boolean => {
+    for (let at = from; at < end; at++) if (!parts.some((_, place) => passes(at, place))) return false;
+    return true;
+  };
   const passing = new Uint8Array(starts.length);
   for (let code = 1; code < starts.length; code++) {
-    const list = entries.subarray(starts[code - 1], starts[code]);
-    const passes = (entry: number, { operator, to }: (typeof parts)[number]): boolean =>
-      holds(operator, entry - to);
-    const isMet = (part: (typeof parts)[number]): boolean => list.some((entry) => passes(entry, part));
+    const [from, end] = [starts[code - 1]!, starts[code]!];
     const isSo =
       match === 'only'
-        ? list.every((entry) => parts.some((part) => passes(entry, part)))
+        ? areAllNamed(from, end)
         : match === 'all'
-          ? parts.every(isMet)
-          : parts.some(isMet);
+          ? parts.every((_, place) => isMet(place, from, end))
+          : parts.some((_, place) => isMet(place, from, end));
     passing[code] = isSo ? 1 : 0;
   }
   return passing;
