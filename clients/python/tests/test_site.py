@@ -1,6 +1,7 @@
 """Against a site with the seed, named by UNITCELL_URL and UNITCELL_KEY."""
 
 import os
+import tarfile
 from pathlib import Path
 
 import numpy
@@ -22,7 +23,13 @@ def test_all_pages_of_a_filter(site: Client) -> None:
     assert len({material.struct_id for material in found}) == found.total
     known = [m.energy_above_hull for m in found if m.energy_above_hull is not None]
     assert known == sorted(known)
-    assert len(site.find("nsites >= 1", limit=7)) == 7
+    some = site.find("nsites >= 1", limit=7)
+    assert len(some) == 7
+    assert some[0] == some.materials[0]
+    assert some[2:4] == some.materials[2:4]
+    # In a notebook, what is looked at is the search and not its rows.
+    assert f"total={found.total}" in repr(found)
+    assert len(repr(found)) < 200
     assert site.materials.count('elements HAS "O"') == len(site.find('elements HAS "O"'))
 
 
@@ -48,6 +55,7 @@ def test_detail_and_crystals(site: Client) -> None:
     detail = site.material(rutile.struct_id)
     assert detail.lattice.a == pytest.approx(4.6, abs=0.15)
     assert detail.lattice.a == detail.lattice.b
+    assert len(repr(detail)) < 400
     structure = detail.crystal().to_pymatgen()
     assert structure.get_space_group_info(symprec=0.01)[1] == 136
     crystal = site.files.crystal(rutile.struct_id, cell="primitive")
@@ -73,8 +81,13 @@ def test_thousand_crystals_in_one_download(site: Client, tmp_path: Path) -> None
     assert blocks + path.read_text().startswith("data_") == site.materials.count()
     assert [file.name for file in tmp_path.iterdir()] == ["all.cif"]
     assert len(site.files.crystals('elements HAS ONLY "Ti","O"')) == site.materials.count('elements HAS ONLY "Ti","O"')
-    with pytest.raises(unitcell.Refused, match="format"):
-        site.files.download("", tmp_path / "all.docx")
+    oxides = 'elements HAS ONLY "Ti","O"'
+    with tarfile.open(site.files.download(oxides, tmp_path / "oxides.cif.tar.gz")) as archive:
+        crystals = [name for name in archive.getnames() if name.endswith(".cif")]
+    assert len(crystals) == site.materials.count(oxides)
+    for name in ("all.docx", "cif", "all.tar.gz"):
+        with pytest.raises(unitcell.Refused, match="format"):
+            site.files.download("", tmp_path / name)
 
 
 def test_pattern_finds_its_own_material(site: Client, tmp_path: Path) -> None:

@@ -41,6 +41,14 @@ describe('snippetOf', () => {
     for (const code of clients) expect(code).not.toContain('language');
   });
 
+  it('says where the site has the client the program needs', () => {
+    const [, ...clients] = SNIPPET_LANGUAGES.map(
+      (language) => snippetOf({ call: getEnergyScales, body: undefined, site, language }).code,
+    );
+    for (const code of clients)
+      expect(code).toMatch(/^(#|\/\/) (pip|npm) install http:\/\/127.0.0.1:3000\/clients\//);
+  });
+
   it('sends nothing with a GET', () => {
     for (const language of SNIPPET_LANGUAGES) {
       const { code, request } = snippetOf({ call: getEnergyScales, body: undefined, site, language });

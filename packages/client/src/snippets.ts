@@ -69,7 +69,7 @@ function python({ call, body, site, isFile, texts }: Parts): string {
   const request =
     call.method === 'GET' ? '' : `, ${isFile ? `json.load(open("${FILE}"))` : layOut(body, inPython)}`;
   return [
-    `# pip install ./clients/python; export UNITCELL_KEY=uck_…`,
+    `# pip install ${site}/clients/unitcell.tar.gz; export UNITCELL_KEY=uck_…`,
     ...(isFile ? ['import json', ''] : []),
     'from unitcell import Client',
     '',
@@ -87,6 +87,7 @@ function typescript({ call, body, site, isFile, texts }: Parts): string {
         ? `JSON.parse(await readFile('${FILE}', 'utf8'))`
         : layOut(body, JSON.stringify);
   return [
+    `// npm install ${site}/clients/unitcell-client.tgz; export UNITCELL_KEY=uck_…`,
     ...(isFile ? [`import { readFile } from 'node:fs/promises';`] : []),
     `import { connect, ${call.name} } from '@unitcell/client';`,
     '',

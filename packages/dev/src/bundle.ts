@@ -4,6 +4,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { type Plugin, build } from 'esbuild';
 import { compressFolder } from './compress.ts';
+import { packClients } from './pack-clients.ts';
 import { apiDist, inRepository, webDist } from '../../../scripts/lib/paths.mjs';
 import { mustRun } from '../../../scripts/lib/run.mjs';
 import { Sentence, codeOf } from '../../../scripts/lib/sentence.mjs';
@@ -110,8 +111,14 @@ export function buildApi(): Promise<string | undefined> {
   );
 }
 
-/** Builds the web client to apps/web/dist. */
-export function buildWeb(): Promise<string | undefined> {
+/** Builds the web client to apps/web/dist, and what it offers to programs beside it. */
+export async function buildWeb(): Promise<string | undefined> {
+  const pages = await buildPages();
+  const clients = await packClients();
+  return pages && clients;
+}
+
+function buildPages(): Promise<string | undefined> {
   const web = inRepository('apps/web');
   return whenChanged(
     'web',

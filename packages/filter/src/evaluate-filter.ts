@@ -42,15 +42,12 @@ export function holds(operator: Operator, order: number): boolean {
 const passes = (value: Constant, test: EntryTest): boolean =>
   holds(test.operator, compareConstants(value, test.value));
 
+/** Tests of a text, as the tree names them. */
 const TEXT_TESTS = {
   contains: (text: string, part: string) => text.includes(part),
   starts: (text: string, part: string) => text.startsWith(part),
   ends: (text: string, part: string) => text.endsWith(part),
 } as const;
-
-/** A test of a text, as the tree names it. */
-export const textTest = (match: keyof typeof TEXT_TESTS, text: string, part: string): boolean =>
-  TEXT_TESTS[match](text, part);
 
 function hasEntries(
   tree: Extract<Filter, { kind: 'has' }>,
@@ -96,7 +93,7 @@ export function evaluateFilter(tree: Filter, read: ReadProperty): boolean | null
     }
     case 'text': {
       const [value, to] = [scalar(tree.property), operand(tree.to)];
-      return value === null || to === null ? null : textTest(tree.match, String(value), String(to));
+      return value === null || to === null ? null : TEXT_TESTS[tree.match](String(value), String(to));
     }
     case 'length': {
       const list = read(tree.property);

@@ -38,14 +38,16 @@ export function optimadeRatios(formula: string): readonly number[] {
   return amounts.map((amount) => amount / total);
 }
 
-interface FederatedText {
+export interface FederatedText {
   /** Of a row of `material`, as text. */
   readonly sql: string;
   /** What the column holds of it; the text itself when absent. */
   readonly of?: (text: string) => string | null;
+  /** It is a list of numbers, written as JSON. */
+  readonly isList?: boolean;
 }
 
-/** Columns beside the fields of screening; a list is JSON. Their names are none of a field. */
+/** Columns beside the fields of screening. Their names are none of a field. */
 export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
   'optimade:id': { sql: 'material.struct_id::text' },
   'optimade:reduced': { sql: 'material.formula_reduced', of: optimadeReduced },
@@ -53,6 +55,7 @@ export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
   'optimade:ratios': {
     sql: 'material.formula_reduced',
     of: (formula) => JSON.stringify(optimadeRatios(formula)),
+    isList: true,
   },
   'optimade:modified': {
     sql: `to_char(material.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from .errors import Refused
 from .materials import Filter
@@ -12,6 +12,7 @@ from .structures import Cell, Crystal
 from .transport import Transport
 
 CHUNK = 1 << 16
+Format = Literal["cif", "csv", "jsonl", "cif.tar.gz", "poscar.tar.gz"]
 
 
 class Files:
@@ -43,22 +44,25 @@ class Files:
         filter: Filter,
         path: str | Path,
         *,
-        format: Literal["cif", "csv", "jsonl"] | None = None,
+        format: Format | None = None,
         scale: str = "",
         sort: str = "energy_above_hull",
     ) -> Path:
         """Writes all materials a filter finds into one file, in one request.
 
         Args:
-            path: of the file; its ending says the format when ``format`` does not.
+            path: of the file; its ending says the format when ``format`` does not: ``.cif`` holds all crystals,
+                ``.cif.tar.gz`` and ``.poscar.tar.gz`` a file for each with a list of their sources.
 
         Returns:
             The path. A download that breaks leaves no file behind.
         """
         target = Path(path)
-        kind = format or target.suffix.lstrip(".")
-        if kind not in ("cif", "csv", "jsonl"):
-            raise Refused(f"{target.name}: the format must be cif, csv or jsonl", code="client.format")
+        kind = format or next((known for known in get_args(Format) if target.name.endswith(f".{known}")), None)
+        if kind not in get_args(Format):
+            raise Refused(
+                f"{target.name}: the format must be one of {', '.join(get_args(Format))}", code="client.format"
+            )
         body = {"filter": filter, "format": kind, "sort": sort} | ({"scale": scale} if scale else {})
         part = target.with_name(target.name + ".part")
         shown = bar(target.name, None, shown=self._progress, unit="B")

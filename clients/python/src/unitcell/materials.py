@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from .errors import NotFound
 from .material import FIELDS, UNITS, Material
@@ -79,16 +79,16 @@ class MaterialDetail:
     formula: str
     elements: list[str]
     lattice: Lattice
-    symmetry: dict[str, Any]
+    symmetry: dict[str, Any] = field(repr=False)
     density: float
     band_gap: float | None
-    energy_scales: list[EnergyOnScale]
-    elastic: dict[str, Any] | None
-    dielectric: dict[str, Any] | None
-    piezoelectric: list[list[float]] | None
-    band_structures: list[dict[str, Any]]
-    densities_of_states: list[dict[str, Any]]
-    sources: list[dict[str, Any]]
+    energy_scales: list[EnergyOnScale] = field(repr=False)
+    elastic: dict[str, Any] | None = field(repr=False)
+    dielectric: dict[str, Any] | None = field(repr=False)
+    piezoelectric: list[list[float]] | None = field(repr=False)
+    band_structures: list[dict[str, Any]] = field(repr=False)
+    densities_of_states: list[dict[str, Any]] = field(repr=False)
+    sources: list[dict[str, Any]] = field(repr=False)
     address: str
     raw: dict[str, Any] = field(repr=False)
 
@@ -121,7 +121,7 @@ class Found:
         filter: as the site understood it.
     """
 
-    materials: list[Material]
+    materials: list[Material] = field(repr=False)
     total: int
     scale: str
     release: int
@@ -132,6 +132,13 @@ class Found:
 
     def __len__(self) -> int:
         return len(self.materials)
+
+    @overload
+    def __getitem__(self, place: int) -> Material: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Material]: ...
+    def __getitem__(self, place: int | slice) -> Material | list[Material]:
+        return self.materials[place]
 
     def frame(self) -> DataFrame:
         """A pandas frame indexed by ``struct_id``; units, scale and release are in its ``attrs``."""

@@ -1,4 +1,6 @@
 /** The client for Python against a running site, in a Python environment of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../../../scripts/lib/paths.mjs';
 import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
@@ -22,6 +24,18 @@ describe.skipIf(missing !== null)('clients/python', () => {
     const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
     const printed = await run('pytest', ['-q', '-p', 'no:cacheprovider', 'tests'], { cwd, env });
     expect(printed).toMatch(/^\d+ passed/m);
+  });
+
+  it('does what its README says', async () => {
+    const [, program = ''] =
+      /```python\n([\s\S]*?)```/.exec(readFileSync(join(cwd, 'README.md'), 'utf8')) ?? [];
+    const address = /Client\("[^)]*\)/;
+    expect(program).toMatch(address);
+    const print =
+      'print(found.frame().attrs["units"]["band_gap"], material.crystal("primitive").to_ase().get_volume() > 0)';
+    const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
+    const printed = await run('python', ['-c', `${program.replace(address, 'Client()')}\n${print}`], { env });
+    expect(printed).toMatch(/^eV True$/m);
   });
 
   it('is clean for ruff and mypy', async () => {

@@ -1,13 +1,13 @@
 /**
  * The types that openapi-typescript makes of the OpenAPI document, compiled against answers: those of a site with the seed to the
- * examples of the document and to wrong requests, the examples themselves, and what the api tier saw where UNITCELL_ANSWERS names
- * the folder it wrote them to (`UNITCELL_ANSWERS=/tmp/answers npm test -- api`, then the same with `clients types`).
+ * examples of the document and to wrong requests, the examples themselves, and what the tests of the api tier saw when it last ran
+ * as a whole (`npm test`, `npm test -- api`) with the contract of today.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, mustRun, tail } from '../../../../scripts/lib/run.mjs';
-import { keptFolder } from './kept-folder.ts';
+import { answersFolder, keptFolder } from './kept-folder.ts';
 import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
 
 const INSTALL_MS = 300_000;
@@ -39,8 +39,8 @@ const statement = ({ operation, status, body }: Answer, index: number): string =
   `export const a${index}: operations[${JSON.stringify(operation)}]['responses'][${status}]['content']['application/json'] = ${JSON.stringify(body)};`;
 
 /** What tests of the api tier wrote down. */
-function recorded(folder: string | undefined): Answer[] {
-  if (folder === undefined || !existsSync(folder)) return [];
+function recorded(): Answer[] {
+  const folder = answersFolder();
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)('generated types', () => {
       return body === undefined ? [] : [{ operation: operationId, status: 200, body }];
     });
     expect(live.length).toBeGreaterThan(operations.length);
-    const answers = [...examples, ...live, ...recorded(process.env.UNITCELL_ANSWERS)];
+    const answers = [...examples, ...live, ...recorded()];
     const file = join(FOLDER, 'answers.ts');
     writeFileSync(
       file,

@@ -1,7 +1,14 @@
-/** The client for TypeScript against a running site. */
+/** The client for TypeScript against a running site: the source, and the package the site offers. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect, SiteError } from '@unitcell/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../../../../scripts/lib/paths.mjs';
+import { capture, mustRun } from '../../../../scripts/lib/run.mjs';
 import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
+
+const INSTALL_MS = 300_000;
 
 let started: SiteWithKey;
 let site: ReturnType<typeof connect>;
@@ -76,5 +83,43 @@ describe('@unitcell/client', () => {
     );
     expect(error).toBeInstanceOf(SiteError);
     expect(error).toMatchObject({ status, code, message: expect.stringMatching(/\w/) });
+  });
+
+  it('comes from the site into an empty folder, where its README is followed', async ({ skip }) => {
+    const packed = `${started.site.url}/clients/unitcell-client.tgz`;
+    expect((await fetch(packed, { method: 'HEAD' })).status).toBe(200);
+    const folder = mkdtempSync(join(tmpdir(), 'unitcell-stranger-'));
+    try {
+      const wanted = [packed, 'typescript@5.9.3', '@types/node@20'];
+      const args = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...wanted];
+      const installed = await capture('npm', args, { cwd: folder, timeoutMs: INSTALL_MS });
+      skip(installed.code !== 0, `npm's registry is out of reach: ${installed.output.slice(-300)}`);
+      const [, program = ''] =
+        /```ts\n([\s\S]*?)```/.exec(readFileSync(inRepository('packages/client/README.md'), 'utf8')) ?? [];
+      const misuse =
+        '// @ts-expect-error a search takes a text\nvoid (() => site.materials.byElements(5));\n';
+      writeFileSync(
+        join(folder, 'program.mts'),
+        program.replaceAll('https://materials.example.org', started.site.url) + misuse,
+      );
+      const compiler = join(folder, 'node_modules/typescript/bin/tsc');
+      // Not skipLibCheck: the declarations themselves are looked at too.
+      const options = ['--strict', '--module', 'nodenext', '--target', 'es2023'];
+      await mustRun('tsc', process.execPath, [compiler, ...options, 'program.mts'], { cwd: folder });
+      const printed = await mustRun('The README', process.execPath, ['program.mjs'], {
+        cwd: folder,
+        env: { ...process.env, UNITCELL_KEY: started.key },
+      });
+      const lines = printed.trim().split('\n');
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^TiO2 \d\.\d{3}$/),
+        '200 search.unknown-elements',
+      ]);
+      const gaps = lines.slice(0, -2).map((line) => Number(line.split(' ').at(-1)));
+      expect(gaps.length).toBeGreaterThan(1);
+      expect(gaps).toEqual(gaps.toSorted((a, b) => b - a));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -17,6 +17,7 @@ import { stopRunningCommands } from '../../../../scripts/lib/run.mjs';
 import { Sentence, explain } from '../../../../scripts/lib/sentence.mjs';
 import { onStopRequested } from '../../../../scripts/lib/stop-signals.mjs';
 import { CHECKS, MIGRATION_DRIFT, runChecks } from '../checks.ts';
+import { answersFolder } from '../clients/kept-folder.ts';
 import { NEEDED, findOrInstall } from '../system-packages.ts';
 import { type Counts, addCounts, readCounts, summary } from '../test-report.ts';
 
@@ -53,7 +54,16 @@ async function runTier(tier: Tier, patterns: readonly string[]): Promise<void> {
   const program = inRepository('node_modules/vitest/vitest.mjs');
   const args = [program, 'run', '--project', tier, '--passWithNoTests'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const env = { ...process.env, NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'test',
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+  };
+  // The whole tier writes down what it was answered, for the types that the clients tier compiles against it.
+  if (tier === 'api' && patterns.length === 0) {
+    env.UNITCELL_ANSWERS = answersFolder();
+    rmSync(env.UNITCELL_ANSWERS, { recursive: true });
+  }
   const code = await new Promise<number>((done) => {
     vitest = spawn(process.execPath, [...args, ...reporters, ...patterns], {
       cwd: root,

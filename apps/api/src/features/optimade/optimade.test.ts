@@ -134,6 +134,17 @@ describe('/optimade/v1/structures', () => {
     expect(new Set(counts)).toEqual(new Set([5]));
   });
 
+  it.each(['filter=band_gap%3E1', 'sort=-band_gap', 'response_fields=band_gap'])(
+    'names the property of ours that was asked for without its prefix: %s',
+    async (query) => {
+      const answer = await get(`/structures?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().errors[0].detail).toBe(
+        'there is no property band_gap; ours is _unitcell_band_gap',
+      );
+    },
+  );
+
   it.each([
     ['/structures?filter=nelements+%3E', 400, 'filter'],
     ['/structures?filter=nelement%3D2', 400, 'filter'],

@@ -50,7 +50,15 @@ const refuse = (parameter: string, detail: string): never => {
   throw new OptimadeError(400, detail, parameter);
 };
 
-const isForeign = (name: string): boolean => name.startsWith('_') && !name.startsWith('_unitcell_');
+const OWN = '_unitcell_';
+
+/** A property of ours is often asked for without its prefix. */
+const noProperty = (name: string, fields: AskedFields): string => {
+  const ours = fields.has(OWN + name) ? `; ours is ${OWN}${name}` : '';
+  return `there is no property ${name.slice(0, 60)}${ours}`;
+};
+
+const isForeign = (name: string): boolean => name.startsWith('_') && !name.startsWith(OWN);
 
 /** Parameters of others begin with their prefix and are passed over; what nobody knows is a mistake. */
 function refuseUnknown(query: RawQuery): string[] {
@@ -99,6 +107,8 @@ function readFilter(text: string, fields: AskedFields, warnings: string[]): Filt
     const closed = names.find((name) => fields.has(name) && !fields.get(name)?.filter);
     if (closed !== undefined)
       throw new OptimadeError(501, `${closed} cannot be asked for in a filter`, 'filter');
+    const bare = names.find((name) => !fields.has(name) && fields.has(OWN + name));
+    if (bare !== undefined) refuse('filter', noProperty(bare, fields));
     for (const name of new Set(names.filter(isForeign)))
       warnings.push(`the property ${name.slice(0, 60)} of another provider is unknown here`);
     checkFilter(parsed, filterFieldsFor(fields, names));
@@ -113,7 +123,7 @@ function readFields(text: string, fields: AskedFields, warnings: string[]): stri
   const names = text.split(',').filter((name) => name !== '' && name !== 'id' && name !== 'type');
   for (const name of names) {
     if (fields.has(name)) continue;
-    if (!isForeign(name)) refuse('response_fields', `there is no property ${name.slice(0, 60)}`);
+    if (!isForeign(name)) refuse('response_fields', noProperty(name, fields));
     warnings.push(`the property ${name.slice(0, 60)} of another provider is unknown here`);
   }
   return names.filter((name) => fields.has(name));
@@ -126,7 +136,7 @@ function readSort(text: string, fields: AskedFields): SortField[] {
     const isDescending = signed.startsWith('-');
     const name = isDescending ? signed.slice(1) : signed;
     const field = fields.get(name);
-    if (!field) return refuse('sort', `there is no property ${name.slice(0, 60)}`);
+    if (!field) return refuse('sort', noProperty(name, fields));
     if (field.sql === undefined || field.filter?.isList)
       return refuse('sort', `${name} does not sort a list`);
     return { name, isDescending };

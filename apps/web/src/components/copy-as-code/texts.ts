@@ -15,9 +15,8 @@ export const copyAsCodeTexts = defineTexts('copyAsCode', {
     request: 'request.json',
     requestNote: 'The request is too long to stand in the program: save it as request.json beside it.',
     curl: 'The answer is JSON on standard output; energies in eV, lengths in Å.',
-    python:
-      'Needs Python 3.10 and the package unitcell (clients/python of the source); it waits where the site asks to.',
-    typescript: 'Needs @unitcell/client (packages/client of the source); the answer is typed.',
+    python: 'Needs Python 3.10; the client comes from this site, and waits where the site asks to.',
+    typescript: 'Needs Node 20.19; the client comes from this site, and the answer is typed.',
   },
   zh: {
     open: '代码',
@@ -33,7 +32,7 @@ export const copyAsCodeTexts = defineTexts('copyAsCode', {
     request: 'request.json',
     requestNote: '请求过长，未写入程序：请将其另存为程序旁的 request.json。',
     curl: '结果以 JSON 写到标准输出；能量单位 eV，长度单位 Å。',
-    python: '需要 Python 3.10 与 unitcell 包（源码中的 clients/python）；站点要求等待时会自动等待。',
-    typescript: '需要 @unitcell/client（源码中的 packages/client）；结果带有类型。',
+    python: '需要 Python 3.10；客户端由本站提供，站点要求等待时会自动等待。',
+    typescript: '需要 Node 20.19；客户端由本站提供，结果带有类型。',
   },
 });

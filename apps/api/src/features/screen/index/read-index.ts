@@ -1,7 +1,7 @@
 /** Reads the catalogue into columns. Runs in a thread with a connection of its own, in one snapshot of the database. */
 import pg from 'pg';
 import { fieldOf, FIELD_NAMES, predictedFields } from '@unitcell/material';
-import { FEDERATED_TEXTS } from '../../../domain/federated-texts.ts';
+import { FEDERATED_TEXTS, type FederatedText } from '../../../domain/federated-texts.ts';
 import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
 import {
   type Column,
@@ -11,6 +11,7 @@ import {
   type ScreenIndex,
   shared,
   textColumn,
+  withLists,
 } from './screen-index.ts';
 
 export interface ReadRequest {
@@ -66,7 +67,11 @@ function flags(sql: string, rows: number): Gatherer {
   };
 }
 
-function texts(sql: string, rows: number, of: (text: string) => string | null = (text) => text): Gatherer {
+function texts(
+  sql: string,
+  rows: number,
+  { of = (text) => text, isList = false }: Partial<Pick<FederatedText, 'of' | 'isList'>> = {},
+): Gatherer {
   const places = new Map<string, number>();
   const codes = new Uint32Array(rows);
   return {
@@ -78,7 +83,10 @@ function texts(sql: string, rows: number, of: (text: string) => string | null = 
       if (code === undefined) places.set(text, (code = places.size + 1));
       codes[row] = code;
     },
-    column: () => textColumn([...places.keys()], codes),
+    column: () => {
+      const column = textColumn([...places.keys()], codes);
+      return isList ? withLists(column) : column;
+    },
   };
 }
 
@@ -96,7 +104,7 @@ function gatherers(rows: number, isFederated: boolean): ReadonlyMap<string, Gath
   for (const [name, { type, sql }] of Object.entries(DERIVED_FIELDS))
     made.set(name, type === 'flag' ? flags(sql, rows) : texts(sql, rows));
   if (isFederated)
-    for (const [name, { sql, of }] of Object.entries(FEDERATED_TEXTS)) made.set(name, texts(sql, rows, of));
+    for (const [name, text] of Object.entries(FEDERATED_TEXTS)) made.set(name, texts(text.sql, rows, text));
   return made;
 }
 

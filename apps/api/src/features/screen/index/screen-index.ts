@@ -39,6 +39,14 @@ export interface TextColumn extends Sorted {
   /** Text i is `bytes` from starts[i] to starts[i + 1], UTF-8. */
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
+  /** Where the texts are lists of numbers written as JSON. */
+  readonly lists?: NumberLists;
+}
+
+/** List i is `entries` from starts[i] to starts[i + 1]. */
+export interface NumberLists {
+  readonly starts: Uint32Array;
+  readonly entries: Float64Array;
 }
 
 export type Column = NumberColumn | FlagColumn | TextColumn;
@@ -171,6 +179,19 @@ export function textColumn(texts: readonly string[], codes: Uint32Array): TextCo
 /** The text of a code; null where it is unknown. */
 export const textOf = ({ starts, bytes }: TextColumn, code: number): string | null =>
   code === 0 ? null : Buffer.from(bytes.subarray(starts[code - 1], starts[code])).toString('utf8');
+
+/** The same column with its texts read as lists, so that no question reads them again. */
+export function withLists(column: TextColumn): TextColumn {
+  const lists = Array.from(
+    { length: column.starts.length - 1 },
+    (_, place) => JSON.parse(textOf(column, place + 1)!) as readonly number[],
+  );
+  const starts = shared.words(lists.length + 1);
+  for (const [place, { length }] of lists.entries()) starts[place + 1] = starts[place]! + length;
+  const entries = shared.floats(starts[lists.length]!);
+  for (const [place, list] of lists.entries()) entries.set(list, starts[place]);
+  return { ...column, lists: { starts, entries } };
+}
 
 /** Whether a field has a column of the index. */
 export const isColumn = (name: string): boolean =>

@@ -10,9 +10,9 @@ import {
   holds,
   type Operator,
   type PropertyValue,
-  textTest,
 } from '@unitcell/filter';
 import { type Column, type ScaledIndex, type TextColumn, textOf } from '../index/screen-index.ts';
+import { listsWith, textsWith } from './text-tests.ts';
 
 export const TRUE = 2;
 const UNKNOWN = 1;
@@ -87,26 +87,31 @@ export function firstCode(column: TextColumn, text: string, after: boolean): num
 
 /** One verdict for every code. */
 function verdictsOfTexts(column: TextColumn, tree: Comparison, to: string): Uint8Array {
-  const verdicts = new Uint8Array(column.starts.length);
+  if (tree.kind === 'text') return ofPassing(textsWith(column, tree.match, to));
+  const passing = new Uint8Array(column.starts.length);
   if (tree.kind === 'compare') {
     const [from, behind] = [firstCode(column, to, false), firstCode(column, to, true)];
-    for (let code = 1; code < verdicts.length; code++)
-      verdicts[code] = holds(tree.operator, code < from ? -1 : code < behind ? 0 : 1) ? TRUE : 0;
-  } else if (tree.kind === 'text')
-    for (let code = 1; code < verdicts.length; code++)
-      verdicts[code] = textTest(tree.match, textOf(column, code)!, to) ? TRUE : 0;
+    for (let code = 1; code < passing.length; code++)
+      passing[code] = holds(tree.operator, code < from ? -1 : code < behind ? 0 : 1) ? 1 : 0;
+  }
+  return ofPassing(passing);
+}
+
+/** Of codes that pass (1) or do not; what has none is unknown. */
+function ofPassing(passing: Uint8Array): Uint8Array {
+  const verdicts = passing.map((isSo) => (isSo === 1 ? TRUE : 0));
   verdicts[0] = UNKNOWN;
   return verdicts;
 }
 
+function ofEachRow(codes: Uint32Array, ofCode: Uint8Array): Uint8Array {
+  const verdicts = new Uint8Array(codes.length);
+  for (let row = 0; row < codes.length; row++) verdicts[row] = ofCode[codes[row]!]!;
+  return verdicts;
+}
+
 function constantTest(column: Column, tree: Comparison, to: Constant): Uint8Array {
-  if (column.kind === 'text') {
-    const ofCode = verdictsOfTexts(column, tree, String(to));
-    const { codes } = column;
-    const verdicts = new Uint8Array(codes.length);
-    for (let row = 0; row < codes.length; row++) verdicts[row] = ofCode[codes[row]!]!;
-    return verdicts;
-  }
+  if (column.kind === 'text') return ofEachRow(column.codes, verdictsOfTexts(column, tree, String(to)));
   const operator = tree.kind === 'compare' ? tree.operator : '=';
   if (column.kind === 'number') return numberTest(column.values, operator, Number(to));
   const ofFlag = [false, true].map((flag) => (holds(operator, compareConstants(flag, to)) ? TRUE : 0));
@@ -154,16 +159,11 @@ function elementsTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>
   return verdicts;
 }
 
-/** A column of lists written as JSON: one verdict for every different list. */
+/** A column of lists: one verdict for every different list. */
 function listTest(index: ScaledIndex, tree: Extract<Filter, { kind: 'has' }>): Uint8Array {
   const column = index.columns[tree.properties[0] ?? ''];
-  if (tree.properties.length > 1 || column?.kind !== 'text') return rowByRow(index, tree);
-  const ofCode = Uint8Array.from(column.starts, (_, code) => {
-    const text = textOf(column, code);
-    const answer = text === null ? null : evaluateFilter(tree, () => JSON.parse(text) as Constant[]);
-    return answer === null ? UNKNOWN : answer ? TRUE : 0;
-  });
-  return Uint8Array.from(column.codes, (code) => ofCode[code]!);
+  if (tree.properties.length > 1 || column?.kind !== 'text' || !column.lists) return rowByRow(index, tree);
+  return ofEachRow(column.codes, ofPassing(listsWith(column.lists, tree)));
 }
 
 function known(index: ScaledIndex, name: string, isKnown: boolean): Uint8Array {

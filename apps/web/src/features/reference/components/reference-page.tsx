@@ -12,6 +12,10 @@ import { CallEntry } from './call-entry.tsx';
 import classes from './reference.module.css';
 
 const ADDRESS = '/api/openapi.json';
+const INSTALL = [
+  `pip install ${location.origin}/clients/unitcell.tar.gz`,
+  `npm install ${location.origin}/clients/unitcell-client.tgz`,
+] as const;
 
 const readDocument = async (signal: AbortSignal): Promise<ApiDocument> =>
   (await documentAt(ADDRESS, signal)) as ApiDocument;
@@ -33,6 +37,10 @@ export function Page() {
       <p className={classes.lead}>
         {t('lead')} <a href={ADDRESS}>{t('document')}</a>
       </p>
+      <p className={classes.lead}>{t('clients')}</p>
+      <pre className={classes.install}>
+        <code>{INSTALL.join('\n')}</code>
+      </pre>
       {read.isError && <ErrorPanel error={read.error} onRetry={() => void read.refetch()} />}
       {read.isPending && <Skeleton height={480} aria-label={t('loading')} />}
       {read.data && (

@@ -1,0 +1,75 @@
+/** Tests of texts and lists by their bytes, held against a filter asked of one row. */
+import { type Constant, evaluateFilter, type Filter, type Operator } from '@unitcell/filter';
+import { seededRandom } from '@unitcell/numerics';
+import { expect, it } from 'vitest';
+import { type ScaledIndex, textColumn, withLists } from '../index/screen-index.ts';
+import { verdictsOf } from './verdicts.ts';
+
+const random = seededRandom(20);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+/** Rows of a column, null where unknown; a few values many times. */
+function columnOf<T>(make: () => T) {
+  const rows = times(60, () => (random() < 0.1 ? null : make()));
+  const texts = [...new Set(rows.flatMap((row) => (row === null ? [] : [JSON.stringify(row)])))];
+  const codes = Uint32Array.from(rows, (row) => texts.indexOf(JSON.stringify(row)) + 1);
+  return { rows, texts, codes };
+}
+
+const verdictsIn = (column: ScaledIndex['columns'][string], rows: number, filter: Filter) => [
+  ...verdictsOf(
+    {
+      made: 1,
+      ids: new Int32Array(rows),
+      symbols: [],
+      elements: new Uint32Array(4 * rows),
+      columns: { held: column },
+    },
+    filter,
+  ),
+];
+
+/** 0 false, 1 unknown, 2 true. */
+const expected = (rows: readonly (Constant | readonly Constant[] | null)[], filter: Filter) =>
+  rows.map((row) => {
+    const answer = evaluateFilter(filter, () => row);
+    return answer === null ? 1 : answer ? 2 : 0;
+  });
+
+it('finds texts by a part as a reader of strings does', () => {
+  const text = (longest: number) =>
+    times(Math.floor(random() * longest), () => pick(['a', 'b', 'Å', '相'])).join('');
+  let found = 0;
+  for (let round = 0; round < 200; round++) {
+    const { rows, texts, codes } = columnOf(() => text(6));
+    const column = textColumn(
+      texts.map((json) => JSON.parse(json) as string),
+      codes,
+    );
+    const match = pick(['contains', 'starts', 'ends'] as const);
+    const filter: Filter = { kind: 'text', property: 'held', match, to: { value: text(4) } };
+    const verdicts = verdictsIn(column, rows.length, filter);
+    expect([filter, verdicts]).toEqual([filter, expected(rows, filter)]);
+    if (verdicts.includes(2) && verdicts.includes(0)) found++;
+  }
+  expect(found).toBeGreaterThan(100);
+});
+
+it('finds lists by their entries as a reader of lists does', () => {
+  const entry = () => pick([0.1, 0.25, 1 / 3, 0.5, 1]);
+  const operators: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
+  let found = 0;
+  for (let round = 0; round < 200; round++) {
+    const { rows, texts, codes } = columnOf(() => times(Math.floor(random() * 4), entry));
+    const match = pick(['one', 'all', 'any', 'only'] as const);
+    const tests = times(match === 'one' ? 1 : 1 + Math.floor(random() * 3), () => [
+      { operator: pick(operators), value: entry() },
+    ]);
+    const filter: Filter = { kind: 'has', properties: ['held'], match, tests };
+    const verdicts = verdictsIn(withLists(textColumn(texts, codes)), rows.length, filter);
+    expect([filter, verdicts]).toEqual([filter, expected(rows, filter)]);
+    if (verdicts.includes(2) && verdicts.includes(0)) found++;
+  }
+  expect(found).toBeGreaterThan(100);
+});
