@@ -73,14 +73,21 @@ describe('axe finds nothing', () => {
     [
       'the menu of the apps',
       '/matdata',
-      (page) => page.getByRole('banner').getByRole('button', { name: /Apps|应用/ }).click(),
+      (page) =>
+        page
+          .getByRole('banner')
+          .getByRole('button', { name: /Apps|应用/ })
+          .click(),
     ],
     [
       'offline',
       '/phase',
       async (page) => {
         await page.context().setOffline(true);
-        await page.getByText(/You are offline|网络已断开/).first().waitFor();
+        await page
+          .getByText(/You are offline|网络已断开/)
+          .first()
+          .waitFor();
       },
     ],
   ];
@@ -88,16 +95,19 @@ describe('axe finds nothing', () => {
   const inBoth = STATES.flatMap(([name, path, reach]) =>
     (['en', 'zh'] as const).map((language) => ({ name, path, reach, language })),
   );
-  it.each(inBoth)('in the state “$name”, in $language and both schemes', async ({ path, reach, language }) => {
-    const { page } = await newVisitor(browser, { token, language, reducedMotion: 'reduce' });
-    await open(page, site.url + path);
-    if (reach) await reach(page);
-    await showIn(page, 'light');
-    const light = await violations(page);
-    await showIn(page, 'dark');
-    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
-    await page.context().close();
-  });
+  it.each(inBoth)(
+    'in the state “$name”, in $language and both schemes',
+    async ({ path, reach, language }) => {
+      const { page } = await newVisitor(browser, { token, language, reducedMotion: 'reduce' });
+      await open(page, site.url + path);
+      if (reach) await reach(page);
+      await showIn(page, 'light');
+      const light = await violations(page);
+      await showIn(page, 'dark');
+      expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+      await page.context().close();
+    },
+  );
 
   it('on the menu of a phone', async () => {
     const { page } = await newVisitor(browser, {

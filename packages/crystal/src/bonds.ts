@@ -34,7 +34,10 @@ export function siteRadius(site: Site): number {
 }
 
 /** Bonds, shells and polyhedra of one structure ask for the same neighbours one after the other. */
-const known = new WeakMap<Structure, { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }>();
+const known = new WeakMap<
+  Structure,
+  { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
+>();
 
 /**
  * Neighbours of every site that are bonded to it, nearest first. Kept as long as the structure is, which nobody changes.

@@ -39,8 +39,8 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
   namespace: string,
   catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
 ): Texts<En> {
+  // Texts are not changed and nobody waits for them: no copy, and no word to listeners.
   for (const language of ['en', 'zh'] as const)
-    // Texts are not changed and nobody waits for them: no copy, and no word to listeners.
     i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
       silent: true,
       skipCopy: true,
@@ -53,7 +53,8 @@ const translators = new Map<string, Translate<never>>();
 /** One function a language and namespace, so that what depends on it stays what it is. */
 function translatorOf(language: Language, namespace: string): Translate<never> {
   const key = `${language} ${namespace}`;
-  const known = translators.get(key) ?? (i18next.getFixedT(language, namespace) as unknown as Translate<never>);
+  const known =
+    translators.get(key) ?? (i18next.getFixedT(language, namespace) as unknown as Translate<never>);
   translators.set(key, known);
   return known;
 }
