@@ -60,6 +60,25 @@ describe('the page of a material with every section', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is asked for while its code is on the way', async () => {
+    const { page } = await newVisitor(browser, { token });
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/material-page-*.js', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/get_struct_detail/'),
+      page.goto(`${site.url}/matdatades/142`, { waitUntil: 'commit' }),
+    ]);
+    expect(asked.postDataJSON()).toEqual({ struct_id: '142' });
+    release();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
   it('begins at the top of an address typed after another page was scrolled, and is where it was after a reload', async () => {
     const { page } = await newVisitor(browser, { token });
     const scrolled = () => page.evaluate(() => scrollY);

@@ -151,6 +151,8 @@ describe('one broken panel', () => {
       }),
     );
     await open(page, site.url);
+    // Figures begin when they come near the window.
+    await page.getByRole('heading', { name: 'Instruments', exact: true }).scrollIntoViewIfNeeded();
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.getByRole('img', { name: /graphene/i }).waitFor();

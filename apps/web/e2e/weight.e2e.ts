@@ -63,6 +63,12 @@ describe('JavaScript of a first visit', () => {
     expect(all).toBeLessThanOrEqual(450 * kB);
   });
 
+  it('is at most 320 kB for the first screen of a material', async () => {
+    const { beforeHeading } = await scriptWeight('/matdatades/142', await tokenFor(site, '13900000039'));
+    expect(beforeHeading).toBeGreaterThan(20 * kB);
+    expect(beforeHeading).toBeLessThanOrEqual(320 * kB);
+  });
+
   it('comes packed by brotli', async () => {
     const html = await (await fetch(site.url)).text();
     const entry = /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? 'no entry script';

@@ -33,14 +33,28 @@ export function siteRadius(site: Site): number {
   return findElement(main.element)?.covalentRadius ?? FALLBACK_RADIUS;
 }
 
+/** Bonds, shells and polyhedra of one structure ask for the same neighbours one after the other. */
+const known = new WeakMap<
+  Structure,
+  { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
+>();
+
 /**
- * Neighbours of every site that are bonded to it, nearest first.
+ * Neighbours of every site that are bonded to it, nearest first. Kept as long as the structure is, which nobody changes.
  * @param tolerance Å beyond the sum of the covalent radii
  */
 export function bondedNeighbours(
   structure: Structure,
   tolerance = BOND_TOLERANCE,
 ): readonly (readonly Neighbour[])[] {
+  const before = known.get(structure);
+  if (before?.tolerance === tolerance) return before.bonded;
+  const bonded = findBonded(structure, tolerance);
+  known.set(structure, { tolerance, bonded });
+  return bonded;
+}
+
+function findBonded(structure: Structure, tolerance: number): readonly (readonly Neighbour[])[] {
   if (structure.sites.length === 0) return [];
   const radii = structure.sites.map(siteRadius);
   const largest = radii.reduce((a, b) => Math.max(a, b), 0);

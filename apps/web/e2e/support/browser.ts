@@ -86,3 +86,9 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   context.on('page', watch);
   return { page, complaints };
 }
+
+/** Closes the browser of a visitor. @throws Error with what the pages complained of */
+export async function leaveWithoutComplaint({ page, complaints }: Visitor): Promise<void> {
+  await page.context().close();
+  if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);
+}

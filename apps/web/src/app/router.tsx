@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, type Params, type RouteObject } from 'react-router';
+import { fetchCode } from '../lib/lazy-part.tsx';
 import { guardOf } from './guard.ts';
 import { PageFrame, RouteFailure } from './page-frame.tsx';
 import { pages, type SitePage } from './pages.ts';
@@ -16,14 +17,25 @@ const modules = new Map(
   }).map(([path, load]) => [path.split('/').at(-1), load]),
 );
 
+/** What pages ask the server for first: asked while their code is still on its way. */
+const firstQuestions: Readonly<Record<string, (params: Params) => Promise<void>>> = {
+  '/matdatades/:id': async ({ id = '' }) =>
+    (await import('../features/matdata/api/use-material-detail.ts')).askForMaterial(id),
+};
+
 const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
-  loader: guardOf(page),
+  loader: async (args) => {
+    const elsewhere = await guardOf(page)(args);
+    // A page whose code cannot be fetched says so itself.
+    if (elsewhere === null) firstQuestions[page.path]?.(args.params).catch(() => undefined);
+    return elsewhere;
+  },
   errorElement: <RouteFailure />,
   lazy: async () => {
     // A `lazy` that rejects would leave the outlet empty: the failure is a page like any other.
     const load = modules.get(`${page.module}.tsx`);
-    const { Page = RouteFailure } = (await load?.().catch(() => undefined)) ?? {};
+    const { Page = RouteFailure } = (load && (await fetchCode(load).catch(() => undefined))) ?? {};
     const Component = () => (
       <PageFrame page={page}>
         <Page />

@@ -1,6 +1,6 @@
 /** Starts i18next: two languages, Chinese by default, kept in local storage as `languageSet`. */
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { observable, useObservable } from '../lib/observable.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 
 export type Language = 'zh' | 'en';
@@ -19,7 +19,7 @@ const showLanguage = (language: string): void => {
   if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 };
 
-void i18next.use(initReactI18next).init({
+void i18next.init({
   lng: storedLanguage(),
   fallbackLng: false,
   supportedLngs: ['zh', 'en'],
@@ -29,14 +29,21 @@ void i18next.use(initReactI18next).init({
   nsSeparator: false,
   interpolation: { escapeValue: false },
   initAsync: false,
-  react: { useSuspense: false },
 });
 showLanguage(i18next.language);
-i18next.on('languageChanged', showLanguage);
 
 export { i18next };
 
 export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en' : 'zh');
+
+const shown = observable(currentLanguage());
+i18next.on('languageChanged', (language) => {
+  showLanguage(language);
+  shown.set(currentLanguage());
+});
+
+/** The language of the site; the component follows its change. */
+export const useLanguage = (): Language => useObservable(shown);
 
 export async function setLanguage(language: Language): Promise<void> {
   writeStored(LANGUAGE_KEY, language);

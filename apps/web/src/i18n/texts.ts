@@ -7,8 +7,7 @@
  *   const { t } = useTexts(texts);
  *   t('found', { n: 3 });
  */
-import { useTranslation } from 'react-i18next';
-import { currentLanguage, i18next, type Language } from './i18n.ts';
+import { i18next, type Language, useLanguage } from './i18n.ts';
 
 /** Plural forms are written `key_one` / `key_other` in English, chosen by the value `count`; Chinese has `key_other` only. */
 type BaseKey<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
@@ -40,15 +39,33 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
   namespace: string,
   catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
 ): Texts<En> {
-  i18next.addResourceBundle('en', namespace, catalogues.en);
-  i18next.addResourceBundle('zh', namespace, catalogues.zh);
+  // Texts are not changed and nobody waits for them: no copy, and no word to listeners.
+  for (const language of ['en', 'zh'] as const)
+    i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
+      silent: true,
+      skipCopy: true,
+    });
   return { namespace, en: catalogues.en };
 }
 
-/** The texts in the current language; the component follows a change of language. */
+const translators = new Map<string, Translate<never>>();
+
+/** One function a language and namespace, so that what depends on it stays what it is. */
+function translatorOf(language: Language, namespace: string): Translate<never> {
+  const key = `${language} ${namespace}`;
+  const known =
+    translators.get(key) ?? (i18next.getFixedT(language, namespace) as unknown as Translate<never>);
+  translators.set(key, known);
+  return known;
+}
+
+/**
+ * The texts in the current language; the component follows a change of language. Pages ask this hundreds of times: it costs a
+ * look into a map.
+ */
 export function useTexts<En>(texts: Texts<En>): { t: Translate<En>; language: Language } {
-  const { t } = useTranslation(texts.namespace);
-  return { t: t as unknown as Translate<En>, language: currentLanguage() };
+  const language = useLanguage();
+  return { t: translatorOf(language, texts.namespace) as unknown as Translate<En>, language };
 }
 
 /** The same outside of components: file names, titles. */

@@ -6,6 +6,21 @@ import { type ComponentType, lazy } from 'react';
 import { ApiError } from './api-client.ts';
 import { reportWaiting } from './server-status.ts';
 
+/** ms until a fetch that failed is tried once more: a connection that was cut, a server that had no hand free. */
+const AGAIN_MS = 400;
+
+/** Fetches code; what failed once is tried once more before anybody hears of it. */
+export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resolve) => {
+      setTimeout(resolve, AGAIN_MS);
+    });
+    return load();
+  }
+}
+
 const failed = new Set<() => void>();
 
 /** What could not be fetched is fetched anew when it is next shown. */
@@ -22,7 +37,7 @@ export function lazyPart<Props extends object>(
     lazy<ComponentType<Props>>(async () => {
       const stopWaiting = reportWaiting();
       try {
-        return { default: await load() };
+        return { default: await fetchCode(load) };
       } catch {
         failed.add(renew);
         throw new ApiError(0, '');

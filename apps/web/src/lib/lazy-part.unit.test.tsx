@@ -30,3 +30,21 @@ it('a part that could not be fetched says so, and is fetched again on demand', a
   screen.getByRole('button', { name: 'Try again' }).click();
   expect(await screen.findByText('Hello Ada')).toBeTruthy();
 });
+
+it('a fetch that was cut once is tried again before anybody hears of it', async () => {
+  let fetches = 0;
+  const Part = lazyPart(async () => {
+    fetches++;
+    if (fetches === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return () => <p>Hello Ada</p>;
+  });
+  await renderInApp(
+    <PanelBoundary>
+      <Suspense>
+        <Part />
+      </Suspense>
+    </PanelBoundary>,
+  );
+  expect(await screen.findByText('Hello Ada')).toBeTruthy();
+  expect(fetches).toBe(2);
+});

@@ -7,7 +7,23 @@ import { startTransition, useEffect, useState } from 'react';
 /** A busy page shows its parts after this much waiting all the same. */
 const LONGEST_WAIT_MS = 1500;
 
-let lastTurn = Promise.resolve();
+/** Resolves once the first words of the site are on the screen; a page in the background paints nothing and is not waited for. */
+const firstPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    const isTold =
+      typeof PerformanceObserver === 'function' && PerformanceObserver.supportedEntryTypes.includes('paint');
+    if (!isTold || document.visibilityState === 'hidden') return resolve();
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, LONGEST_WAIT_MS);
+  });
+
+// What has turns is no part of the first screen: it must not stand between the visitor and the first words.
+let lastTurn = firstPaint();
 
 const idleMoment = (longestWaitMs: number): Promise<void> =>
   new Promise((resolve) => {

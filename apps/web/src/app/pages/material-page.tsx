@@ -1,4 +1,21 @@
+import { topologyRequest } from '../../features/matdata/api/fetch-irvsp.ts';
+import { zoneRequest } from '../../features/matdata/api/get-brillouin-zone.ts';
+import { xrdRequest } from '../../features/matdata/api/get-xrd-handle.ts';
+import { relatedRequest } from '../../features/matdata/api/use-related.ts';
 import { MaterialDetailView } from '../../features/matdata/components/material-detail-view.tsx';
-import { materialSections } from '../material-sections.ts';
+import type { SectionRequest } from '../../features/matdata/material-section.ts';
+import { structureSection } from '../../features/matdata/sections/structure-section.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
-export const Page = () => <MaterialDetailView sections={materialSections} />;
+const Below = lazyPart(async () => (await import('../material-below.tsx')).MaterialBelow);
+
+const beside = [structureSection];
+
+const requests: readonly SectionRequest[] = [
+  { id: 'brillouin-zone', request: zoneRequest },
+  { id: 'xrd', request: xrdRequest },
+  { id: 'topology', request: topologyRequest },
+  { id: 'related', request: relatedRequest },
+];
+
+export const Page = () => <MaterialDetailView beside={beside} requests={requests} Below={Below} />;

@@ -19,10 +19,26 @@ export interface MaterialSection {
   readonly title: { readonly en: string; readonly zh: string };
   /** Absent: always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
-  /** Stands beside the facts on the first screen instead of below them. */
-  readonly isBesideFacts?: true;
-  /** What the section asks the server for beside the detail. Sent at once with it; the section reads it by the same key. */
-  readonly request?: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retryOnMount'>;
   /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */
   readonly Component: ComponentType<MaterialSectionProps>;
+}
+
+/**
+ * What a section asks the server for beside the detail. Sent at once with it, before the code of the section has come; the
+ * section reads it by the same key.
+ */
+export interface SectionRequest {
+  /** Of the section. */
+  readonly id: string;
+  readonly request: (structId: string) => Pick<UseQueryOptions, 'queryKey' | 'queryFn' | 'retryOnMount'>;
+}
+
+/** What stands below the first screen of a material. */
+export interface SectionsBelowProps {
+  readonly material: MaterialDetail;
+  /** Of the first screen, which the outline names too. */
+  readonly above: readonly Pick<MaterialSection, 'id' | 'title'>[];
+  readonly answers: ReadonlyMap<string, SectionAnswer>;
+  /** Somebody comes for a section: none has to wait for those above it. */
+  readonly isAtOnce: boolean;
 }

@@ -11,7 +11,7 @@ import classes from './crystal-viewer.module.css';
 import { writeGltf } from './gltf.ts';
 import { readOwnFile } from './own-file.ts';
 import { MOST_ATOMS, type Repeats, repeatsFor } from './repeats.ts';
-import { buildScene, describeCoordination, type Scene } from './scene.ts';
+import { buildScene, type Scene } from './scene.ts';
 import { SiteCard } from './site-card.tsx';
 import { SiteTable } from './site-table.tsx';
 import type { StageController } from './stage-controller.ts';
@@ -138,8 +138,6 @@ export function CrystalViewer(props: CrystalViewerProps) {
     if (file) void open(file);
   };
   const shownFormula = kind === 'file' && own ? reducedFormula(compositionOf(own.structure)) : formula;
-  const coordination = useMemo(() => describeCoordination(structure), [structure]);
-
   const count = scene.atoms.filter(({ completes }) => !completes).length;
 
   return (
@@ -214,7 +212,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
           label={t('description', {
             formula: shownFormula,
             atoms: structure.sites.length,
-            coordination: coordination.join(', ') || t('none'),
+            coordination: scene.coordination.join(', ') || t('none'),
           })}
         >
           <SiteCard

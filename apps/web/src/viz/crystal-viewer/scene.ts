@@ -61,6 +61,8 @@ export interface Scene {
   readonly moments: readonly (number | undefined)[];
   /** What each site of the structure is bonded to, nearest first; sites in the cell at the origin. */
   readonly neighbours: readonly (readonly Neighbour[])[];
+  /** What there is to see, for those who cannot: centres with their number of corners, each kind once: `TiO6`. */
+  readonly coordination: readonly string[];
   /** Whether the picture gains by polyhedra (a framework) and by bonds (anything but a dense metal). */
   readonly suggests: { readonly hasPolyhedra: boolean; readonly hasBonds: boolean };
 }
@@ -169,6 +171,7 @@ export function buildScene(original: Structure, repeats: Repeats = repeatsFor(or
     repeats,
     fractional: ({ site, image }) => add3(structure.sites[site]?.fractionalCoords ?? [0, 0, 0], image),
     neighbours,
+    coordination: describeCoordination(structure, known),
     moments: structure.sites.map(({ moment }) => moment),
     fillsGaps: structure.sites.map(
       (site, index) =>
@@ -221,9 +224,11 @@ function drawnPolyhedra(
 export const ballRadius = (element: string): number =>
   0.16 + 0.24 * (findElement(element)?.covalentRadius ?? 1.5);
 
-/** What there is to see, for those who cannot: centres with their number of corners, each kind once. */
-export function describeCoordination(structure: Structure): readonly string[] {
-  const kinds = coordinationPolyhedra(structure).map(({ center, ligands }) => {
+function describeCoordination(
+  structure: Structure,
+  polyhedra: readonly CoordinationPolyhedron[],
+): readonly string[] {
+  const kinds = polyhedra.map(({ center, ligands }) => {
     const site = structure.sites[center];
     const corners = new Set(ligands.flatMap((ligand) => structure.sites[ligand.site] ?? []).map(mainElement));
     return `${site ? mainElement(site) : ''}${[...corners].join('/')}${ligands.length}`;

@@ -2,7 +2,7 @@ import { orderedSite, type Structure } from '@unitcell/crystal';
 import { subtract3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { ATOM_BUDGET, repeatsFor } from './repeats.ts';
-import { buildScene, describeCoordination } from './scene.ts';
+import { buildScene } from './scene.ts';
 
 /** Rutile, u = 0.305 (Howard et al., Acta Cryst. B47 (1991) 462, rounded). */
 const u = 0.305;
@@ -151,8 +151,6 @@ describe('repeatsFor', () => {
   });
 });
 
-describe('describeCoordination', () => {
-  it('says what surrounds what', () => {
-    expect(describeCoordination(rutile)).toEqual(['TiO6']);
-  });
+it('a scene says what surrounds what', () => {
+  expect(buildScene(rutile).coordination).toEqual(['TiO6']);
 });

@@ -83,9 +83,14 @@ export class StageController {
       if (this.drawing) this.renderer.load(this.drawing);
       this.requestFrame(false);
     } catch {
-      this.renderer = null;
-      this.enter('failed');
+      this.fail();
     }
+  }
+
+  /** The still drawing stands in from now on. */
+  private fail(): void {
+    this.renderer = null;
+    this.enter('failed');
   }
 
   private readonly lose = (event: Event): void => {
@@ -207,7 +212,12 @@ export class StageController {
     if (isMoving) this.pace.ask(performance.now());
     this.frame = requestAnimationFrame(() => {
       const restMs = this.pace.begin(performance.now());
-      this.drawFrame(isMoving);
+      try {
+        this.drawFrame(isMoving);
+      } catch {
+        // A driver that compiles nothing says so with the first frame.
+        this.fail();
+      }
       if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), restMs);
     });
   }

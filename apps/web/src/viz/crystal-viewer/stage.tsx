@@ -107,11 +107,9 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
       {(state === 'failed' || state === 'lost') && (
         <output className={classes.message}>
           {t(state)}{' '}
-          {state === 'lost' && (
-            <button type="button" className={classes.link} onClick={() => setAttempt(attempt + 1)}>
-              {t('restore')}
-            </button>
-          )}
+          <button type="button" className={classes.link} onClick={() => setAttempt(attempt + 1)}>
+            {t('restore')}
+          </button>
         </output>
       )}
       {children}

@@ -45,7 +45,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     description:
       'Crystal structure of {{formula}}: {{atoms}} sites in the cell shown. Coordination: {{coordination}}. Arrow keys turn it, plus and minus zoom.',
     none: 'none',
-    failed: 'A still drawing: this browser cannot draw in three dimensions (WebGL 2 is off).',
+    failed: 'A still drawing: this browser does not draw in three dimensions now (no WebGL 2).',
     lost: 'The graphics card took the drawing away; a still one stands in for it.',
     restore: 'Draw again',
     keys: 'Drag to turn, Shift-drag to move, wheel to zoom; keys: arrows, + −, 0.',
@@ -127,7 +127,7 @@ export const viewerTexts = defineTexts('crystal-viewer', {
     description:
       '{{formula}} 的晶体结构：所示晶胞含 {{atoms}} 个位点。配位：{{coordination}}。方向键旋转，加减键缩放。',
     none: '无',
-    failed: '静态图：此浏览器无法绘制三维图形（WebGL 2 已关闭）。',
+    failed: '静态图：此浏览器目前无法绘制三维图形（WebGL 2 不可用）。',
     lost: '显卡中断了绘图，暂以静态图代替。',
     restore: '重新绘制',
     keys: '拖动旋转，Shift 加拖动平移，滚轮缩放；按键：方向键、+ −、0。',

@@ -12,7 +12,7 @@ import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { fetchCode, lazyPart } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
 import { FigureMenu } from './figure-menu.tsx';
@@ -72,7 +72,7 @@ const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).Pl
 type PlotlyLibrary = typeof Plotly;
 
 const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
-  (dimensions === 3 ? await import('./plotly-3d.ts') : await import('./plotly-2d.ts')).Plotly;
+  (await fetchCode(() => (dimensions === 3 ? import('./plotly-3d.ts') : import('./plotly-2d.ts')))).Plotly;
 
 export function Plot(props: PlotProps) {
   const { figure, summary, name, table, onPoint, onHover, onLegend } = props;

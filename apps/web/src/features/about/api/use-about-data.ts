@@ -1,13 +1,13 @@
 import { getData } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/i18n.ts';
 import { callApi } from '../../../lib/api-client.ts';
 
 /** Counters and public contents, in the language of the page. */
 export function useAboutData() {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   return useQuery({
-    queryKey: ['about', 'data', i18n.language],
+    queryKey: ['about', 'data', language],
     queryFn: ({ signal }) => callApi(getData, undefined, { signal }),
   });
 }

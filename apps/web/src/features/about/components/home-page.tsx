@@ -1,12 +1,13 @@
 /** The landing page (spec §2.3): headline, counters, four instruments at work, team, supporters. */
 import type { AboutData } from '@unitcell/contract';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
+import { useNear } from '../../../lib/use-near.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
@@ -39,11 +40,9 @@ export function Page() {
           <Counters data={about.data} />
         </div>
         <figure className={classes.crystal}>
-          <div className={classes.stage}>
-            <Live>
-              <Perovskite />
-            </Live>
-          </div>
+          <Live className={classes.stage}>
+            <Perovskite />
+          </Live>
           <figcaption>SrTiO₃ · {t('figCrystal')}</figcaption>
         </figure>
       </section>
@@ -71,12 +70,22 @@ export function Page() {
   );
 }
 
-function Live({ children }: { readonly children: ReactNode }) {
+interface LiveProps {
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The place of a figure, which begins when it comes near the window. */
+function Live({ className, children }: LiveProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
   const hasTurn = useIdleTurn();
   return (
-    <PanelBoundary>
-      <Suspense>{hasTurn && children}</Suspense>
-    </PanelBoundary>
+    <div ref={place} className={className}>
+      <PanelBoundary>
+        <Suspense>{isNear && hasTurn && children}</Suspense>
+      </PanelBoundary>
+    </div>
   );
 }
 
@@ -104,9 +113,7 @@ interface FeatureProps {
 const Feature = ({ title, text, caption, children }: FeatureProps) => (
   <article className={classes.feature}>
     <figure className={classes.plate}>
-      <div className={classes.drawing}>
-        <Live>{children}</Live>
-      </div>
+      <Live className={classes.drawing}>{children}</Live>
       {caption && <figcaption>{caption}</figcaption>}
     </figure>
     <h3 className={classes.featureTitle}>{title}</h3>

@@ -1,18 +1,29 @@
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi, type SentRequest } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 
 export const materialDetailRequest = (id: string | number): SentRequest<typeof getStructDetail> => ({
   call: getStructDetail,
   body: { struct_id: id },
 });
 
-/** Everything of one material. A number nobody has is an ApiError with the server's sentence. */
-export const useMaterialDetail = (id: string) =>
-  useQuery({
+/** An id as addresses write it. */
+export const isMaterialId = (id: string): boolean => /^\d{1,10}$/.test(id);
+
+const materialDetail = (id: string) =>
+  queryOptions({
     queryKey: ['matdata', 'detail', id],
     queryFn: ({ signal }): Promise<MaterialDetail> => {
       const { call, body } = materialDetailRequest(id);
       return callApi(call, body, { signal });
     },
   });
+
+/** Everything of one material. A number nobody has is an ApiError with the server's sentence. */
+export const useMaterialDetail = (id: string) => useQuery(materialDetail(id));
+
+/** Asks for it before there is a page to show it. */
+export function askForMaterial(id: string): void {
+  if (isMaterialId(id)) void queryClient.prefetchQuery(materialDetail(id));
+}

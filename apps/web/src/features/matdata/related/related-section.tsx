@@ -131,6 +131,5 @@ function Relations({ material, related }: RelationsProps) {
 export const relatedSection: MaterialSection = {
   id: 'related',
   title,
-  request: relatedRequest,
   Component: RelatedSection,
 };

@@ -1,5 +1,6 @@
 /** The filters beside the results, one section each; each writes its own conditions into the one filter. */
 import { WORKING_IONS } from '@unitcell/contract';
+import { type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -146,12 +147,20 @@ export function FilterRail(props: FilterRailProps) {
 interface SectionProps {
   readonly title: string;
   readonly isOpen: boolean;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
-const Section = ({ title, isOpen, children }: SectionProps) => (
-  <details className={classes.section} open={isOpen}>
-    <summary className={classes.title}>{title}</summary>
-    {children}
-  </details>
-);
+/** What is folded is made when it is first unfolded. */
+function Section({ title, isOpen, children }: SectionProps) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details
+      className={classes.section}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary className={classes.title}>{title}</summary>
+      {(isOpen || wasOpened) && children}
+    </details>
+  );
+}

@@ -1,6 +1,5 @@
 /** Brillouin Zone. Beside bands, where there are any, so that pointing at one marks the other; else by itself. */
 import { currentLanguage } from '../../../i18n/i18n.ts';
-import { zoneRequest } from '../api/get-brillouin-zone.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
@@ -25,6 +24,5 @@ function BrillouinZoneSection({ material }: MaterialSectionProps) {
 export const brillouinZoneSection: MaterialSection = {
   id: 'brillouin-zone',
   title,
-  request: zoneRequest,
   Component: BrillouinZoneSection,
 };

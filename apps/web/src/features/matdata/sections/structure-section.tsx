@@ -49,6 +49,5 @@ function StructureSection({ material }: MaterialSectionProps) {
 export const structureSection: MaterialSection = {
   id: 'structure',
   title,
-  isBesideFacts: true,
   Component: StructureSection,
 };

@@ -62,7 +62,6 @@ function TopologySection({ material }: MaterialSectionProps) {
 export const topologySection: MaterialSection = {
   id: 'topology',
   title,
-  request: topologyRequest,
   isPresent: (_, answer) => answer?.isError === true || hasTopology(answer?.data),
   Component: TopologySection,
 };

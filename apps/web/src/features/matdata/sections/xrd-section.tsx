@@ -55,4 +55,4 @@ function XrdSection({ material }: MaterialSectionProps) {
   );
 }
 
-export const xrdSection: MaterialSection = { id: 'xrd', title, request: xrdRequest, Component: XrdSection };
+export const xrdSection: MaterialSection = { id: 'xrd', title, Component: XrdSection };

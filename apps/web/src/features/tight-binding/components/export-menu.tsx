@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconLink } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { MenuButton } from '../../../components/menu-button.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadBlob, downloadText } from '../../../lib/download.ts';
 import { pngWithOrigin, svgWithOrigin } from '../../../lib/file-origin.ts';
@@ -47,45 +47,37 @@ export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportM
       notify('warning', t('notCopied'));
     }
   };
+  const actions = () => [
+    {
+      label: t('exportCsv'),
+      onClick: () => downloadText(`${id}-bands.csv`, bandsCsv(answer, origin()), 'text/csv'),
+    },
+    { label: t('exportSvg'), onClick: () => saveSvg(`${id}-bands.svg`, chart.current) },
+    { label: t('exportPng'), onClick: () => void savePng() },
+    { label: t('exportLattice'), onClick: () => saveSvg(`${id}-lattice.svg`, lattice.current) },
+    {
+      label: t('exportCif'),
+      isDisabled: cif === undefined,
+      onClick: () => downloadText(`${id}.cif`, cif ?? '', 'chemical/x-cif'),
+    },
+    {
+      label: t('exportJson'),
+      onClick: () => downloadText(`${id}-model.json`, modelJson(model, origin()), 'application/json'),
+    },
+    {
+      label: t('exportPython'),
+      onClick: () => downloadText(`${id}_pythtb.py`, pythTbScript(model, origin()), 'text/x-python'),
+    },
+  ];
   return (
     <div className={classes.tools}>
       <button type="button" className={classes.button} onClick={() => void copyLink()}>
         <IconLink size={16} aria-hidden="true" /> {t('copyLink')}
       </button>
-      <Menu position="bottom-end" shadow="sm" withinPortal={false}>
-        <Menu.Target>
-          <button type="button" className={classes.button}>
-            <IconDownload size={16} aria-hidden="true" /> {t('export')}
-            <IconChevronDown size={15} aria-hidden="true" />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => downloadText(`${id}-bands.csv`, bandsCsv(answer, origin()), 'text/csv')}>
-            {t('exportCsv')}
-          </Menu.Item>
-          <Menu.Item onClick={() => saveSvg(`${id}-bands.svg`, chart.current)}>{t('exportSvg')}</Menu.Item>
-          <Menu.Item onClick={() => void savePng()}>{t('exportPng')}</Menu.Item>
-          <Menu.Item onClick={() => saveSvg(`${id}-lattice.svg`, lattice.current)}>
-            {t('exportLattice')}
-          </Menu.Item>
-          <Menu.Item
-            disabled={cif === undefined}
-            onClick={() => downloadText(`${id}.cif`, cif ?? '', 'chemical/x-cif')}
-          >
-            {t('exportCif')}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => downloadText(`${id}-model.json`, modelJson(model, origin()), 'application/json')}
-          >
-            {t('exportJson')}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => downloadText(`${id}_pythtb.py`, pythTbScript(model, origin()), 'text/x-python')}
-          >
-            {t('exportPython')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton className={classes.button} actions={actions}>
+        <IconDownload size={16} aria-hidden="true" /> {t('export')}
+        <IconChevronDown size={15} aria-hidden="true" />
+      </MenuButton>
     </div>
   );
 }

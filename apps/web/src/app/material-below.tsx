@@ -1,8 +1,9 @@
 /**
- * The sections of a material's page, in order. Features meet only in app/, so a feature adds its section here: one
- * entry and the file it names. A section whose `isPresent` says no leaves no trace, neither on the page nor in its outline.
+ * The sections of a material's page below its first screen, in order. Features meet only in app/, so a feature adds its section here:
+ * one entry and the file it names. A section whose `isPresent` says no leaves no trace, neither on the page nor in its outline.
  */
-import type { MaterialSection } from '../features/matdata/material-section.ts';
+import { SectionsBelow } from '../features/matdata/components/sections-below.tsx';
+import type { MaterialSection, SectionsBelowProps } from '../features/matdata/material-section.ts';
 import { hseBandsSection, pbeBandsSection } from '../features/matdata/sections/bands-section.tsx';
 import { relatedSection } from '../features/matdata/related/related-section.tsx';
 import { brillouinZoneSection } from '../features/matdata/sections/brillouin-zone-section.tsx';
@@ -14,13 +15,11 @@ import { moreSection } from '../features/matdata/sections/more-section.tsx';
 import { piezoelectricSection } from '../features/matdata/sections/piezoelectric-section.tsx';
 import { predictedSection } from '../features/matdata/sections/predicted-section.tsx';
 import { recordsSection } from '../features/matdata/sections/records-section.tsx';
-import { structureSection } from '../features/matdata/sections/structure-section.tsx';
 import { topologySection } from '../features/matdata/sections/topology-section.tsx';
 import { xrdSection } from '../features/matdata/sections/xrd-section.tsx';
 import { phaseSection } from './sections/phase-section.tsx';
 
-export const materialSections: readonly MaterialSection[] = [
-  structureSection,
+const sections: readonly MaterialSection[] = [
   cellSection,
   pbeBandsSection,
   brillouinZoneSection,
@@ -37,3 +36,5 @@ export const materialSections: readonly MaterialSection[] = [
   moreSection,
   citeSection,
 ];
+
+export const MaterialBelow = (props: SectionsBelowProps) => <SectionsBelow {...props} sections={sections} />;

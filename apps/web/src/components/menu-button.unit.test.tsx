@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../testing/render.tsx';
+import { MenuButton } from './menu-button.tsx';
+
+afterEach(cleanup);
+
+it('a menu is made when it is first opened, does what is chosen, closes and gives the focus back', async () => {
+  const save = vi.fn();
+  const actions = vi.fn(() => [
+    { label: 'CSV', onClick: save },
+    { label: 'CIF', isDisabled: true, onClick: save },
+  ]);
+  await renderInApp(
+    <MenuButton className="any" actions={actions} note="Everything else in the reference">
+      Export
+    </MenuButton>,
+  );
+  const user = userEvent.setup();
+  expect(actions).not.toHaveBeenCalled();
+  const opener = () => screen.getByRole('button', { name: 'Export' });
+  expect(opener().getAttribute('aria-haspopup')).toBe('menu');
+  await user.click(opener());
+  expect((await screen.findByRole('menuitem', { name: 'CIF' })).matches(':disabled, [data-disabled]')).toBe(
+    true,
+  );
+  expect(screen.getByText('Everything else in the reference')).toBeDefined();
+  await user.click(screen.getByRole('menuitem', { name: 'CSV' }));
+  expect(save).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  await user.click(opener());
+  await screen.findByRole('menuitem', { name: 'CSV' });
+  await user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  expect(document.activeElement).toBe(opener());
+});

@@ -1,0 +1,66 @@
+/** Below the first screen of a material: a sticky outline and the sections that have something to show. */
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { FileOrigin } from '../../../components/file-origin.tsx';
+import { Outline } from '../../../components/outline.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
+import { detailTexts } from '../detail-texts.ts';
+import type { MaterialSection, SectionsBelowProps } from '../material-section.ts';
+import { entryOrigin } from '../sources-view-model.ts';
+import classes from './material-detail.module.css';
+
+interface InTurnProps {
+  readonly id: string;
+  readonly isAtOnce: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page has a dozen and more of them. */
+const LONGEST_TURN_MS = 100;
+
+/** Drawn one after the other, so that no finger waits for all of them. */
+function InTurn({ id, isAtOnce, children }: InTurnProps) {
+  const hasTurn = useIdleTurn(LONGEST_TURN_MS);
+  return isAtOnce || hasTurn ? children : <div id={id} className={classes.waiting} aria-busy="true" />;
+}
+
+export function SectionsBelow({
+  material,
+  above,
+  sections,
+  answers,
+  isAtOnce,
+}: SectionsBelowProps & { readonly sections: readonly MaterialSection[] }) {
+  const { t, language } = useTexts(detailTexts);
+  const { hash } = useLocation();
+  const present = sections.filter(
+    (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
+  );
+  const origin = useMemo(() => entryOrigin(material), [material]);
+
+  useEffect(() => {
+    // The sections appear after the answer, too late for the browser to find the fragment by itself.
+    if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div className={classes.columns}>
+      <Outline
+        label={t('outline')}
+        entries={[...above, ...present].map(({ id, title }) => ({ id, title: title[language] }))}
+      />
+      <div className={classes.sections}>
+        <FileOrigin facts={origin}>
+          {present.map(({ id, Component }) => (
+            <InTurn key={id} id={id} isAtOnce={isAtOnce}>
+              <PanelBoundary>
+                <Component material={material} />
+              </PanelBoundary>
+            </InTurn>
+          ))}
+        </FileOrigin>
+      </div>
+    </div>
+  );
+}
