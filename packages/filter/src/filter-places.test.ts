@@ -176,3 +176,63 @@ describe('limits', () => {
     expect(() => readTree(named(201))).toThrow('filter.property');
   });
 });
+
+describe('trees with slips', () => {
+  const random = seededRandom(33);
+  const values = new Map([['elements', ['O', 'Ti']]]);
+  const JUNK: readonly unknown[] = [
+    null,
+    undefined,
+    0,
+    -1,
+    '',
+    'and',
+    'a b',
+    [],
+    [[]],
+    {},
+    { kind: 'or' },
+    { value: {} },
+    true,
+  ];
+
+  /** A copy of `tree` with something else at one place of it, and the path of that place. */
+  function withSlip(tree: unknown): { readonly slipped: unknown; readonly path: string } {
+    const copy = JSON.parse(JSON.stringify({ filter: tree })) as Record<string, unknown>;
+    const places: { readonly owner: Record<string, unknown>; readonly key: string; readonly path: string }[] =
+      [];
+    const visit = (owner: Record<string, unknown>, path: string): void => {
+      for (const [key, inner] of Object.entries(owner)) {
+        const own = Array.isArray(owner) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+        places.push({ owner, key, path: own });
+        if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>, own);
+      }
+    };
+    visit(copy, '');
+    const { owner, key, path } = places[Math.floor(random() * places.length)]!;
+    owner[key] = JUNK[Math.floor(random() * JUNK.length)];
+    return { slipped: copy['filter'], path };
+  }
+
+  it('are read or refused in the part that has the slip', () => {
+    let refused = 0;
+    for (let round = 0; round < 3000; round++) {
+      const { slipped, path } = withSlip(randomFilter({ fields: FIELDS, values }, random, 3));
+      try {
+        const { tree, text } = readTree(slipped);
+        expect(parseFilter(text).tree).toEqual(tree);
+      } catch (error) {
+        expect(error).toBeInstanceOf(FilterError);
+        refused++;
+        const { code, parameters } = error as FilterError;
+        if (code !== 'bad-tree') continue;
+        const where = String(parameters['where']);
+        // In the object of the slip: what it takes away may be missed under another name (`to.value` where `to.property` is none).
+        const owner = path.replace(/\.\w+$|\[\d+\]$/, '');
+        const isThere = where.startsWith(owner) || path.startsWith(where);
+        expect([path, where, isThere]).toEqual([path, where, true]);
+      }
+    }
+    expect(refused).toBeGreaterThan(1500);
+  });
+});

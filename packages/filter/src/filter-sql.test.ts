@@ -40,10 +40,12 @@ describe('SQL', () => {
   // Functions and operators of the manual of PostgreSQL: §9.4 strings, §9.19 arrays, §9.2 IS NULL, §24.2 collations.
   it.each([
     ['formula CONTAINS "x"', '(strpos(formula, $1::text) > 0)'],
+    ['formula ENDS WITH "x"', '(right(formula, length($1::text)) = $2::text)'],
     ['formula STARTS WITH "x"', 'starts_with(formula, $1::text)'],
     ['formula != "x"', '(formula <> $1::text)'],
     ['formula < "x"', '(formula COLLATE "C" < $1::text)'],
     ['band_gap >= 2', '(band_gap >= $1::float8)'],
+    ['formula = "x" OR band_gap <= 2', '((formula = $1::text) OR (band_gap <= $2::float8))'],
     ['band_gap < volume', '(band_gap < volume)'],
     ['band_gap IS KNOWN', '(band_gap IS NOT NULL)'],
     ['band_gap IS UNKNOWN', '(band_gap IS NULL)'],
@@ -57,6 +59,34 @@ describe('SQL', () => {
       '((has_elastic = $1::boolean) AND (NOT (nsites = $2::float8)))',
     ],
   ])('%s: %s', (text, expected) => expect(sql(text)).toBe(expected));
+
+  // An entry of lists side by side is a row of unnest (§9.19); `only` has no entry that fails all tests; a list that is not there is unknown.
+  const ENTRY = 'SELECT FROM unnest(elements) AS e(v0) WHERE ';
+  const PAIR = 'SELECT FROM unnest(elements, elements) AS e(v0, v1) WHERE ';
+  it.each([
+    ['elements HAS > "O"', `EXISTS (${ENTRY}(e.v0 COLLATE "C" > $1::text))`],
+    ['elements HAS != "O"', `EXISTS (${ENTRY}(e.v0 <> $1::text))`],
+    [
+      'elements HAS ALL "O", > "S"',
+      `EXISTS (${ENTRY}(e.v0 = $1::text)) AND EXISTS (${ENTRY}(e.v0 COLLATE "C" > $2::text))`,
+    ],
+    [
+      'elements HAS ANY "O", > "S"',
+      `EXISTS (${ENTRY}(e.v0 = $1::text)) OR EXISTS (${ENTRY}(e.v0 COLLATE "C" > $2::text))`,
+    ],
+    [
+      'elements HAS ONLY "O", > "S"',
+      `NOT EXISTS (${ENTRY}NOT ((e.v0 = $1::text) OR (e.v0 COLLATE "C" > $2::text)))`,
+    ],
+  ])('%s looks at one entry after the other', (text, expected) =>
+    expect(sql(text)).toBe(`(CASE WHEN elements IS NOT NULL THEN (${expected}) END)`),
+  );
+
+  it('holds two parts of an entry against one row of two lists, both of them known', () => {
+    expect(sql('elements:elements HAS "O":!= "S"')).toBe(
+      `(CASE WHEN elements IS NOT NULL AND elements IS NOT NULL THEN (EXISTS (${PAIR}(e.v0 = $1::text AND e.v1 <> $2::text))) END)`,
+    );
+  });
 
   it.each([
     ['_other_x = 2', 'NULL::boolean'],

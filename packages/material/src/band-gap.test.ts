@@ -78,7 +78,9 @@ describe('no gap', () => {
     const bands = [(k: number) => -k, (k: number) => 1 + k];
     expect(gapOf(pathOf(bands, -0.0009)).width).toBeCloseTo(1, 12);
     expect(gapOf(pathOf(bands, 0.9)).width).toBeCloseTo(1, 12);
-    expect(bandGap(pathOf(bands, -0.002))).toBeNull();
+    expect(bandGap(pathOf(bands, -0.0011))).toBeNull();
+    // Exactly at the limit of rounding it is still occupied, and does not cross.
+    expect(gapOf(pathOf([(k) => -k, () => 1], -1e-3)).width).toBe(1);
     // A flat band at the level itself is occupied; the empty one above it makes the gap.
     expect(gapOf(pathOf([() => 0, (k) => 1 + k], 0)).width).toBeCloseTo(1, 12);
   });
@@ -99,6 +101,17 @@ describe('no gap', () => {
       index === 5 ? [row[0]] : index === 7 ? [Number.NaN, row[1]] : row,
     );
     expect(gapOf({ ...whole, spinUp: holes })).toEqual(gapOf(whole));
+    // Also where it is the first or the last k-point that has fewer bands; a semiconductor is no metal for that.
+    const ends = whole.spinUp.map((row, index) => (index === 0 ? [] : index === 40 ? row.slice(0, 1) : row));
+    const gap = gapOf({ ...whole, spinUp: ends });
+    expect([gap.vbm.energy, gap.cbm.energy]).toEqual([whole.spinUp[1][0], whole.spinUp[1][1]]);
+    expect(
+      bandGap({
+        ...pathOf([(k) => -1 - k, (k) => k - 0.5], 0),
+        spinUp: [[-1], [-1, -0.5], [-2, 0.5]],
+        kDistance: [0, 0.5, 1],
+      }),
+    ).toBeNull();
   });
 });
 

@@ -39,7 +39,8 @@ export function bandGap(bands: BandStructure): BandGap | null {
 }
 
 function bandExtremes(energies: Energies): { lowest: number; highest: number }[] {
-  return (energies[0] ?? []).map((_, band) => {
+  // Rows of one file may have different lengths: what one k-point lacks, another has.
+  return Array.from({ length: Math.max(0, ...energies.map(({ length }) => length)) }, (_, band) => {
     const values = energies.map((row) => row[band] ?? Number.NaN).filter(Number.isFinite);
     return { lowest: Math.min(...values), highest: Math.max(...values) };
   });

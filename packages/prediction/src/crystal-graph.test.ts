@@ -69,6 +69,95 @@ describe('the graph of a crystal', () => {
     expect(big.shares.length).toBe(2);
   });
 
+  it('has each pair of atoms seen from both of its ends', () => {
+    const random = seededRandom(20);
+    for (let round = 0; round < 40; round++) {
+      const { atomicNumbers, shares, rowStarts, sources, distances, weights } = crystalGraph(
+        randomCrystal(random),
+      );
+      expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
+      // Σ over the pairs of two nodes, per atom of the cell: of their number, and of their distances.
+      const pairs = new Map<string, [number, number]>();
+      for (let node = 0; node < shares.length; node++)
+        for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
+          const key = `${node}-${sources[edge]}`;
+          const [count, sum] = pairs.get(key) ?? [0, 0];
+          const share = shares[node] * weights[edge];
+          pairs.set(key, [count + share, sum + share * distances[edge]]);
+        }
+      for (const [key, [count, sum]] of pairs) {
+        const other = pairs.get(key.split('-').reverse().join('-'));
+        expect(other).toEqual([expect.closeTo(count, 9), expect.closeTo(sum, 9)]);
+      }
+      expect(atomicNumbers).toHaveLength(shares.length);
+    }
+  });
+
+  it('has one node for each orbit of quartz: silicon, and twice as many oxygens', () => {
+    // α-quartz, P3_221, origin of the International Tables: Si at (u, 0, 2/3), O at (x, y, z) (L. Levien et al., Am. Mineral. 65 (1980) 920).
+    const [u, x, y, z] = [0.4697, 0.4133, 0.2672, 0.7858];
+    const third = 1 / 3;
+    const quartz: Structure = {
+      latticeVectors: latticeVectorsFromParameters({
+        a: 4.9137,
+        b: 4.9137,
+        c: 5.4047,
+        alpha: 90,
+        beta: 90,
+        gamma: 120,
+      }),
+      sites: [
+        orderedSite('Si', [u, 0, 2 * third]),
+        orderedSite('Si', [0, u, third]),
+        orderedSite('Si', [-u, -u, 0]),
+        orderedSite('O', [x, y, z]),
+        orderedSite('O', [-y, x - y, z + 2 * third]),
+        orderedSite('O', [y - x, -x, z + third]),
+        orderedSite('O', [y, x, -z]),
+        orderedSite('O', [x - y, -y, third - z]),
+        orderedSite('O', [-x, y - x, 2 * third - z]),
+      ],
+    };
+    const graph = crystalGraph(quartz);
+    expect([...graph.atomicNumbers]).toEqual([14, 8]);
+    expect([...graph.shares]).toEqual([expect.closeTo(1 / 3, 12), expect.closeTo(2 / 3, 12)]);
+    // Four oxygens round a silicon at 1.605 and 1.614 Å, two silicons round an oxygen.
+    const near = (node: number): number[] =>
+      Array.from(graph.distances.slice(graph.rowStarts[node], graph.rowStarts[node + 1])).flatMap(
+        (distance, k) =>
+          distance < 2
+            ? Array.from({ length: graph.weights[graph.rowStarts[node] + k] }, () => distance)
+            : [],
+      );
+    expect(near(0).sort()).toEqual([1.605, 1.605, 1.614, 1.614].map((d) => expect.closeTo(d, 2)));
+    expect(near(1).sort()).toEqual([1.605, 1.614].map((d) => expect.closeTo(d, 2)));
+  });
+
+  it('takes 100 atoms and not 101, half an ångström and no less', () => {
+    const box = (count: number): Structure => ({
+      latticeVectors: latticeVectorsFromParameters({
+        a: 3 * count,
+        b: 40,
+        c: 40,
+        alpha: 90,
+        beta: 90,
+        gamma: 90,
+      }),
+      sites: Array.from({ length: count }, (_, k) => orderedSite('Cu', [k / count, 0, 0])),
+    });
+    expect(crystalGraph(box(100)).shares).toHaveLength(1);
+    expect(() => crystalGraph(box(101))).toThrowError(expect.objectContaining({ code: 'too-large' }));
+    const dimer = (distance: number): Structure => ({
+      ...box(1),
+      latticeVectors: latticeVectorsFromParameters({ a: 20, b: 20, c: 20, alpha: 90, beta: 90, gamma: 90 }),
+      sites: [orderedSite('H', [0, 0, 0]), orderedSite('H', [distance / 20, 0, 0])],
+    });
+    expect([...crystalGraph(dimer(0.501)).distances]).toEqual([expect.closeTo(0.501, 9)]);
+    expect(() => crystalGraph(dimer(0.499))).toThrowError(
+      expect.objectContaining({ code: 'overlapping-atoms' }),
+    );
+  });
+
   it('refuses what the network was never taught, with the reason', () => {
     const shared: Structure = {
       ...rockSalt,

@@ -6,14 +6,19 @@
  * repeated until nothing changes), equal edges are one edge with a weight. A network that knows distances only gives such atoms
  * the same value, so nothing is lost but work; docs/science/prediction.md says how much.
  */
-import { isOrdered, type Neighbour, minimumDistance, neighbourList, type Structure } from '@unitcell/crystal';
+import {
+  isOrdered,
+  type Neighbour,
+  minimumDistance,
+  neighbourList,
+  SMALLEST_DISTANCE,
+  type Structure,
+} from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { PredictionError } from './prediction-error.ts';
 
 /** Å; atoms further away do not speak to each other. */
 export const GRAPH_RADIUS = 5.5;
-/** Å; no two atoms of a real crystal are nearer (H₂: 0.74). */
-export const SMALLEST_DISTANCE = 0.5;
 /** Largest cell that the training data hold. */
 export const MAX_GRAPH_ATOMS = 100;
 /** Å; distances that differ by less are one edge. */

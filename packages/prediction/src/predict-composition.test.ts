@@ -59,6 +59,42 @@ describe('a formula without a structure', () => {
     );
   });
 
+  it('is known by its composition alone: what stands in every book of crystals is no stranger', () => {
+    const strange = ['NaCl', 'TiO2', 'ZnS', 'BaTiO3', 'Fe2O3'].filter(
+      (formula) => ask(formula).domain.familiarity === 'outside',
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('has a measured gap whose interval reaches that of PBE, which finds gaps too small', () => {
+    let corrected = 0;
+    for (const { row } of agreement) {
+      const { measuredBandGap, bandGap, measuredInsulatorProbability } = ask(row.formula);
+      expect(measuredBandGap.low).toBeLessThanOrEqual(measuredBandGap.value);
+      expect(measuredBandGap.low).toBeGreaterThanOrEqual(0);
+      expect(measuredInsulatorProbability).toBeGreaterThan(0);
+      expect(measuredInsulatorProbability).toBeLessThan(1);
+      if (measuredBandGap.value >= bandGap.value) continue;
+      corrected++;
+      expect(measuredBandGap.high).toBeGreaterThanOrEqual(bandGap.high);
+    }
+    expect(corrected).toBeGreaterThan(0);
+  });
+
+  it('hears neighbours drawn from itself, twelve of them, whatever the amounts', () => {
+    const graph = compositionGraph(parseFormula('LiFePO4'), 12);
+    expect([...graph.atomicNumbers].sort((a, b) => a - b)).toEqual([3, 8, 15, 26]);
+    expect([...graph.shares].reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
+    for (let node = 0; node < 4; node++) {
+      const own = Array.from({ length: 4 }, (_, k) => graph.rowStarts[node] + k);
+      expect(graph.rowStarts[node + 1]).toBe(4 * (node + 1));
+      for (const edge of own)
+        expect(graph.weights[edge]).toBeCloseTo(12 * graph.shares[graph.sources[edge]], 12);
+      expect(own.map((edge) => graph.sources[edge])).toEqual([0, 1, 2, 3]);
+    }
+    expect(graph.distances.every((distance) => distance === 0)).toBe(true);
+  });
+
   it('is refused for an element that is hardly known', () => {
     expect(() => ask('FmO2')).toThrowError(/Fm is in 0 crystals/);
   });

@@ -73,7 +73,10 @@ export function buildCatalogue(codes: Readonly<Record<string, string>>): Catalog
     if (known) addNames(aliases, known.id, [name]);
     else others.push(net);
   }
-  named.push(...finished.values(), ...drawnNets(codes, finished));
+  named.push(
+    ...finished.values(),
+    ...drawnNets((code) => finished.get(symbolKey(parseSymbol(codes[code])))!),
+  );
   const withNames = named.map((net) => ({ ...net, names: aliases.get(net.id) ?? [] }));
   return { named: withNames.sort((a, b) => (a.id < b.id ? -1 : 1)), others, symbolCount, properCount };
 }
@@ -96,9 +99,8 @@ function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
   );
 }
 
-/** Lattices with sites on edges, or with edges that cross, drawn from the nets they are made of. */
-function drawnNets(codes: Readonly<Record<string, string>>, finished: ReadonlyMap<string, Net>): Net[] {
-  const base = (code: string): Net => finished.get(symbolKey(parseSymbol(codes[code])))!;
+/** Lattices with sites on edges, or with edges that cross, drawn from the nets they are made of: `base` gives the net of a code. */
+export function drawnNets(base: (code: string) => Net): Net[] {
   const placed = ({ positions, edges }: Net): PlacedGraph => ({
     graph: { siteCount: positions.length, edges },
     positions,

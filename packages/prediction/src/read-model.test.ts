@@ -1,0 +1,108 @@
+/** The two files of a model: half-precision numbers by their bits, and refusals of what is not whole. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { seededRandom } from '@unitcell/numerics';
+import { describe, expect, it } from 'vitest';
+import { manifestInNode, nameOfModel, openModelInNode } from './open-model-in-node.ts';
+import { readModel } from './read-model.ts';
+
+const shipped = manifestInNode();
+const NAMES = ['places', 'errors', 'composition.places', 'composition.errors'];
+
+/** A model of no members whose four tensors hold these bits, one after the other. */
+function modelOf(bits: readonly (readonly number[])[]) {
+  let offset = 0;
+  const tensors = NAMES.map((name, i) => {
+    const entry = { name, shape: [bits[i].length], offset };
+    offset += bits[i].length;
+    return entry;
+  });
+  const manifest = {
+    ...shipped,
+    tensors,
+    architecture: { ...shipped.architecture, members: 0 },
+    composition: { ...shipped.composition, members: 0 },
+  };
+  // In the middle of a larger buffer, as Node's readFileSync may hand it out.
+  const buffer = new Uint8Array(8 + 2 * offset);
+  const view = new DataView(buffer.buffer);
+  bits.flat().forEach((value, i) => view.setUint16(6 + 2 * i, value, true));
+  return { manifest, binary: buffer.subarray(6, 6 + 2 * offset) };
+}
+
+describe('half-precision numbers', () => {
+  // IEEE 754-2008, binary16: 1 sign, 5 exponent, 10 fraction bits.
+  it.each([
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x3555, 0.333251953125],
+    [0x7bff, 65504],
+    [0x0400, 2 ** -14],
+    [0x03ff, 2 ** -14 - 2 ** -24],
+    [0x0001, 2 ** -24],
+    [0x8001, -(2 ** -24)],
+    [0x0000, 0],
+    [0x8000, -0],
+    [0x7c00, Number.POSITIVE_INFINITY],
+    [0xfc00, Number.NEGATIVE_INFINITY],
+    [0x7e00, Number.NaN],
+  ])('%i is %d', (bits, value) => {
+    const { manifest, binary } = modelOf([[bits], [], [], []]);
+    expect(readModel(manifest, binary).places[0]).toBe(value);
+  });
+
+  it('are ordered as their bits are, and every one is met', () => {
+    const positive = Array.from({ length: 0x7c01 }, (_, bits) => bits);
+    const { manifest, binary } = modelOf([positive, positive.map((bits) => bits | 0x8000), [], []]);
+    const { places, errors } = readModel(manifest, binary);
+    expect(places.slice(1).findIndex((value, i) => value <= places[i])).toBe(-1);
+    expect(errors.findIndex((value, i) => value !== -places[i])).toBe(-1);
+  });
+});
+
+describe('a model', () => {
+  it('takes each array from its own place', () => {
+    const random = seededRandom(3);
+    const bits = [5, 3, 4, 2].map((length) => Array.from({ length }, () => Math.floor(random() * 0x7c00)));
+    const { manifest, binary } = modelOf(bits);
+    const model = readModel(manifest, binary);
+    const arrays = [model.places, model.errors, model.composition.places, model.composition.errors];
+    const alone = bits.map((own) => {
+      const one = modelOf([own, [], [], []]);
+      return readModel(one.manifest, one.binary).places;
+    });
+    expect(arrays).toEqual(alone);
+    expect(model.members).toEqual([]);
+  });
+
+  it('is refused when its last number is not there, and when an array is not named', () => {
+    const { manifest, binary } = modelOf([[1, 2], [3], [4], [5, 6]]);
+    expect(() => readModel(manifest, binary)).not.toThrow();
+    expect(() => readModel(manifest, binary.subarray(0, binary.length - 1))).toThrowError(
+      /composition.errors are not/,
+    );
+    const unnamed = { ...manifest, tensors: manifest.tensors.filter(({ name }) => name !== 'errors') };
+    expect(() => readModel(unnamed, binary)).toThrowError(/errors are not in the file/);
+  });
+
+  it('that ships names its weights, and is refused with one bit changed', () => {
+    expect(nameOfModel(shipped)).toBe(shipped.sha256.slice(0, 12));
+    expect(nameOfModel(shipped)).toMatch(/^[0-9a-f]{12}$/);
+    const folder = mkdtempSync(join(tmpdir(), 'model-'));
+    try {
+      const own = new URL('../model/', import.meta.url);
+      copyFileSync(new URL('model.json', own), join(folder, 'model.json'));
+      const weights = readFileSync(new URL('model.bin', own));
+      writeFileSync(join(folder, 'model.bin'), weights);
+      const place = pathToFileURL(`${folder}/`);
+      expect(openModelInNode(place).members).toHaveLength(shipped.architecture.members);
+      weights[weights.length >> 1] ^= 1;
+      writeFileSync(join(folder, 'model.bin'), weights);
+      expect(() => openModelInNode(place)).toThrowError(expect.objectContaining({ code: 'model-file' }));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
