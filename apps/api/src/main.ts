@@ -1,6 +1,7 @@
 /** The API process. */
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { readConfig } from './config/config.ts';
+import { cannotStart } from './infra/cannot-start.ts';
 import { createLog } from './infra/log.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
 
@@ -16,8 +17,5 @@ try {
     );
   runUntilStopped(log, () => app.close());
 } catch (error) {
-  process.stderr.write(
-    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack ?? error)}\n`,
-  );
-  process.exitCode = 1;
+  cannotStart(error);
 }

@@ -2,7 +2,7 @@
 import { jobs, run4uWake } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
-import { ConfigError, readConfig, WORKER_ROLES } from './config/config.ts';
+import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { backups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
@@ -11,6 +11,7 @@ import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/worker-health.ts';
+import { cannotStart } from './infra/cannot-start.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
@@ -69,8 +70,5 @@ try {
     await database.close();
   });
 } catch (error) {
-  process.stderr.write(
-    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack ?? error)}\n`,
-  );
-  process.exitCode = 1;
+  cannotStart(error);
 }
