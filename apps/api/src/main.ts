@@ -1,8 +1,10 @@
 /** The API process. */
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { readConfig } from './config/config.ts';
+import { cannotStart } from './infra/cannot-start.ts';
 import { createLog } from './infra/log.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
+import { startTracing } from './infra/tracing/tracing.ts';
 
 /** Connections that may wait to be taken, one in a turn of the event loop: of a crowd that does not fit each tries again after seconds. */
 const BACKLOG = 4096;
@@ -10,7 +12,9 @@ const BACKLOG = 4096;
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'api');
-  const app = await buildApp({ config, log });
+  const tracing = await startTracing(config.telemetry, 'api', log);
+  const app = await buildApp({ config, log, tracing });
+  app.addHook('onClose', async () => tracing?.close());
   await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   log.info({ host: config.host, port: config.port }, 'api listening');
   if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))
@@ -19,8 +23,5 @@ try {
     );
   runUntilStopped(log, () => app.close());
 } catch (error) {
-  process.stderr.write(
-    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack ?? error)}\n`,
-  );
-  process.exitCode = 1;
+  cannotStart(error);
 }

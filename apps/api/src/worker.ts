@@ -2,19 +2,21 @@
 import { jobs, run4uWake } from '@unitcell/contract';
 import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
-import { ConfigError, readConfig, WORKER_ROLES } from './config/config.ts';
+import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { backups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
-import { runBackups } from './domain/backup/run-backups.ts';
+import { backupJobs, runBackups } from './domain/backup/run-backups.ts';
 import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
 import { serveWorkerHealth } from './http/worker-health.ts';
+import { cannotStart } from './infra/cannot-start.ts';
 import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
+import { startTracing } from './infra/tracing/tracing.ts';
 
 /** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
 const JOBS_AT_ONCE = 3;
@@ -22,7 +24,14 @@ const JOBS_AT_ONCE = 3;
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');
-  const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
+  const tracing = await startTracing(config.telemetry, 'worker', log);
+  const database = openDatabase(
+    config,
+    (error) => log.error({ err: error }, 'database connection lost'),
+    undefined,
+    undefined,
+    tracing,
+  );
   const queue = await openQueue(
     config,
     (error) => log.error({ err: error }, 'queue error'),
@@ -40,9 +49,11 @@ try {
       })
     : null;
   const follower = await followCatalogue(config, queue, log);
+  const made = backups({ config, database, migrate: migrateByDeploy });
   const registrations = [
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
+    ...backupJobs(made),
     // Where nothing is calculated the message is lost: who calculates looks by himself within seconds.
     handles(run4uWake, async () => runner?.wake()),
   ];
@@ -53,12 +64,13 @@ try {
         config,
         log,
         registrations,
+        tracing,
         concurrency: JOBS_AT_ONCE,
         onEnd: health.jobEnded,
       })
     : null;
   if (derives) await resumeCatalogueJobs(queue);
-  const keeper = derives ? runBackups(backups({ config, database, migrate: migrateByDeploy }), log) : null;
+  const keeper = derives ? runBackups(made, log) : null;
   log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     keeper?.close();
@@ -67,10 +79,8 @@ try {
     await follower.close();
     await queue.close();
     await database.close();
+    await tracing?.close();
   });
 } catch (error) {
-  process.stderr.write(
-    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack ?? error)}\n`,
-  );
-  process.exitCode = 1;
+  cannotStart(error);
 }

@@ -6,6 +6,7 @@ import { readAnalytics } from './analytics.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
+import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: nobody signs in by a code; no phone is asked of anybody. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
@@ -42,6 +43,8 @@ export interface Config {
   readonly apiKeys: ApiKeyPolicy;
   readonly releaseAccess: ReleaseAccess;
   readonly sms: SmsConfig;
+  /** Whether who comes by GitHub or WeChat the first time has to show a phone. */
+  readonly demandsPhone: boolean;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
   readonly wechat: OAuthConfig | null;
@@ -63,6 +66,8 @@ export interface Config {
   readonly logLevel: string;
   /** Opens /metrics to who sends it; null: there is no such page. */
   readonly metricsToken: string | null;
+  /** Where spans are sent to; null: nowhere. */
+  readonly telemetry: TelemetryConfig | null;
   /** Where page views are reported to; null: nowhere. */
   readonly analytics: Analytics | null;
   /** Where backups are kept, and the age identity they are encrypted for; null: they are not. */
@@ -135,6 +140,7 @@ export function readConfig(env: Environment): Config {
   const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
   if (!['console', 'aliyun', 'tencent', 'webhook', 'none'].includes(provider))
     problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent, webhook or none`);
+  const demandsPhone = readSignInPhone(env.SIGN_IN_PHONE, provider, problems);
   const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${hostInUrl(host)}:${port}`, problems);
   const github = readOAuth(
     env,
@@ -172,6 +178,7 @@ export function readConfig(env: Environment): Config {
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const backupKey = readBackupKey(env.BACKUP_KEY, problems);
   const limits = readLimits(env, problems);
+  const telemetry = readTelemetry(env, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const home = resolve(env.UNITCELL_HOME?.trim() || '.unitcell');
   return {
@@ -190,6 +197,7 @@ export function readConfig(env: Environment): Config {
     apiKeys,
     releaseAccess,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
+    demandsPhone,
     run4u: withPrefix(env, 'RUN4U_'),
     github,
     wechat,
@@ -205,6 +213,7 @@ export function readConfig(env: Environment): Config {
       .filter((entry) => entry !== ''),
     metricsToken,
     logLevel: env.LOG_LEVEL?.trim() || 'info',
+    telemetry,
     analytics,
     backup: {
       directory: resolve(env.BACKUP_DIRECTORY?.trim() || join(home, 'backups')),
@@ -268,6 +277,16 @@ function readSecondFactor(text: string | undefined, problems: string[]): SecondF
   if (policy === 'optional' || policy === 'internal') return policy;
   problems.push(`SECOND_FACTOR is "${policy}": expected optional or internal`);
   return 'optional';
+}
+
+/** Where no code can be sent a phone cannot be asked for; else the site says, and demands one unless it says otherwise. */
+function readSignInPhone(text: string | undefined, sms: SmsProviderName, problems: string[]): boolean {
+  const demand = text?.trim() || (sms === 'none' ? 'optional' : 'required');
+  if (demand !== 'required' && demand !== 'optional')
+    problems.push(`SIGN_IN_PHONE is "${demand}": expected required or optional`);
+  if (demand === 'required' && sms === 'none')
+    problems.push('SIGN_IN_PHONE is "required", but SMS_PROVIDER is none: no code can be sent to a phone');
+  return demand === 'required';
 }
 
 function readOptimadeAccess(text: string | undefined, problems: string[]): OptimadeAccess {
