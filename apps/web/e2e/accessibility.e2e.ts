@@ -42,7 +42,7 @@ describe('axe finds nothing', () => {
     [
       'the columns to choose from',
       '/matdata?q=O-*',
-      (page) => page.getByRole('button', { name: /^(?:show\/hide colums|显示\/隐藏列)$/ }).click(),
+      (page) => page.getByRole('button', { name: 'show/hide colums' }).click(),
     ],
     ['a material nobody has', '/matdatades/99999999', undefined],
     ['an address that is none', '/matdatades/abc', undefined],
@@ -51,9 +51,9 @@ describe('axe finds nothing', () => {
       'a diagram with its unstable phases and its numbers',
       '/phase?q=Ti+O',
       async (page) => {
-        await page.getByRole('button', { name: /Show unstable phases|显示不稳定相/ }).click();
-        await page.getByRole('button', { name: /Table of the numbers in this chart|本图数据的表格/ }).click();
-        await page.getByRole('tab', { name: /UnStable|不稳定相/ }).click();
+        await page.getByRole('button', { name: 'Show unstable phases' }).click();
+        await page.getByRole('button', { name: 'Table of the numbers in this chart' }).click();
+        await page.getByRole('tab', { name: /UnStable/ }).click();
       },
     ],
     [
@@ -61,7 +61,7 @@ describe('axe finds nothing', () => {
       '/phase?q=Ti+O',
       async (page) => {
         await page.locator('.js-plotly-plot .main-svg').first().waitFor();
-        await page.getByRole('button', { name: /^(?:Figure|论文图)/ }).click();
+        await page.getByRole('button', { name: 'Figure' }).click();
         await page.getByRole('menuitem').first().waitFor();
       },
     ],
@@ -73,41 +73,28 @@ describe('axe finds nothing', () => {
     [
       'the menu of the apps',
       '/matdata',
-      (page) =>
-        page
-          .getByRole('banner')
-          .getByRole('button', { name: /Apps|应用/ })
-          .click(),
+      (page) => page.getByRole('banner').getByRole('button', { name: 'Apps' }).click(),
     ],
     [
       'offline',
       '/phase',
       async (page) => {
         await page.context().setOffline(true);
-        await page
-          .getByText(/You are offline|网络已断开/)
-          .first()
-          .waitFor();
+        await page.getByText('You are offline.').first().waitFor();
       },
     ],
   ];
 
-  const inBoth = STATES.flatMap(([name, path, reach]) =>
-    (['en', 'zh'] as const).map((language) => ({ name, path, reach, language })),
-  );
-  it.each(inBoth)(
-    'in the state “$name”, in $language and both schemes',
-    async ({ path, reach, language }) => {
-      const { page } = await newVisitor(browser, { token, language, reducedMotion: 'reduce' });
-      await open(page, site.url + path);
-      if (reach) await reach(page);
-      await showIn(page, 'light');
-      const light = await violations(page);
-      await showIn(page, 'dark');
-      expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
-      await page.context().close();
-    },
-  );
+  it.each(STATES)('in the state “%s”, in both schemes', async (_, path, reach) => {
+    const { page } = await newVisitor(browser, { token, reducedMotion: 'reduce' });
+    await open(page, site.url + path);
+    if (reach) await reach(page);
+    await showIn(page, 'light');
+    const light = await violations(page);
+    await showIn(page, 'dark');
+    expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+    await page.context().close();
+  });
 
   it('on the menu of a phone', async () => {
     const { page } = await newVisitor(browser, {

@@ -94,7 +94,7 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
         <canvas
           key={`paper${attempt}`}
           ref={paper}
-          className={classes.layer}
+          className={`${classes.layer} ${classes.paper}`}
           hidden={state === 'failed' || state === 'lost'}
         />
       </div>

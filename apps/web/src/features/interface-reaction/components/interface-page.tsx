@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { InSlices } from '../../../components/in-slices.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -113,14 +114,16 @@ export function Page() {
         )}
         {reaction.data && !reaction.isError && (
           <PanelBoundary key={`${query.reactant1} ${query.reactant2}`}>
-            <ScaleOrigin scale={reaction.data}>
-              <ReactionResult
-                result={reaction.data}
-                sent={reactionRequest(query)}
-                scale={query.scale}
-                isStale={reaction.isPlaceholderData}
-              />
-            </ScaleOrigin>
+            <InSlices waiting={<Waiting>{t('loading')}</Waiting>}>
+              <ScaleOrigin scale={reaction.data}>
+                <ReactionResult
+                  result={reaction.data}
+                  sent={reactionRequest(query)}
+                  scale={query.scale}
+                  isStale={reaction.isPlaceholderData}
+                />
+              </ScaleOrigin>
+            </InSlices>
           </PanelBoundary>
         )}
       </section>
