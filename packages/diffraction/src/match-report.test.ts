@@ -4,6 +4,7 @@ import { parseElementFilter } from './element-filter.ts';
 import { judge } from './judge-match.ts';
 import { explainedBy, explainTheRest, matchReport, strainedLines } from './match-report.ts';
 import { packPattern, unpackPattern } from './packed-pattern.ts';
+import type { MeasuredPeak } from './peaks.ts';
 import { buildPatternIndex } from './pattern-index.ts';
 import { preparePatternQuery } from './pattern-query.ts';
 import { angleGrid, profile } from './profile.ts';
@@ -83,6 +84,61 @@ describe('matchReport', () => {
     const reference = { dSpacings: [2, 1.5], intensities: [100, 50] };
     const [line] = strainedLines(reference, 1.54184, 0.01);
     expect(line?.twoThetaDeg).toBeCloseTo(twoThetaDegOf(2.02, 1.54184), 10);
+  });
+});
+
+describe('a report counted by hand', () => {
+  const K_ALPHA = REFERENCE_WAVELENGTH;
+  const reference = { dSpacings: [3, 2.5, 2, 1.8], intensities: [100, 50, 6, 2] };
+  const [first, second, third, fourth] = reference.dSpacings.map((d) => twoThetaDegOf(d, K_ALPHA));
+  const peak = (twoThetaDeg: number, area: number, widthDeg = 0.1): MeasuredPeak => ({
+    twoThetaDeg,
+    area,
+    widthDeg,
+    height: area,
+  });
+  const report = (peaks: readonly MeasuredPeak[]) =>
+    matchReport(peaks, reference, { wavelength: K_ALPHA, strain: 0, range: [10, 90] });
+
+  it('expects lines as strong as the weakest peak, and no weaker ones', () => {
+    // The weakest peak has 4 % of the strongest: of 100 + 50 + 6 those of 100 and 6 are seen, the line of 2 is not asked for.
+    const { confirmed, explained } = report([peak(first, 1000), peak(third, 40)]);
+    expect(confirmed).toBeCloseTo(106 / 156, 12);
+    expect(explained).toBe(1);
+    // One of 1 % asks for it as well.
+    expect(report([peak(first, 1000), peak(third, 40), peak(fourth, 10)]).confirmed).toBeCloseTo(
+      108 / 158,
+      12,
+    );
+  });
+
+  it('takes a line a tenth as strong as its peak, and a peak a tenth as strong as its line', () => {
+    // Relative to a peak of 100 elsewhere: the line of 6 explains peaks of up to 60, and is seen in peaks of 0.6 and more.
+    const unexplained = (area: number): number =>
+      report([peak(first, 100), peak(third, area)]).unexplainedPeaks.length;
+    expect([unexplained(59.9), unexplained(60.1)]).toEqual([0, 1]);
+    // The line of 50 is seen in a peak of 5.1, not in one of 4.9; those of 2 and 6 lie below the weakest or are not there.
+    const confirmed = (area: number): number => report([peak(first, 100), peak(second, area)]).confirmed;
+    expect(confirmed(5.1)).toBeCloseTo(150 / 156, 12);
+    expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);
+  });
+
+  it('looks one width of the peak to either side, and a quarter of a degree at least', () => {
+    const isExplained = (offset: number, width: number): boolean =>
+      report([peak(first, 100), peak(second + offset, 50, width)]).explained === 1;
+    expect([0.24, 0.26, -0.24, -0.26].map((offset) => isExplained(offset, 0.1))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([0.39, 0.41].map((offset) => isExplained(offset, 0.4))).toEqual([true, false]);
+  });
+
+  it('lists what no line explains, strongest first, and counts intensity', () => {
+    const { explained, unexplainedPeaks } = report([peak(first, 60), peak(20, 10), peak(70, 30)]);
+    expect(explained).toBeCloseTo(0.6, 12);
+    expect(unexplainedPeaks.map(({ area }) => area)).toEqual([30, 10]);
   });
 });
 

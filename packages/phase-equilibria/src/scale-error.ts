@@ -27,7 +27,7 @@ const HALOGENS = ['F', 'Cl', 'Br', 'I', 'At'];
 /** Central atoms of oxoanions; borates, silicates and germanates count as oxides. */
 const OXOANION_CENTRES = ['C', 'N', 'P', 'As', 'S', 'Se'];
 
-/** Without oxygen the most electronegative of these gives the class. */
+/** Without oxygen the first of these gives the class. */
 const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
   ['halide', HALOGENS],
   ['chalcogenide', ['S', 'Se', 'Te']],

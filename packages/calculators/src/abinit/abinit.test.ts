@@ -227,6 +227,33 @@ describe('abinit.read', () => {
     expect(abinit.read(request('relax'), ended(files, 14))).toMatchObject(wanted);
   });
 
+  it.each([
+    ['DilatmxError', 'too large', 'wide-cell-range'],
+    ['ERROR', 'Lbfgs routine failed', 'plain-bfgs'],
+  ] as const)('tries what helps against %s (%s) once: a second time it is refused', (tag, message, tried) => {
+    const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
+    const again = request('relax', { workarounds: [tried, 'continue'] });
+    expect(abinit.read(again, ended(files, 14))).toMatchObject({ kind: 'failed', code: 'engine-refused' });
+    // Having gone on from a geometry before is no reason to give up.
+    const resumed = request('relax', { workarounds: ['continue'] });
+    expect(abinit.read(resumed, ended(files, 14))).toMatchObject({
+      kind: 'retry',
+      workarounds: ['continue', tried, 'continue'],
+    });
+  });
+
+  it('goes on a second and third time after having gone on', () => {
+    const files = filesOf('si-relax');
+    files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
+    for (const count of [1, 2, 3]) {
+      const workarounds = Array.from({ length: count }, () => 'continue' as const);
+      expect(abinit.read(request('relax', { workarounds }), ended(files))).toMatchObject({
+        kind: 'retry',
+        workarounds: [...workarounds, 'continue'],
+      });
+    }
+  });
+
   it('tells a kill, a crash and a stop in time apart', () => {
     expect(abinit.read(request('static'), ended({ 'run.abo': '' }, null, 'SIGKILL'))).toMatchObject({
       code: 'out-of-memory',

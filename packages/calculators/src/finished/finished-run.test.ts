@@ -108,6 +108,21 @@ describe('data-file-schema.xml', () => {
     for (const x of run.structure.sites[1].fractionalCoords) expect(Math.abs(x % 0.25)).toBeCloseTo(0, 9);
   });
 
+  it('with spin has its moment, and both channels of each k-point: the gap is the smallest of the two', () => {
+    const text = ESPRESSO.replaceAll('<lsda>false</lsda>', '<lsda>true</lsda>')
+      .replace(
+        '<noncolin>false</noncolin>',
+        '<noncolin>false</noncolin><total>2.0000e0</total><absolute>2.1e0</absolute>',
+      )
+      // Up: −0.2 below, 0.27 above; down: −0.3 and 0.22 below, 0.28 above. The Fermi level 0.235 Ha lies between.
+      .replace('size="3">-0.2 0.22 0.25', 'size="6">-0.2 0.27 0.3 -0.3 0.22 0.28')
+      .replace('size="3">-0.1 0.20 0.24', 'size="6">-0.1 0.26 0.3 -0.3 0.20 0.29');
+    const run = readFinishedRun('data-file-schema.xml', text);
+    expect(run.magnetization).toBe(2);
+    // Top of the down channel 0.22, bottom of the up channel 0.26 Ha.
+    expect(run.bandGap).toBeCloseTo(0.04 * 27.211386, 5);
+  });
+
   it('is refused when it did not converge, or was cut off', () => {
     expect(() =>
       readFinishedRun('data-file-schema.xml', ESPRESSO.replace('achieved>true', 'achieved>false')),

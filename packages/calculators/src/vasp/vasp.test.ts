@@ -88,6 +88,13 @@ describe('vasp.plan', () => {
     expect(files.KPOINTS).toMatch(/Gamma\n3 4 4\n/);
   });
 
+  it('asks for the same accuracy as ABINIT’s deck, in electronvolts and ångströms', () => {
+    // 4·10⁻⁴ Ha/bohr are 4·10⁻⁴ × 27.2114 eV / 0.529177 Å = 0.0206 eV/Å; 10⁻⁴ are 0.0051 (CODATA 2018).
+    const ediffg = (preset: StepRequest['preset']): number =>
+      Number(/EDIFFG = (\S+)/.exec(vasp.plan(request('relax', { preset })).files['INCAR'] ?? '')?.[1]);
+    expect([ediffg('standard'), ediffg('accurate')]).toEqual([-0.0206, -0.0051]);
+  });
+
   it('lists the path and takes the density of the static step', () => {
     const plan = vasp.plan(
       request('bands', {
