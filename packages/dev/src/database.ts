@@ -21,6 +21,15 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Says on standard error why something waits; the same reason once. */
+export function sayOnce(): (reason: string) => void {
+  let said = '';
+  return (reason) => {
+    if (reason !== said) process.stderr.write(`${reason}\n`);
+    said = reason;
+  };
+}
+
 /** A server that is not there yet, whose name is not known yet, or that is starting or stopping. */
 const NOT_YET = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
 const ASK_AGAIN_MS = 500;

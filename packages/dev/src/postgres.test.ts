@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deployMigrations } from './migrations.ts';
 import { ensureDatabase, withClient, withDatabase } from './database.ts';
@@ -150,6 +151,60 @@ describe('deployMigrations', () => {
       /^The database was migrated by a newer version of Unitcell \(it has 2_b,/,
     );
     expect(await deployMigrations(url, { directory, force: true })).toEqual([]);
+  });
+
+  it('waits for a table in use without making anybody else wait for longer than a moment', async () => {
+    const url = await fresh('in_use');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    await deployMigrations(url, { directory });
+    migration('2_b', 'ALTER TABLE a ADD COLUMN b int;');
+    const columns = (client: pg.Client) =>
+      client.query('SELECT * FROM a').then(({ fields }) => fields.map(({ name }) => name));
+    await withClient(url, async (export_) => {
+      await export_.query('BEGIN');
+      await export_.query('SELECT count(*) FROM a');
+      const reasons: string[] = [];
+      let triedThrice: () => void = () => undefined;
+      const thrice = new Promise<void>((resolve) => (triedThrice = resolve));
+      const applied = deployMigrations(url, {
+        directory,
+        lockMilliseconds: 50,
+        onWait(reason) {
+          reasons.push(reason);
+          if (reasons.length === 3) triedThrice();
+        },
+      });
+      await thrice;
+      // A visitor comes between two tries, though the reader of the whole table is still there.
+      await withClient(url, async (visitor) => {
+        await visitor.query("SET statement_timeout = '60s'");
+        expect(await columns(visitor)).toEqual(['id']);
+      });
+      expect(reasons[0]).toMatch(
+        /^migration 2_b waits for tables that are in use: SELECT count\(\*\) FROM a \(process \d+, since /,
+      );
+      await export_.query('COMMIT');
+      expect(await applied).toEqual(['2_b']);
+    });
+    await withClient(url, async (client) => expect(await columns(client)).toEqual(['id', 'b']));
+  });
+
+  it('gives up on a table that stays in use, in words, with nothing done', async () => {
+    const url = await fresh('stays_in_use');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    await deployMigrations(url, { directory });
+    migration('2_b', 'CREATE TABLE c (id int); ALTER TABLE a ADD COLUMN b int;');
+    await withClient(url, async (reader) => {
+      await reader.query('BEGIN');
+      await reader.query('SELECT * FROM a');
+      const tried = deployMigrations(url, { directory, lockMilliseconds: 50, patienceMilliseconds: 0 });
+      await expect(tried).rejects.toThrow(
+        /migration 2_b waits for tables that are in use: .*Nothing of it was done/,
+      );
+      await reader.query('COMMIT');
+    });
+    expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
+    expect(await deployMigrations(url, { directory })).toEqual(['2_b']);
   });
 
   it('refuses a migration that was edited after it was applied', async () => {

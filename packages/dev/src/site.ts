@@ -12,6 +12,7 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Ended, startChild } from './children.ts';
 import { type OpenDatabase, openDatabase, serviceEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
+import { sayOnce } from './database.ts';
 import { deployMigrations } from './migrations.ts';
 
 const READY_MS = 60_000;
@@ -56,7 +57,7 @@ function codeOf(error: unknown): string {
 /** Migrates; a database that cannot be reached is the operator's to repair, so it gets a sentence. */
 async function migrate(url: string, force: boolean): Promise<string> {
   try {
-    const applied = await deployMigrations(url, { force });
+    const applied = await deployMigrations(url, { force, onWait: sayOnce() });
     return applied.length > 0 ? `${applied.length} applied` : 'up to date';
   } catch (error) {
     const cause = CONNECTION_CAUSES[codeOf(error)];

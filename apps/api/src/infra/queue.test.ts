@@ -107,6 +107,24 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     expect(runs(1)).toBe(3);
   });
 
+  it('leaves a job that only a newer version knows to its workers, and counts no try of it', async () => {
+    const [known, newer] = [job('test.known'), job('test.newer', { attempts: 1 })];
+    let met: () => void = () => undefined;
+    const wasMet = new Promise<void>((resolve) => (met = resolve));
+    const older = await startJobWorker({
+      config: config(),
+      log: pino({ level: 'warn' }, { write: (line: string) => line.includes('newer version') && met() }),
+      registrations: [handles(known, async () => undefined)],
+      unknownMilliseconds: 50,
+    });
+    await queue.enqueue(newer, { id: 1 });
+    await wasMet;
+    await older.close();
+    const seen: number[] = [];
+    await start(handles(newer, async ({ id }) => void seen.push(id)));
+    await expect.poll(() => seen, { timeout: 30_000 }).toEqual([1]);
+  });
+
   it('takes a waiting job out again', async () => {
     const later = job('test.later');
     await queue.enqueue(later, { id: 1 }, { jobId: 'later-1', delaySeconds: 60 });

@@ -3,7 +3,7 @@
  * otherwise the PostgreSQL database in a schema of its own.
  */
 import type { Job, JobPayload } from '@unitcell/contract';
-import { createPostgresBackend, type Job as BullJob, Queue, Worker } from 'bullmq';
+import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { atMost } from './at-most.ts';
@@ -16,6 +16,10 @@ const KEEP_SECONDS = 86_400;
 const KEEP_FAILED_SECONDS = 7 * 86_400;
 /** A worker that says nothing for this long has died, and its job goes to another. */
 const LOCK_MILLISECONDS = 30_000;
+
+/** A job no older worker knows waits for a newer one, looked at again after this, and for no longer than this. */
+const UNKNOWN_MILLISECONDS = 15_000;
+const UNKNOWN_SECONDS = 86_400;
 
 /** A request waits no longer for a Redis that is away: what it sent goes there as soon as it is back. */
 const SEND_MILLISECONDS = 2_000;
@@ -247,17 +251,28 @@ export interface JobWorkerOptions {
   readonly onEnd?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   /** Milliseconds without a sign of life after which another worker takes a job over. */
   readonly lockMilliseconds?: number;
+  /** After which a job this worker does not know is offered again. */
+  readonly unknownMilliseconds?: number;
 }
 
 /** Starts doing jobs. */
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
-  const { config, log, registrations, concurrency = 1, lockMilliseconds = LOCK_MILLISECONDS } = options;
+  const { config, log, registrations, concurrency = 1 } = options;
+  const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_MILLISECONDS } = options;
   const { connection, factory } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
   const stopping = new AbortController();
-  const run = async (bullJob: BullJob): Promise<void> => {
+  /** While a site is upgraded, jobs of the newer version meet workers of the older one: they are for others. */
+  const putBack = async (bullJob: BullJob, token: string | undefined): Promise<never> => {
+    if (Date.now() - bullJob.timestamp > UNKNOWN_SECONDS * 1000)
+      throw new Error(`no handler for job "${bullJob.name}"`);
+    log.warn({ job: bullJob.name, jobId: bullJob.id }, 'a job of a newer version is left to its workers');
+    await bullJob.moveToDelayed(Date.now() + unknownMilliseconds, token);
+    throw new DelayedError();
+  };
+  const run = async (bullJob: BullJob, token?: string): Promise<void> => {
     const registration = byName.get(bullJob.name);
-    if (!registration) throw new Error(`no handler for job "${bullJob.name}"`);
+    if (!registration) return putBack(bullJob, token);
     const { job, handler } = registration;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(job.timeoutSeconds * 1000)]);
     const begun = performance.now();
