@@ -1,7 +1,8 @@
 /** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
 import type { OwnApiKey } from '@unitcell/contract';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFailureToast } from '../../../components/failure-toast.ts';
+import { ListTable } from '../../../components/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useRevokeApiKey } from '../api/use-api-keys.ts';
@@ -22,50 +23,50 @@ export function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
       onSuccess: () => notify('success', t('isRevoked', { label })),
     });
   return (
-    <div className={classes.tableFrame}>
-      <table className={classes.sessions}>
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('opens')}</th>
-            <th scope="col">{t('ends')}</th>
-            <th scope="col">{t('lastUsed')}</th>
-            <th scope="col">
-              <VisuallyHidden>{t('revoke')}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">
-                {key.label} <code>{key.prefix}…</code>
-                {key.state !== 'active' && <span className={classes.mark}>{t(key.state)}</span>}
-              </th>
-              <td data-label={t('opens')} className={classes.wrapped}>
-                {key.scopes.map(scopeText).join(language === 'zh' ? '、' : ', ')}
-              </td>
-              <td data-label={t('ends')}>{day.format(new Date(key.expires_at))}</td>
-              <td data-label={t('lastUsed')}>
-                {key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))}
-              </td>
-              <td>
-                {key.state === 'active' && (
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-label={t('revokeOf', { label: key.label })}
-                    disabled={revoke.isPending}
-                    onClick={() => end(key)}
-                  >
-                    {t('revoke')}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      label={t('list')}
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty="–"
+      columns={[
+        {
+          id: 'name',
+          header: t('name'),
+          isWrapped: true,
+          render: ({ label, prefix, state }) => (
+            <>
+              {label} <code>{prefix}…</code>
+              {state !== 'active' && <span className={classes.mark}>{t(state)}</span>}
+            </>
+          ),
+        },
+        {
+          id: 'opens',
+          header: t('opens'),
+          isWrapped: true,
+          render: ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
+        },
+        { id: 'ends', header: t('ends'), render: (key) => day.format(new Date(key.expires_at)) },
+        {
+          id: 'lastUsed',
+          header: t('lastUsed'),
+          render: (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
+        },
+      ]}
+      actionsLabel={t('revoke')}
+      renderActions={(key) =>
+        key.state === 'active' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('revokeOf', { label: key.label })}
+            disabled={revoke.isPending}
+            onClick={() => end(key)}
+          >
+            {t('revoke')}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
+import { ListTable } from '../../../components/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useRevokeSession, useSessions } from '../api/use-sessions.ts';
 import { accountTexts } from '../texts.ts';
@@ -19,49 +20,50 @@ export function SessionList() {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const end = (id: string): void => revoke.mutate(id, { onError: say });
+  const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
   return (
-    <div className={classes.tableFrame}>
-      <table className={classes.sessions}>
-        <thead>
-          <tr>
-            <th scope="col">{t('device')}</th>
-            <th scope="col">{t('address')}</th>
-            <th scope="col">{t('signedIn')}</th>
-            <th scope="col">{t('lastUsed')}</th>
-            <th scope="col" aria-label={t('endSession')} />
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.data.sessions.map((session) => {
-            const device = session.device === '' ? t('unknownDevice') : session.device;
-            return (
-              <tr key={session.id}>
-                <th scope="row">
-                  {device}
-                  {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
-                </th>
-                <td data-label={t('address')}>{session.address || '–'}</td>
-                <td data-label={t('signedIn')}>{format.format(new Date(session.created_at))}</td>
-                <td data-label={t('lastUsed')}>{format.format(new Date(session.last_used_at))}</td>
-                <td>
-                  {!session.current && (
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
-                      aria-label={t('endSessionOf', { device })}
-                      disabled={revoke.isPending}
-                      onClick={() => end(session.id)}
-                    >
-                      {t('endSession')}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      label={t('sessionList')}
+      rows={sessions.data.sessions}
+      rowKey={({ id }) => id}
+      empty="–"
+      columns={[
+        {
+          id: 'device',
+          header: t('device'),
+          render: (session) => (
+            <>
+              {deviceOf(session)}
+              {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
+            </>
+          ),
+        },
+        { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
+        {
+          id: 'signedIn',
+          header: t('signedIn'),
+          render: (session) => format.format(new Date(session.created_at)),
+        },
+        {
+          id: 'lastUsed',
+          header: t('lastUsed'),
+          render: (session) => format.format(new Date(session.last_used_at)),
+        },
+      ]}
+      actionsLabel={t('endSession')}
+      renderActions={(session) =>
+        !session.current && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('endSessionOf', { device: deviceOf(session) })}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(session.id, { onError: say })}
+          >
+            {t('endSession')}
+          </Button>
+        )
+      }
+    />
   );
 }

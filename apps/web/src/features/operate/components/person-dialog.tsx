@@ -15,7 +15,7 @@ import { useAct, useAsked } from '../api/use-operate.ts';
 import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { ListTable } from './list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from './operate.module.css';
 import { PersonRights } from './person-rights.tsx';
 import { Action, Answered, Mark, useTimes } from './shared.tsx';

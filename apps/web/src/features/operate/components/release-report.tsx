@@ -8,7 +8,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { operateTexts } from '../texts.ts';
 import { workTexts } from '../work-texts.ts';
-import { ListTable } from './list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from './operate.module.css';
 import { Answered } from './shared.tsx';
 

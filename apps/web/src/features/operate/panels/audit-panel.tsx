@@ -4,7 +4,7 @@ import { type AuditEntryShown, operateAudit } from '@unitcell/contract';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';

@@ -2,7 +2,7 @@
 import { operateBackups } from '@unitcell/contract';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';

@@ -3,7 +3,7 @@ import { operateBudgets } from '@unitcell/contract';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, PanelHead } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { ReleaseReport } from '../components/release-report.tsx';
 import { Answered, durationText, Mark, PanelHead, sizeText, useTimes } from '../components/shared.tsx';

@@ -2,7 +2,7 @@
 import { operateKeys, operateRevokeKey } from '@unitcell/contract';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import { Action, Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';

@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { InviteDialog } from '../components/invite-dialog.tsx';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { PersonDialog } from '../components/person-dialog.tsx';
 import { Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';

@@ -10,7 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import { ListTable } from '../components/list-table.tsx';
+import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Action, Answered, Mark, PanelHead, type Tone, useTimes } from '../components/shared.tsx';
 import { operateTexts } from '../texts.ts';

@@ -1,7 +1,7 @@
 /** A dense list: rules as in print on a desk, one block a row on a phone. */
 import type { ReactNode } from 'react';
-import { ScrollFrame } from '../../../components/scroll-frame.tsx';
-import classes from './operate.module.css';
+import classes from './list-table.module.css';
+import { ScrollFrame } from './scroll-frame.tsx';
 
 export interface ListColumn<Row> {
   readonly id: string;
