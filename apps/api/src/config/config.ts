@@ -42,6 +42,8 @@ export interface Config {
   readonly apiKeys: ApiKeyPolicy;
   readonly releaseAccess: ReleaseAccess;
   readonly sms: SmsConfig;
+  /** Whether who comes by GitHub or WeChat the first time has to show a phone. */
+  readonly demandsPhone: boolean;
   /** Third-party sign-ins; null: not offered. */
   readonly github: OAuthConfig | null;
   readonly wechat: OAuthConfig | null;
@@ -135,6 +137,7 @@ export function readConfig(env: Environment): Config {
   const provider = (env.SMS_PROVIDER?.trim() || 'console') as SmsProviderName;
   if (!['console', 'aliyun', 'tencent', 'webhook', 'none'].includes(provider))
     problems.push(`SMS_PROVIDER is "${provider}": expected console, aliyun, tencent, webhook or none`);
+  const demandsPhone = readSignInPhone(env.SIGN_IN_PHONE, provider, problems);
   const publicUrl = readPublicUrl(env.PUBLIC_URL?.trim() || `http://${hostInUrl(host)}:${port}`, problems);
   const github = readOAuth(
     env,
@@ -190,6 +193,7 @@ export function readConfig(env: Environment): Config {
     apiKeys,
     releaseAccess,
     sms: { provider, settings: withPrefix(env, 'SMS_') },
+    demandsPhone,
     run4u: withPrefix(env, 'RUN4U_'),
     github,
     wechat,
@@ -268,6 +272,16 @@ function readSecondFactor(text: string | undefined, problems: string[]): SecondF
   if (policy === 'optional' || policy === 'internal') return policy;
   problems.push(`SECOND_FACTOR is "${policy}": expected optional or internal`);
   return 'optional';
+}
+
+/** Where no code can be sent a phone cannot be asked for; else the site says, and demands one unless it says otherwise. */
+function readSignInPhone(text: string | undefined, sms: SmsProviderName, problems: string[]): boolean {
+  const demand = text?.trim() || (sms === 'none' ? 'optional' : 'required');
+  if (demand !== 'required' && demand !== 'optional')
+    problems.push(`SIGN_IN_PHONE is "${demand}": expected required or optional`);
+  if (demand === 'required' && sms === 'none')
+    problems.push('SIGN_IN_PHONE is "required", but SMS_PROVIDER is none: no code can be sent to a phone');
+  return demand === 'required';
 }
 
 function readOptimadeAccess(text: string | undefined, problems: string[]): OptimadeAccess {

@@ -51,6 +51,23 @@ describe('JWT_SECRET', () => {
   });
 });
 
+describe('SIGN_IN_PHONE', () => {
+  const demands = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).demandsPhone;
+
+  it('demands a phone of who comes by GitHub or WeChat where the site says so, and where nothing is said and codes are sent', () => {
+    expect(demands({})).toBe(true);
+    expect(demands({ SIGN_IN_PHONE: 'optional' })).toBe(false);
+    expect(demands({ SMS_PROVIDER: 'none' })).toBe(false);
+    expect(demands({ SIGN_IN_PHONE: 'required', SMS_PROVIDER: 'console' })).toBe(true);
+  });
+
+  it('cannot demand what cannot be shown', () => {
+    expect(problemsOf({ SIGN_IN_PHONE: 'required', SMS_PROVIDER: 'none' })).toContain('no code can be sent');
+    expect(problemsOf({ SIGN_IN_PHONE: 'never' })).toContain('expected required or optional');
+  });
+});
+
 it('an IPv6 address to listen on makes an address people can open', () => {
   expect(readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, HOST: '::', PORT: '3400' }).publicUrl).toBe(
     'http://[::]:3400',

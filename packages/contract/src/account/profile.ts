@@ -107,10 +107,10 @@ export const changeMobile = defineCall({
   method: 'POST',
   path: '/api/arkid/change_mobile/',
   summary:
-    'Moves the account to another number. Old: login_request_sm and login_get_sms_token; new: bind_request_sm and bind_get_sms_token, all signed in. Other sessions end',
+    'Moves the account to another number. Old: login_request_sm and login_get_sms_token; new: bind_request_sm and bind_get_sms_token, all signed in. An account without a number (sign-ins of an institute) sends the new one alone. Other sessions end',
   access: 'user',
   body: 'json',
-  request: z.object({ old_mobile_sms_token: smsToken, new_mobile_sms_token: smsToken }),
+  request: z.object({ old_mobile_sms_token: smsToken.optional(), new_mobile_sms_token: smsToken }),
   answer: outcome.extend({ new_mobile: z.string() }),
   refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
   example: {

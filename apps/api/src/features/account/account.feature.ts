@@ -87,17 +87,16 @@ export async function accountFeature(
     directory: config.ldap && ldapDirectory(config.ldap),
     log,
   });
-  // Where no code can be sent a phone cannot be asked for.
-  const needsPhone = config.sms.provider !== 'none';
   const social = thirdParty({
     database,
     publicUrl: config.publicUrl,
     providers: [
-      ...(config.github ? [githubProvider(config.github, needsPhone)] : []),
-      ...(config.wechat ? [wechatProvider(config.wechat, needsPhone)] : []),
+      ...(config.github ? [githubProvider(config.github, config.demandsPhone)] : []),
+      ...(config.wechat ? [wechatProvider(config.wechat, config.demandsPhone)] : []),
       ...(config.oidc ? [oidcProvider(config.oidc)] : []),
     ],
     handles,
+    sendsCodes: config.sms.provider !== 'none',
     institute: ofInstitute,
     accounts,
     codes,

@@ -49,13 +49,13 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
     },
 
     /**
-     * Moves the account to another number. Both confirmations were made by this account, the one of the old number
-     * first. Every other session ends.
+     * Moves the account to another number, or gives one to an account without (`old` is then of no use). The confirmations
+     * were made by this account, the one of the old number first. Every other session ends.
      * @throws AppError account.mobile-failed, account.mobile-same, account.mobile-taken
      */
     async changeMobile(
       { accountId, sessionId }: Identity,
-      tokens: { readonly old: string; readonly new: string },
+      tokens: { readonly old?: string | undefined; readonly new: string },
       caller: Caller,
     ): Promise<string> {
       const mobile = await db.transaction().execute(async (tx) => {
@@ -63,9 +63,12 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
         const refuse = (error: unknown): never => {
           throw error instanceof AppError ? new AppError('account.mobile-failed') : error;
         };
-        const old = await codes.redeem({ token: tokens.old, purpose: 'login', accountId }, tx).catch(refuse);
+        const old =
+          held === null
+            ? null
+            : await codes.redeem({ token: tokens.old ?? '', purpose: 'login', accountId }, tx).catch(refuse);
         const next = await codes.redeem({ token: tokens.new, purpose: 'bind', accountId }, tx).catch(refuse);
-        if (old.mobile !== held || old.confirmedAt > next.confirmedAt)
+        if (old && (old.mobile !== held || old.confirmedAt > next.confirmedAt))
           throw new AppError('account.mobile-failed');
         if (next.mobile === held) throw new AppError('account.mobile-same');
         if (!(await accounts.moveToMobile(tx, accountId, next.mobile)))
@@ -75,7 +78,7 @@ export function profile({ database, accounts, avatars, codes, sessions }: Profil
           accountId,
           event: 'mobile-changed',
           address: caller.address,
-          detail: { from: maskMobile(old.mobile), to: maskMobile(next.mobile) },
+          detail: { from: old === null ? '' : maskMobile(old.mobile), to: maskMobile(next.mobile) },
         });
         return next.mobile;
       });

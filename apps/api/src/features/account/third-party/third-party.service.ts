@@ -3,6 +3,7 @@
  *
  * begin → provider → finish. A known identity comes back with a ticket, an unknown one with a third_party_id, which is
  * bound to the account of a phone that is verified by a code: accounts merge by the verified phone and by nothing else.
+ * Where the site demands no phone (OpenID Connect never does) it gets an account of its own.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -35,6 +36,8 @@ export interface ThirdPartyOptions {
   readonly publicUrl: string;
   readonly providers: readonly OAuthProvider[];
   readonly handles: SignInHandles;
+  /** Whether a phone can be asked for at all. */
+  readonly sendsCodes: boolean;
   readonly accounts: AccountRepository;
   readonly codes: SmsCodes;
   readonly login: Login;
@@ -106,6 +109,12 @@ export function thirdParty(options: ThirdPartyOptions) {
       return isBound;
     });
 
+  /** GitHub and WeChat are bound by a code to the number of the account, where it has one and codes are sent. */
+  async function isBoundByPhone({ name, needsPhone }: OAuthProvider, accountId: number): Promise<boolean> {
+    if (name === 'oidc' || !options.sendsCodes) return false;
+    return needsPhone || Boolean((await accounts.profile(accountId))?.mobile);
+  }
+
   return {
     names: THIRD_PARTY_PROVIDERS.filter((name) => providers.has(name)),
 
@@ -154,12 +163,16 @@ export function thirdParty(options: ThirdPartyOptions) {
       let owner = await accountOfIdentity(db, name, identity.providerUserId);
       if (!provider.needsPhone && state.accountId === null)
         owner = await institute.admit({ provider: name, identity, address: caller.address });
-      else if (owner === null && !provider.needsPhone)
-        return (await bindOwn(state.accountId!, name, identity, caller))
+      else if (
+        owner === null &&
+        state.accountId !== null &&
+        !(await isBoundByPhone(provider, state.accountId))
+      )
+        return (await bindOwn(state.accountId, name, identity, caller))
           ? redirectUri
           : failed('bound', redirectUri);
       if (owner === null) {
-        // Only these two ask for a phone.
+        // Only GitHub and WeChat ask for a phone.
         const { providerUserId, displayName } = identity;
         const data = { provider: name as ThirdPartyName, providerUserId, displayName };
         const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });

@@ -2,9 +2,10 @@
 import { changeMobile, deleteAccount, logout } from '@unitcell/contract';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 
-/** The new number. @throws ApiError */
-export async function moveToMobile(oldToken: string, newToken: string): Promise<string> {
-  const body = { old_mobile_sms_token: oldToken, new_mobile_sms_token: newToken };
+/** The new number; an account without one has no old token. @throws ApiError */
+export async function moveToMobile(oldToken: string | null, newToken: string): Promise<string> {
+  const old = oldToken === null ? {} : { old_mobile_sms_token: oldToken };
+  const body = { ...old, new_mobile_sms_token: newToken };
   return expectOutcome(await callApi(changeMobile, body)).new_mobile;
 }
 

@@ -11,7 +11,7 @@ import { storeToken } from '../../../lib/session.ts';
 import { unbindThirdParty } from '../api/bind-third-party.ts';
 import { endAccount, logOut } from '../api/change-account.ts';
 import { useGoToProvider } from '../api/use-go-to-provider.ts';
-import { useProviders } from '../api/use-providers.ts';
+import { useProviders, useSignInWays } from '../api/use-providers.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
 import classes from './account-page.module.css';
@@ -35,6 +35,9 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
   const providers = (['github', 'wechat'] as const).filter(
     (name) => offered.includes(name) || bound.includes(name),
   );
+  const { phone: sendsCodes } = useSignInWays();
+  // What a code to the own number confirms cannot be done without one.
+  const hasPhone = user.mobile !== '';
   const close = (): void => setOverlay(null);
 
   const leave = async (everywhere: boolean): Promise<void> => {
@@ -55,11 +58,18 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
         <Fact name={t('uid')} value={user.userid} />
         <Fact
           name={t('mobile')}
-          value={maskMobile(user.mobile)}
+          value={hasPhone ? maskMobile(user.mobile) : <span className={classes.faint}>{t('notBound')}</span>}
           action={
-            <Button variant="subtle" size="compact-sm" onClick={() => setOverlay('change')}>
-              {t('changeMobile')}
-            </Button>
+            sendsCodes && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                {...(hasPhone ? {} : { 'aria-label': t('addMobileTitle') })}
+                onClick={() => setOverlay('change')}
+              >
+                {t(hasPhone ? 'changeMobile' : 'bind')}
+              </Button>
+            )
           }
         />
         {providers.map((name) => {
@@ -78,14 +88,16 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
                 <span className={isBound ? '' : classes.faint}>{isBound ? t('isBound') : t('notBound')}</span>
               }
               action={
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`${isBound ? t('unbind') : t('bind')} ${t(name)}`}
-                  onClick={() => (isBound ? setOverlay({ unbind: name }) : bind(name))}
-                >
-                  {isBound ? t('unbind') : t('bind')}
-                </Button>
+                (hasPhone || !isBound) && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={`${isBound ? t('unbind') : t('bind')} ${t(name)}`}
+                    onClick={() => (isBound ? setOverlay({ unbind: name }) : bind(name))}
+                  >
+                    {isBound ? t('unbind') : t('bind')}
+                  </Button>
+                )
               }
             />
           );
@@ -102,10 +114,13 @@ export function AccountManager({ user }: { readonly user: UserInfor }) {
           <Button variant="default" onClick={() => void leave(true)}>
             {t('logOutAll')}
           </Button>
-          <Button variant="subtle" color="var(--uc-cinnabar)" onClick={() => setOverlay('delete')}>
-            {t('deleteAccount')}
-          </Button>
+          {hasPhone && (
+            <Button variant="subtle" color="var(--uc-cinnabar)" onClick={() => setOverlay('delete')}>
+              {t('deleteAccount')}
+            </Button>
+          )}
         </div>
+        {!hasPhone && <p className={classes.hint}>{t(sendsCodes ? 'noPhoneYet' : 'noPhoneHere')}</p>}
       </Section>
       {overlay === 'change' && <ChangeMobileOverlay mobile={user.mobile} onClose={close} />}
       {overlay === 'delete' && (

@@ -1,4 +1,4 @@
-/** The two steps of changing the number: verify the present one, bind the new one (spec §2.5). */
+/** The two steps of changing the number: verify the present one, bind the new one (spec §2.5); without one, the second alone. */
 import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ interface ChangeMobileOverlayProps {
 export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOverlayProps) {
   const { t } = useTexts(accountTexts);
   const client = useQueryClient();
+  const isFirst = current === '';
   const [oldToken, setOldToken] = useState<string | null>(null);
 
   const send = (purpose: 'login' | 'bind') => async (mobile: string) => {
@@ -26,7 +27,7 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
     return t('codeSent');
   };
   const bindNew = async (mobile: string, code: string): Promise<void> => {
-    const newMobile = await moveToMobile(oldToken ?? '', await exchangeConfirmation('bind', mobile, code));
+    const newMobile = await moveToMobile(oldToken, await exchangeConfirmation('bind', mobile, code));
     await client.invalidateQueries({ queryKey: ['account'] });
     notify('success', t('mobileChanged', { mobile: maskMobile(newMobile) }));
     onClose();
@@ -35,14 +36,14 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
     <Modal
       opened
       onClose={onClose}
-      title={t('mobileTitle')}
+      title={t(isFirst ? 'addMobileTitle' : 'mobileTitle')}
       centered
       size="26rem"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ title: classes.title, content: classes.content, header: classes.header }}
     >
-      {oldToken === null ? (
+      {oldToken === null && !isFirst ? (
         <CodeForm
           key="old"
           lead={t('stepOld')}
@@ -55,7 +56,7 @@ export function ChangeMobileOverlay({ mobile: current, onClose }: ChangeMobileOv
       ) : (
         <CodeForm
           key="new"
-          lead={t('stepNew')}
+          lead={t(isFirst ? 'addMobileLead' : 'stepNew')}
           submitLabel={t('confirmBind')}
           failure={t('mobileFailed')}
           onSend={send('bind')}
