@@ -21,7 +21,7 @@ import { addHealthCommand, addStorageCommand } from './cli/site-commands.ts';
 import { addTokenCommand } from './cli/token-command.ts';
 import { addUserCommand } from './cli/user-command.ts';
 import { ConfigError } from './config/config.ts';
-import { BackupRefused } from './domain/backup/backup.ts';
+import { BackupRefused } from './domain/backup/backup-refused.ts';
 import { AppError } from './messages/app-error.ts';
 import { translator } from './messages/messages.ts';
 

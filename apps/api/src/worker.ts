@@ -6,7 +6,7 @@ import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { backups } from './domain/backup/backups.ts';
 import { migrateByDeploy } from './domain/backup/migrate-by-deploy.ts';
-import { runBackups } from './domain/backup/run-backups.ts';
+import { backupJobs, runBackups } from './domain/backup/run-backups.ts';
 import { refusalOf } from './domain/refusals.ts';
 import { designJobs } from './features/design/design.jobs.ts';
 import { run4uWorker } from './features/run4u/run4u.jobs.ts';
@@ -41,9 +41,11 @@ try {
       })
     : null;
   const follower = await followCatalogue(config, queue, log);
+  const made = backups({ config, database, migrate: migrateByDeploy });
   const registrations = [
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
+    ...backupJobs(made),
     // Where nothing is calculated the message is lost: who calculates looks by himself within seconds.
     handles(run4uWake, async () => runner?.wake()),
   ];
@@ -59,7 +61,7 @@ try {
       })
     : null;
   if (derives) await resumeCatalogueJobs(queue);
-  const keeper = derives ? runBackups(backups({ config, database, migrate: migrateByDeploy }), log) : null;
+  const keeper = derives ? runBackups(made, log) : null;
   log.info({ roles: config.workerRoles, jobs: registrations.map(({ job }) => job.name) }, 'worker ready');
   runUntilStopped(log, async () => {
     keeper?.close();

@@ -4,11 +4,13 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { backup, restore, STANDARD } from '../domain/backup/backup.ts';
-import { backups, lastDue } from '../domain/backup/backups.ts';
+import { backups } from '../domain/backup/backups.ts';
 import { backupsRepository, type StoredBackup } from '../domain/backup/backups.repository.ts';
 import { migrateByDeploy } from '../domain/backup/migrate-by-deploy.ts';
 import { newBackupKey } from '../domain/backup/seal-backup.ts';
 import { verifyBackup } from '../domain/backup/verify-backup.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.service.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 /** A file that cannot be read or made is the operator's to mend, not a fault of ours. */
@@ -57,18 +59,17 @@ async function schedule(
   pattern: string | undefined,
   keep: string | undefined,
 ): Promise<void> {
-  const { config, print } = context;
-  const repository = backupsRepository(context.database);
+  const { config, database, print } = context;
+  const repository = backupsRepository(database);
   const present = await repository.schedule();
-  if (pattern === 'off') await repository.setSchedule(null);
+  if (pattern === 'off') await setBackupSchedule(database, config, BY_COMMAND, null);
   else if (pattern !== undefined || keep !== undefined) {
     const wanted = pattern ?? present?.pattern;
     if (wanted === undefined) throw new CommandFailed('no time yet: unitcell backup schedule "15 2 * * *"');
-    lastDue(wanted, config.timeZone, new Date());
     const kept = keep === undefined ? (present?.keep ?? 14) : Number(keep);
     if (!Number.isInteger(kept) || kept < 1)
       throw new CommandFailed(`--keep is "${keep}": expected a number from 1`);
-    await repository.setSchedule({ pattern: wanted, keep: kept });
+    await setBackupSchedule(database, config, BY_COMMAND, { pattern: wanted, keep: kept });
   }
   const now = await repository.schedule();
   print(
@@ -100,7 +101,12 @@ export function addBackupCommands(program: Command): void {
   command
     .command('now')
     .description('make and verify one in BACKUP_DIRECTORY')
-    .action(() => withContext(async (context) => context.print(lineOf(await backupsOf(context).makeNow()))));
+    .action(() =>
+      withContext(async (context) => {
+        await logBackupAsked(context.database, BY_COMMAND);
+        context.print(lineOf(await backupsOf(context).makeNow()));
+      }),
+    );
   command
     .command('list')
     .description('backups of BACKUP_DIRECTORY, newest first')

@@ -12,6 +12,7 @@ import { isRole } from './role-of.ts';
 import { changeMobile } from './user-actions.ts';
 
 const LIST_LIMIT = 500;
+const ACCOUNT = 'mobile number or UID';
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '-';
 const peopleOf = ({ config, database }: CliContext): People => operatedAccounts(config, database).people;
@@ -64,16 +65,6 @@ async function setQuota(context: CliContext, typed: string, limit: string): Prom
   );
 }
 
-/** Does something to one account and says so. */
-const act =
-  (work: (people: People, id: number) => Promise<void>, said: (id: number) => string) =>
-  (account: string): Promise<void> =>
-    withContext(async (context) => {
-      const id = await accountOf(context, account);
-      await work(peopleOf(context), id);
-      context.print(said(id));
-    });
-
 async function remove(context: CliContext, typed: string, isSure: boolean): Promise<void> {
   const id = await accountOf(context, typed);
   if (!isSure)
@@ -83,6 +74,41 @@ async function remove(context: CliContext, typed: string, isSure: boolean): Prom
   await peopleOf(context).remove(BY_COMMAND, id);
   context.print(`Account ${id} is deleted; its number is free again.`);
 }
+
+interface Act {
+  readonly name: string;
+  readonly description: string;
+  readonly work: (people: People, id: number) => Promise<void>;
+  readonly said: (id: number) => string;
+}
+
+/** What does something to one account, and says so. */
+const ACTS: readonly Act[] = [
+  {
+    name: 'log-out',
+    description: 'ends all sessions of an account',
+    work: (people, id) => people.endSessions(BY_COMMAND, id),
+    said: (id) => `Account ${id} is signed out everywhere.`,
+  },
+  {
+    name: 'block',
+    description: 'ends all sessions of an account and lets nobody in until it is unblocked',
+    work: (people, id) => people.block(BY_COMMAND, id),
+    said: (id) => `Account ${id} is blocked: it is signed out everywhere, and its keys open nothing.`,
+  },
+  {
+    name: 'unblock',
+    description: 'lets a blocked account in again',
+    work: (people, id) => people.unblock(BY_COMMAND, id),
+    said: (id) => `Account ${id} may sign in again.`,
+  },
+  {
+    name: 'reset-second-factor',
+    description: 'for somebody who lost authenticator and recovery codes; check the person first',
+    work: (people, id) => people.resetSecondFactor(BY_COMMAND, id),
+    said: (id) => `Account ${id} signs in without a second factor now; all its sessions have ended.`,
+  },
+];
 
 export function addUserCommand(program: Command): void {
   const user = program
@@ -100,49 +126,19 @@ export function addUserCommand(program: Command): void {
   user
     .command('role')
     .description('makes an account common, internal or an administrator, at once in all its sessions')
-    .argument('<account>', 'mobile number or UID')
+    .argument('<account>', ACCOUNT)
     .argument('<role>', 'common, internal, administrator, or the number of a type')
     .action((account: string, role: string) => withContext((context) => setRole(context, account, role)));
   user
-    .command('log-out')
-    .description('ends all sessions of an account')
-    .argument('<account>', 'mobile number or UID')
-    .action(
-      act(
-        (people, id) => people.endSessions(BY_COMMAND, id),
-        (id) => `Account ${id} is signed out everywhere.`,
-      ),
-    );
-  user
     .command('quota')
     .description('submissions to Run4U an account may make a day')
-    .argument('<account>', 'mobile number or UID')
+    .argument('<account>', ACCOUNT)
     .argument('<limit>', 'a number, or default: as many as everybody')
     .action((account: string, limit: string) => withContext((context) => setQuota(context, account, limit)));
   user
-    .command('block')
-    .description('ends all sessions of an account and lets nobody in until it is unblocked')
-    .argument('<account>', 'mobile number or UID')
-    .action(
-      act(
-        (people, id) => people.block(BY_COMMAND, id),
-        (id) => `Account ${id} is blocked: it is signed out everywhere, and its keys open nothing.`,
-      ),
-    );
-  user
-    .command('unblock')
-    .description('lets a blocked account in again')
-    .argument('<account>', 'mobile number or UID')
-    .action(
-      act(
-        (people, id) => people.unblock(BY_COMMAND, id),
-        (id) => `Account ${id} may sign in again.`,
-      ),
-    );
-  user
     .command('delete')
     .description('erases what is personal of an account, as its owner could')
-    .argument('<account>', 'mobile number or UID')
+    .argument('<account>', ACCOUNT)
     .option('--yes', 'there is no way back')
     .action((account: string, { yes = false }: { yes?: boolean }) =>
       withContext((context) => remove(context, account, yes)),
@@ -150,20 +146,22 @@ export function addUserCommand(program: Command): void {
   user
     .command('change-mobile')
     .description('another number for somebody who lost theirs; check the person first')
-    .argument('<account>', 'mobile number or UID')
+    .argument('<account>', ACCOUNT)
     .argument('<number>', 'the new number')
     .action((account: string, number: string) =>
       withContext((context) => changeMobile(context, account, number)),
     );
-  user
-    .command('reset-second-factor')
-    .description('for somebody who lost authenticator and recovery codes; check the person first')
-    .argument('<account>', 'mobile number or UID')
-    .action(
-      act(
-        (people, id) => people.resetSecondFactor(BY_COMMAND, id),
-        (id) => `Account ${id} signs in without a second factor now; all its sessions have ended.`,
-      ),
-    );
+  for (const { name, description, work, said } of ACTS)
+    user
+      .command(name)
+      .description(description)
+      .argument('<account>', ACCOUNT)
+      .action((typed: string) =>
+        withContext(async (context) => {
+          const id = await accountOf(context, typed);
+          await work(peopleOf(context), id);
+          context.print(said(id));
+        }),
+      );
   addInviteCommand(user);
 }

@@ -1,6 +1,11 @@
 /** What all calls of the operator's page have in common: one prefix, and administrators alone. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
+
+export const count = z.int().nonnegative();
+export const none = z.object({});
+const one = z.object({ id: rowId });
 
 interface OperateCall<Request extends z.ZodType, Answer extends z.ZodType, Code extends string> {
   readonly name: string;
@@ -33,3 +38,8 @@ export const operateCall = <
     refusals,
     faults: ['operate.administrators-only', 'operate.not-found'],
   });
+
+/** A call that does something to one entry, and answers no more than that it is done. */
+export const actOnOne = <const Code extends string = never>(
+  call: Pick<OperateCall<typeof one, typeof outcome, Code>, 'name' | 'path' | 'summary' | 'refusals'>,
+) => operateCall({ ...call, request: one, answer: outcome });

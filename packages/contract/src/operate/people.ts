@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { loginSession } from '../account/profile.ts';
 import { outcome, rowId } from '../common.ts';
-import { operateCall } from './operate-call.ts';
+import { actOnOne, count, operateCall } from './operate-call.ts';
 
 export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
 export const accountRole = z.enum(ACCOUNT_ROLES);
@@ -10,8 +10,6 @@ export type AccountRole = z.infer<typeof accountRole>;
 
 /** Submissions a day an account may be given. */
 export const MAX_DAILY_LIMIT = 1000;
-
-const count = z.int().nonnegative();
 
 export const operatedAccount = z.object({
   id: z.int(),
@@ -64,21 +62,17 @@ export const operatePerson = operateCall({
   }),
 });
 
-export const operateBlock = operateCall({
+export const operateBlock = actOnOne({
   name: 'operateBlock',
   path: 'person/block',
   summary: 'Lets nobody into an account, and ends its sessions',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['operate.yourself', 'operate.already-blocked', 'account.last-administrator'],
 });
 
-export const operateUnblock = operateCall({
+export const operateUnblock = actOnOne({
   name: 'operateUnblock',
   path: 'person/unblock',
   summary: 'Lets an account in again',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['operate.not-blocked'],
 });
 
@@ -107,21 +101,17 @@ export const operateEndSessions = operateCall({
   answer: outcome,
 });
 
-export const operateResetFactor = operateCall({
+export const operateResetFactor = actOnOne({
   name: 'operateResetFactor',
   path: 'person/factor',
   summary: 'Takes off the second factor of somebody who lost it; all sessions end',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['operate.no-factor'],
 });
 
-export const operateDeletePerson = operateCall({
+export const operateDeletePerson = actOnOne({
   name: 'operateDeletePerson',
   path: 'person/delete',
   summary: 'Erases what is personal of an account, as its owner could',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['operate.yourself', 'account.last-administrator'],
 });
 

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
-import { operateCall } from './operate-call.ts';
-
-const count = z.int().nonnegative();
-const none = z.object({});
+import { actOnOne, count, none, operateCall } from './operate-call.ts';
 
 export const SITE_PARTS = [
   'api',
@@ -103,12 +100,10 @@ export const operateKeys = operateCall({
   answer: z.object({ keys: z.array(operatedKey) }),
 });
 
-export const operateRevokeKey = operateCall({
+export const operateRevokeKey = actOnOne({
   name: 'operateRevokeKey',
   path: 'key/revoke',
   summary: 'Ends a key at once',
-  request: z.object({ id: rowId }),
-  answer: outcome,
 });
 
 export const operateBudgets = operateCall({
@@ -157,7 +152,8 @@ export const operateBackups = operateCall({
     directory: z.string(),
     is_encrypted: z.boolean(),
     /** Five fields of cron; null: none are made by themselves. */
-    schedule: z.object({ pattern: z.string(), keep: count, time_zone: z.string() }).nullable(),
+    time_zone: z.string(),
+    schedule: z.object({ pattern: z.string(), keep: count, next_at: z.string() }).nullable(),
     backups: z.array(
       z.object({
         id: z.int(),
@@ -174,6 +170,30 @@ export const operateBackups = operateCall({
       }),
     ),
   }),
+});
+
+/** More nights than anybody keeps. */
+export const MOST_BACKUPS_KEPT = 366;
+
+export const operateBackUp = operateCall({
+  name: 'operateBackUp',
+  path: 'backup/now',
+  summary: 'Has a worker make a backup and verify it; the list shows it',
+  request: none,
+  answer: outcome,
+});
+
+export const operateBackupSchedule = operateCall({
+  name: 'operateBackupSchedule',
+  path: 'backup/schedule',
+  summary: 'When backups are made by themselves, and how many are kept',
+  request: z.object({
+    /** Minute, hour, day, month and weekday as in cron, in the time zone of the site; null: never. */
+    pattern: z.string().trim().min(9).max(100).nullable(),
+    keep: z.int().min(1).max(MOST_BACKUPS_KEPT).default(14),
+  }),
+  answer: outcome,
+  refusals: ['operate.backup-time'],
 });
 
 export const auditEntry = z.object({
@@ -219,5 +239,7 @@ export const siteCalls = [
   operateBudgets,
   operateStorage,
   operateBackups,
+  operateBackUp,
+  operateBackupSchedule,
   operateAudit,
 ];

@@ -1,10 +1,7 @@
 /** What is calculated, derived and imported: submissions and workers, imports and releases, the queue. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
-import { operateCall } from './operate-call.ts';
-
-const count = z.int().nonnegative();
-const none = z.object({});
+import { actOnOne, count, none, operateCall } from './operate-call.ts';
 
 export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
 
@@ -59,21 +56,17 @@ export const operateSubmissions = operateCall({
   }),
 });
 
-export const operateCancel = operateCall({
+export const operateCancel = actOnOne({
   name: 'operateCancel',
   path: 'submission/cancel',
   summary: 'Ends a waiting or running submission',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['run4u.not-cancellable'],
 });
 
-export const operateRetry = operateCall({
+export const operateRetry = actOnOne({
   name: 'operateRetry',
   path: 'submission/retry',
   summary: 'Queues a failed or cancelled submission again, from its last finished step, outside the quota',
-  request: z.object({ id: rowId }),
-  answer: outcome,
   refusals: ['run4u.not-resubmittable'],
 });
 

@@ -9,7 +9,8 @@ import { toImportLine } from '../../catalogue/export/to-import-line.ts';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { BackupRefused, backup, restore } from './backup.ts';
+import { backup, restore } from './backup.ts';
+import { BackupRefused } from './backup-refused.ts';
 
 const open: Database[] = [];
 let folder: string;

@@ -13,12 +13,8 @@ import { z } from 'zod';
 import { inTransaction } from '../../infra/database.ts';
 import { checkedRows } from '../../infra/sql.ts';
 import { pictureLines, pictureTaker } from './backup-pictures.ts';
+import { BackupRefused } from './backup-refused.ts';
 import { KeyProblem, opened, sealed } from './seal-backup.ts';
-
-/** A file that is no backup of this site, or is damaged; the message is for the operator. */
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused';
-}
 
 /** Tables that tell of this installation, or of the moment, and not of what it holds. */
 const LEFT_OUT = [

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { runUnitcell } from '../../testing/run-unitcell.ts';
-import { BackupRefused, restore } from './backup.ts';
-import { backups, isDue } from './backups.ts';
+import { restore } from './backup.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { isDue } from './backup-schedule.ts';
+import { backups } from './backups.ts';
 import { newBackupKey } from './seal-backup.ts';
 
 let made: TestDatabase;
@@ -140,5 +142,12 @@ describe('the schedule', () => {
     expect(await runUnitcell(config, ['backup', 'list'])).toContain(line);
     const id = line.split('\t')[0]!;
     expect(await runUnitcell(config, ['backup', 'verify', id])).toMatch(/can be restored: \d+ rows/);
+    const { rows } = await database.pool.query<{ event: string; address: string }>(
+      "SELECT event, address FROM audit_log WHERE event LIKE 'backup-%' ORDER BY id",
+    );
+    expect(rows).toEqual([
+      { event: 'backup-schedule-changed', address: 'command line' },
+      { event: 'backup-asked', address: 'command line' },
+    ]);
   });
 });

@@ -3,46 +3,21 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CronExpressionParser } from 'cron-parser';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
 import { checkedRows } from '../../infra/sql.ts';
-import { BackupRefused, type BackupPlace, backup } from './backup.ts';
-import {
-  type BackupSchedule,
-  type BackupsRepository,
-  backupsRepository,
-  type StoredBackup,
-} from './backups.repository.ts';
+import { type BackupPlace, backup } from './backup.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { isDue } from './backup-schedule.ts';
+import { type BackupsRepository, backupsRepository, type StoredBackup } from './backups.repository.ts';
 import { type Verified, type VerifyOptions, verifyBackup } from './verify-backup.ts';
 
 /** Held while one is made: by one process of the installation at a time. */
 const BACKUP_LOCK = 190_003;
 /** Rows looked at by retention: more files than this are not kept. */
 const MOST = 1_000;
-
-/** @throws BackupRefused when it is no pattern of cron */
-export function lastDue(pattern: string, timeZone: string, at: Date): Date {
-  try {
-    if (pattern.trim().split(/\s+/).length !== 5) throw new Error('expected five fields');
-    return CronExpressionParser.parse(pattern, { tz: timeZone, currentDate: at }).prev().toDate();
-  } catch (error) {
-    throw new BackupRefused(
-      `"${pattern}" is not a time (${(error as Error).message}): expected minute, hour, day, month and weekday as in cron, e.g. "15 2 * * *"`,
-    );
-  }
-}
-
-/** Whether a moment of the schedule has passed since the last scheduled backup was begun. */
-export function isDue(
-  { pattern, changedAt }: BackupSchedule,
-  { timeZone, at, last }: { timeZone: string; at: Date; last: Date | null },
-): boolean {
-  const due = lastDue(pattern, timeZone, at);
-  return due >= changedAt && (last === null || last < due);
-}
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');

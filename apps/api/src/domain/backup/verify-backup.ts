@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { BackupRefused, backupText, inSnapshot, linesOf, restore } from './backup.ts';
+import { backupText, inSnapshot, linesOf, restore } from './backup.ts';
+import { BackupRefused } from './backup-refused.ts';
 
 const END_OF_BLOCK = '\\.';
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -30,7 +30,9 @@ export type AuditEvent =
   | 'run4u-resumed'
   | 'job-retried'
   | 'job-removed'
-  | 'content-changed';
+  | 'content-changed'
+  | 'backup-asked'
+  | 'backup-schedule-changed';
 
 export interface AuditEntry {
   /** Whom it concerns. */

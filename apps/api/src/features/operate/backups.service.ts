@@ -1,39 +1,89 @@
-/** When backups are made, and which were: what `unitcell backup list` prints. */
-import type { operateBackups } from '@unitcell/contract';
+/** When backups are made, which were, and having one made: what `unitcell backup` does. */
+import { makeBackup, type operateBackups } from '@unitcell/contract';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import { backupsRepository } from '../../domain/backup/backups.repository.ts';
+import { BackupRefused } from '../../domain/backup/backup-refused.ts';
+import { nextDue } from '../../domain/backup/backup-schedule.ts';
+import { type BackupSchedule, backupsRepository } from '../../domain/backup/backups.repository.ts';
 import type { Database } from '../../infra/database.ts';
+import type { JobQueue } from '../../infra/queue.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { writeAudit } from '../account/audit-log.ts';
+import type { By } from './by.ts';
 
 /** The newest: a site that keeps two weeks of nights has fewer. */
 const SHOWN = 50;
 
 type Answer = z.input<typeof operateBackups.answer>;
 
-export function operatedBackups(database: Pick<Database, 'db'>, config: Pick<Config, 'backup' | 'timeZone'>) {
+type Wanted = Pick<BackupSchedule, 'pattern' | 'keep'>;
+type WhenConfig = Pick<Config, 'backup' | 'timeZone'>;
+
+/** Sets the times, or with null none. @throws BackupRefused when they are no times */
+export async function setBackupSchedule(
+  { db }: Pick<Database, 'db'>,
+  { timeZone }: Pick<Config, 'timeZone'>,
+  by: By,
+  wanted: Wanted | null,
+): Promise<void> {
+  if (wanted) nextDue(wanted.pattern, timeZone, new Date());
+  await db.transaction().execute(async (tx) => {
+    await backupsRepository({ db: tx }).setSchedule(wanted);
+    const detail = wanted ? { pattern: wanted.pattern, keep: wanted.keep } : { pattern: 'off' };
+    await writeAudit(tx, { ...by, accountId: null, event: 'backup-schedule-changed', detail });
+  });
+}
+
+/** Says in the audit log who had one made. */
+export const logBackupAsked = ({ db }: Pick<Database, 'db'>, by: By): Promise<void> =>
+  writeAudit(db, { ...by, accountId: null, event: 'backup-asked' });
+
+export function operatedBackups(database: Pick<Database, 'db'>, config: WhenConfig, queue: JobQueue) {
   const repository = backupsRepository(database);
   const { directory, key } = config.backup;
-  return async (): Promise<Pick<Answer, 'directory' | 'is_encrypted' | 'schedule' | 'backups'>> => {
-    const schedule = await repository.schedule();
-    return {
-      directory,
-      is_encrypted: key !== null,
-      schedule: schedule && {
-        pattern: schedule.pattern,
-        keep: schedule.keep,
+  return {
+    async overview(): Promise<
+      Pick<Answer, 'directory' | 'is_encrypted' | 'time_zone' | 'schedule' | 'backups'>
+    > {
+      const schedule = await repository.schedule();
+      return {
+        directory,
+        is_encrypted: key !== null,
         time_zone: config.timeZone,
-      },
-      backups: (await repository.list(SHOWN)).map((made) => ({
-        id: made.id,
-        file: made.file,
-        is_scheduled: made.isScheduled,
-        is_encrypted: made.isEncrypted,
-        started_at: made.startedAt.toISOString(),
-        bytes: made.bytes,
-        verified_at: made.verifiedAt?.toISOString() ?? null,
-        problem: made.problem,
-        removed_at: made.removedAt?.toISOString() ?? null,
-      })),
-    };
+        schedule: schedule && {
+          pattern: schedule.pattern,
+          keep: schedule.keep,
+          next_at: nextDue(schedule.pattern, config.timeZone, new Date()).toISOString(),
+        },
+        backups: (await repository.list(SHOWN)).map((made) => ({
+          id: made.id,
+          file: made.file,
+          is_scheduled: made.isScheduled,
+          is_encrypted: made.isEncrypted,
+          started_at: made.startedAt.toISOString(),
+          bytes: made.bytes,
+          verified_at: made.verifiedAt?.toISOString() ?? null,
+          problem: made.problem,
+          removed_at: made.removedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+
+    /** Has a worker make one: it alone has the folder of backups. Asked twice before it begins, one is made. */
+    async askForOne(by: By): Promise<void> {
+      await logBackupAsked(database, by);
+      await queue.enqueue(makeBackup, {}, { jobId: makeBackup.name });
+    },
+
+    /** @throws AppError operate.backup-time */
+    async setSchedule(by: By, wanted: Wanted | null): Promise<void> {
+      try {
+        await setBackupSchedule(database, config, by, wanted);
+      } catch (error) {
+        if (error instanceof BackupRefused)
+          throw new AppError('operate.backup-time', { typed: wanted?.pattern ?? '' });
+        throw error;
+      }
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** Who acts as an operator: an administrator on the page, or whoever has the machine's command line. */
+import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../http/auth.ts';
-import type { Caller } from '../account/caller.ts';
+import { callerOf } from '../account/caller.ts';
 
 export interface By {
   /** The administrator; null: the command line. */
@@ -10,7 +11,14 @@ export interface By {
 
 export const BY_COMMAND: By = { actorId: null, address: 'command line' };
 
-export const byAdministrator = ({ accountId }: Identity, { address }: Caller): By => ({
-  actorId: accountId,
-  address,
-});
+/** The administrator who sent a request. */
+export const by = ({
+  identity,
+  request,
+}: {
+  readonly identity: Identity;
+  readonly request: FastifyRequest;
+}): By => ({ actorId: identity.accountId, address: callerOf(request).address });
+
+/** What calls answer that do something. */
+export const done = { error: 'false' as const, message: '' };

@@ -1,11 +1,11 @@
 /** Every part of the site, asked now: whether it is well, and its figures. A part that does not answer does not keep the others. */
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { SitePart } from '@unitcell/contract';
 import type { Config } from '../../config/config.ts';
 import { atMost } from '../../infra/at-most.ts';
 import type { Database } from '../../infra/database.ts';
 import type { IndexKeeper } from '../../infra/index-keeper.ts';
+import { ownVersion } from '../../infra/own-version.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { aboutRepository } from '../about/about.repository.ts';
@@ -39,19 +39,6 @@ export interface HealthOptions {
     readonly threads: ThreadPool;
     readonly indexes: ReadonlyMap<string, Pick<IndexKeeper<unknown>, 'freshAt'>>;
   };
-}
-
-/** Where the package this program is of stands, from a source file and from the built program. */
-const PACKAGES = ['../../../../../package.json', '../../../package.json'];
-
-/** The version of the product; empty where the package does not lie beside the program. */
-async function ownVersion(): Promise<string> {
-  for (const place of PACKAGES) {
-    const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => '{}');
-    const { name, version } = JSON.parse(text) as { name?: string; version?: string };
-    if (name === 'unitcell' && version !== undefined) return version;
-  }
-  return '';
 }
 
 const ofServer = ({ version: name, connections, most, milliseconds, behind }: ServerState): Found => ({

@@ -210,6 +210,38 @@ describe('the site', () => {
     ]);
   });
 
+  it('has a backup made by a worker, and other times, in the log with who asked', async () => {
+    await test.database.pool.query('DELETE FROM backup_schedule');
+    expect(await codeOf('backup/now')).toEqual(done);
+    expect(await lastAudit()).toMatchObject({ actor_id: me, event: 'backup-asked' });
+    expect(await codeOf('backup/now')).toEqual(done);
+    const waiting = (await ask('queue')).json<{ jobs: { name: string }[] }>().jobs;
+    expect(waiting.filter(({ name }) => name === 'backup.make')).toHaveLength(1);
+
+    expect(await codeOf('backup/schedule', { pattern: '15 2 * * 0', keep: 5 })).toEqual(done);
+    expect(await lastAudit()).toMatchObject({
+      actor_id: me,
+      event: 'backup-schedule-changed',
+      detail: { pattern: '15 2 * * 0', keep: 5 },
+    });
+    const { schedule, time_zone: zone } = (await ask('backups')).json();
+    expect([schedule.pattern, schedule.keep, zone]).toEqual(['15 2 * * 0', 5, 'Asia/Shanghai']);
+    // 02:15 of a Sunday in Shanghai is 18:15 of a Saturday in UTC.
+    const next = new Date(schedule.next_at);
+    expect([next.getUTCDay(), next.getUTCHours(), next.getUTCMinutes()]).toEqual([6, 18, 15]);
+
+    const wrong = { pattern: '99 2 * * *', keep: 5 };
+    expect(await codeOf('backup/schedule', wrong)).toEqual([200, 'operate.backup-time']);
+    expect((await ask('backup/schedule', wrong, { language: 'zh' })).json().message).toContain('99 2 * * *');
+    expect(await codeOf('backup/schedule', { pattern: '15 2 * * 0', keep: 0 })).toEqual([
+      400,
+      'request.invalid',
+    ]);
+    expect((await ask('backups')).json().schedule).toMatchObject({ pattern: '15 2 * * 0', keep: 5 });
+    expect(await codeOf('backup/schedule', { pattern: null })).toEqual(done);
+    expect((await ask('backups')).json().schedule).toBeNull();
+  });
+
   it('pages through the audit log by person, administrator, event and time', async () => {
     const { rows, events } = (await ask('audit', { actor: me, event: 'key-revoked' })).json();
     expect(rows).toMatchObject([{ event: 'key-revoked', actor_id: me, account_id: me }]);

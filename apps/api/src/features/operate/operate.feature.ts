@@ -73,7 +73,7 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
     keys: accounts.keys,
     budgets: operatedBudgets(database, config, dailyLimit),
     storage: operatedStorage(database, config.home),
-    backups: operatedBackups(database, config),
+    backups: operatedBackups(database, config, queue),
     audit: operatedAudit(database),
   });
 }

@@ -10,20 +10,15 @@ import {
   operateRole,
   operateUnblock,
 } from '@unitcell/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Identity } from '../../http/auth.ts';
+import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { toLoginSession } from '../account/account.mapper.ts';
-import { callerOf } from '../account/caller.ts';
-import { byAdministrator } from './by.ts';
+import { by, done } from './by.ts';
 import type { operatedKeys } from './keys.service.ts';
 import { toPerson } from './people.mapper.ts';
 import type { People } from './people.service.ts';
 
 const PAGE = 50;
-const done = { error: 'false' as const, message: '' };
-const by = ({ identity, request }: { readonly identity: Identity; readonly request: FastifyRequest }) =>
-  byAdministrator(identity, callerOf(request));
 
 export interface PeopleRoutes {
   readonly people: People;

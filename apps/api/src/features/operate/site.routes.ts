@@ -1,6 +1,8 @@
 import {
   operateAudit,
+  operateBackUp,
   operateBackups,
+  operateBackupSchedule,
   operateBudgets,
   operateHealth,
   operateKeys,
@@ -17,13 +19,11 @@ import { stateOfKey } from '../account/api-keys.service.ts';
 import type { operatedAudit } from './audit.service.ts';
 import type { operatedBackups } from './backups.service.ts';
 import type { operatedBudgets } from './budgets.service.ts';
-import { byAdministrator } from './by.ts';
+import { by, done } from './by.ts';
 import type { siteHealth } from './health.service.ts';
 import type { operatedKeys } from './keys.service.ts';
 import type { operatedStorage } from './storage.service.ts';
 import type { operatedTexts } from './texts.service.ts';
-
-const done = { error: 'false' as const, message: '' };
 
 export interface SiteRoutes {
   readonly health: ReturnType<typeof siteHealth>;
@@ -45,9 +45,9 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
     ...done,
     html: texts.preview(body.markdown, body.locale),
   }));
-  serveCall(app, operateSaveText, async ({ body, identity, request }) => {
-    const by = byAdministrator(identity, callerOf(request));
-    const at = await texts.save(by, body.slug, body.locale, body.body, body.based_on);
+  serveCall(app, operateSaveText, async (input) => {
+    const { slug, locale, body, based_on: basedOn } = input.body;
+    const at = await texts.save(by(input), slug, locale, body, basedOn);
     return { ...done, updated_at: at.toISOString() };
   });
 
@@ -66,14 +66,23 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
       state: stateOfKey(key),
     })),
   }));
-  serveCall(app, operateRevokeKey, async ({ body, identity, request }) => {
-    await keys.revoke(byAdministrator(identity, callerOf(request)), body.id);
+  serveCall(app, operateRevokeKey, async (input) => {
+    await keys.revoke(by(input), input.body.id);
     return done;
   });
 
   serveCall(app, operateBudgets, ({ request }) => budgets(callerOf(request).language));
   serveCall(app, operateStorage, () => storage());
-  serveCall(app, operateBackups, () => backups());
+  serveCall(app, operateBackups, () => backups.overview());
+  serveCall(app, operateBackUp, async (input) => {
+    await backups.askForOne(by(input));
+    return done;
+  });
+  serveCall(app, operateBackupSchedule, async (input) => {
+    const { pattern, keep } = input.body;
+    await backups.setSchedule(by(input), pattern === null ? null : { pattern, keep });
+    return done;
+  });
   serveCall(app, operateAudit, ({ body }) =>
     audit({
       accountId: body.account,

@@ -9,19 +9,14 @@ import {
   operateRetryJob,
   operateSubmissions,
 } from '@unitcell/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Identity } from '../../http/auth.ts';
+import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
-import { callerOf } from '../account/caller.ts';
-import { byAdministrator } from './by.ts';
+import { by, done } from './by.ts';
 import type { operatedImports } from './imports.service.ts';
 import type { operatedJobs } from './jobs.service.ts';
 import type { operatedSubmissions } from './submissions.service.ts';
 
 const PAGE = 50;
-const done = { error: 'false' as const, message: '' };
-const by = ({ identity, request }: { readonly identity: Identity; readonly request: FastifyRequest }) =>
-  byAdministrator(identity, callerOf(request));
 
 export interface WorkRoutes {
   readonly submissions: ReturnType<typeof operatedSubmissions>;

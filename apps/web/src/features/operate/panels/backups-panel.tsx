@@ -1,12 +1,20 @@
-/** When backups are made, and whether the newest could be restored. */
-import { operateBackups } from '@unitcell/contract';
+/** When backups are made, and whether the newest could be restored; one made now, and other times. */
+import { Button } from '@mantine/core';
+import { operateBackUp, operateBackups } from '@unitcell/contract';
+import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useAsked } from '../api/use-operate.ts';
+import { useAct, useAsked } from '../api/use-operate.ts';
+import { backupTexts } from '../backup-texts.ts';
+import { timesOf } from '../backup-times.ts';
+import { BackupScheduleDialog, weekdaysIn } from '../components/backup-schedule-dialog.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
+
+/** A backup that was asked for appears by itself. */
+const ASK_MILLISECONDS = 5_000;
 
 const COMMANDS = `unitcell backup schedule "15 2 * * *" --keep 14
 unitcell backup now`;
@@ -15,18 +23,58 @@ export function BackupsPanel() {
   const { t } = useTexts(siteTexts);
   const frame = useTexts(operateTexts);
   const time = useTimes();
-  const asked = useAsked(operateBackups, {});
+  const own = useTexts(backupTexts);
+  const asked = useAsked(operateBackups, {}, ASK_MILLISECONDS);
+  const backUp = useAct(operateBackUp, own.t('isAsked'));
+  const [isChanging, setChanging] = useState(false);
+  const timesText = (pattern: string) => {
+    const { often, time: at, weekday } = timesOf(pattern);
+    if (often === 'daily') return own.t('dailyAt', { time: at });
+    if (often === 'weekly')
+      return own.t('weeklyAt', { time: at, day: weekdaysIn(own.language)[weekday] ?? '' });
+    return <code>{pattern}</code>;
+  };
   return (
     <>
-      <PanelHead title={frame.t('backups')} />
+      <PanelHead
+        title={frame.t('backups')}
+        tools={
+          <>
+            <Button
+              variant="default"
+              size="compact-md"
+              disabled={!asked.data}
+              onClick={() => setChanging(true)}
+            >
+              {own.t('change')}
+            </Button>
+            <Button size="compact-md" loading={backUp.isPending} onClick={() => backUp.mutate({})}>
+              {own.t('backUpNow')}
+            </Button>
+          </>
+        }
+      />
+      {isChanging && asked.data && (
+        <BackupScheduleDialog
+          schedule={asked.data.schedule}
+          timeZone={asked.data.time_zone}
+          onClose={() => setChanging(false)}
+        />
+      )}
       <Answered asked={asked}>
         {({ directory, is_encrypted: isEncrypted, schedule, backups }) => (
           <>
             <dl className={classes.counts}>
               <div>
                 <dt>{t('backupTimes')}</dt>
-                <dd>{schedule ? <code>{schedule.pattern}</code> : t('backupNever')}</dd>
+                <dd>{schedule ? timesText(schedule.pattern) : t('backupNever')}</dd>
               </div>
+              {schedule && (
+                <div>
+                  <dt>{own.t('next')}</dt>
+                  <dd>{time(schedule.next_at)}</dd>
+                </div>
+              )}
               {schedule && (
                 <div>
                   <dt>{t('backupsKept')}</dt>
