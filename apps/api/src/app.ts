@@ -20,6 +20,7 @@ import { registerLoadShedding } from './http/shed-load.ts';
 import { securityTxtRoute } from './http/security-txt.routes.ts';
 import { siteConfigRoutes } from './http/site-config.routes.ts';
 import { registerStaticWeb } from './http/static-web.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { registerWrongMethods } from './http/wrong-method.ts';
 import { requestId, requestSerializer } from './infra/log.ts';
 
@@ -52,6 +53,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  if (options.tracing) traceRequests(app, options.tracing);
   registerErrors(app, refusalOf);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   await app.register(fastifyHelmet, {

@@ -4,11 +4,14 @@ import { readConfig } from './config/config.ts';
 import { cannotStart } from './infra/cannot-start.ts';
 import { createLog } from './infra/log.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
+import { startTracing } from './infra/tracing/tracing.ts';
 
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'api');
-  const app = await buildApp({ config, log });
+  const tracing = await startTracing(config.telemetry, 'api', log);
+  const app = await buildApp({ config, log, tracing });
+  app.addHook('onClose', async () => tracing?.close());
   await app.listen({ host: config.host, port: config.port });
   log.info({ host: config.host, port: config.port }, 'api listening');
   if (config.sms.provider === 'console' && config.publicUrl.startsWith('https:'))

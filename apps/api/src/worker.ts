@@ -16,6 +16,7 @@ import { openDatabase } from './infra/database.ts';
 import { createLog } from './infra/log.ts';
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { runUntilStopped } from './infra/run-until-stopped.ts';
+import { startTracing } from './infra/tracing/tracing.ts';
 
 /** What takes hours (predicting a catalogue anew) leaves room for what takes minutes. */
 const JOBS_AT_ONCE = 3;
@@ -23,7 +24,14 @@ const JOBS_AT_ONCE = 3;
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');
-  const database = openDatabase(config, (error) => log.error({ err: error }, 'database connection lost'));
+  const tracing = await startTracing(config.telemetry, 'worker', log);
+  const database = openDatabase(
+    config,
+    (error) => log.error({ err: error }, 'database connection lost'),
+    undefined,
+    undefined,
+    tracing,
+  );
   const queue = await openQueue(
     config,
     (error) => log.error({ err: error }, 'queue error'),
@@ -56,6 +64,7 @@ try {
         config,
         log,
         registrations,
+        tracing,
         concurrency: JOBS_AT_ONCE,
         onEnd: health.jobEnded,
       })
@@ -70,6 +79,7 @@ try {
     await follower.close();
     await queue.close();
     await database.close();
+    await tracing?.close();
   });
 } catch (error) {
   cannotStart(error);

@@ -6,6 +6,7 @@ import { readAnalytics } from './analytics.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
+import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
 
 /** `none`: nobody signs in by a code; no phone is asked of anybody. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
@@ -65,6 +66,8 @@ export interface Config {
   readonly logLevel: string;
   /** Opens /metrics to who sends it; null: there is no such page. */
   readonly metricsToken: string | null;
+  /** Where spans are sent to; null: nowhere. */
+  readonly telemetry: TelemetryConfig | null;
   /** Where page views are reported to; null: nowhere. */
   readonly analytics: Analytics | null;
   /** Where backups are kept, and the age identity they are encrypted for; null: they are not. */
@@ -175,6 +178,7 @@ export function readConfig(env: Environment): Config {
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const backupKey = readBackupKey(env.BACKUP_KEY, problems);
   const limits = readLimits(env, problems);
+  const telemetry = readTelemetry(env, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const home = resolve(env.UNITCELL_HOME?.trim() || '.unitcell');
   return {
@@ -209,6 +213,7 @@ export function readConfig(env: Environment): Config {
       .filter((entry) => entry !== ''),
     metricsToken,
     logLevel: env.LOG_LEVEL?.trim() || 'info',
+    telemetry,
     analytics,
     backup: {
       directory: resolve(env.BACKUP_DIRECTORY?.trim() || join(home, 'backups')),

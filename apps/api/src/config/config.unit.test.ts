@@ -51,6 +51,33 @@ describe('JWT_SECRET', () => {
   });
 });
 
+describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  const telemetryOf = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).telemetry;
+  const ENDPOINT = 'http://collector.example.org:4318';
+
+  it('names the collector; without one, or switched off, nothing is told', () => {
+    expect(telemetryOf({})).toBeNull();
+    expect(telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: `${ENDPOINT}/` })).toEqual({
+      endpoint: ENDPOINT,
+      share: 1,
+    });
+    expect(
+      telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0.05' })?.share,
+    ).toBe(0.05);
+    expect(telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeNull();
+  });
+
+  it.each([
+    ['collector:4318', {}, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [ENDPOINT, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'over HTTP'],
+    [ENDPOINT, { OTEL_TRACES_SAMPLER_ARG: '5 %' }, 'OTEL_TRACES_SAMPLER_ARG'],
+    [ENDPOINT, { OTEL_TRACES_SAMPLER_ARG: '-1' }, 'OTEL_TRACES_SAMPLER_ARG'],
+  ])('%s with %j is refused in words', (endpoint, env, words) => {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })).toContain(words);
+  });
+});
+
 describe('SIGN_IN_PHONE', () => {
   const demands = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).demandsPhone;

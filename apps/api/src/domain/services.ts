@@ -8,6 +8,7 @@ import { type JobQueue, openQueue } from '../infra/queue.ts';
 import { openSmsProvider } from '../infra/sms/open-sms-provider.ts';
 import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
+import type { Tracing } from '../infra/tracing/tracing.ts';
 import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
 import { backupMetrics } from './backup/backup-metrics.ts';
 import { catalogueMetrics } from './catalogue-metrics.ts';
@@ -46,6 +47,8 @@ export interface Services {
 export interface ServicesOptions {
   readonly config: Config;
   readonly log: Logger;
+  /** Where spans go; left out: nothing is measured. */
+  readonly tracing?: Tracing | null;
   /** Replaces the provider the configuration names: tests read their codes here. */
   readonly smsProvider?: SmsProvider;
 }
@@ -54,12 +57,13 @@ export interface ServicesOptions {
 export async function openServices(
   options: ServicesOptions,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const { config, log, smsProvider = openSmsProvider(config.sms) } = options;
+  const { config, log, tracing = null, smsProvider = openSmsProvider(config.sms) } = options;
   const database = openDatabase(
     config,
     (error) => log.error({ err: error }, 'database connection lost'),
     patienceOfRequests(config.limits),
     (sentence) => log.warn(sentence),
+    tracing,
   );
   const queue = await openQueue(
     config,

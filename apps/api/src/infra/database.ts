@@ -11,6 +11,8 @@ import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
 import { atMost } from './at-most.ts';
 import { ReadPool } from './read-pool.ts';
+import { traceSql } from './tracing/trace-sql.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** SQL is sent to it: the database, or a transaction of it. A column the schema does not have fails the type check. */
 export type Db = Kysely<DB>;
@@ -87,6 +89,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   patience = PATIENT,
   onReplica: (sentence: string) => void = () => undefined,
+  tracing: Tracing | null = null,
 ): Database {
   const pool = heard(new pg.Pool(poolConfig(config.databaseUrl, patience)), onError);
   const readPool =
@@ -105,6 +108,7 @@ export function openDatabase(
           }),
           onError,
         );
+  if (tracing) for (const each of new Set([pool, readPool])) traceSql(each, tracing);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {

@@ -7,6 +7,7 @@ import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { atMost } from './at-most.ts';
+import { asJob, type Tracing } from './tracing/tracing.ts';
 
 const QUEUE_NAME = 'unitcell';
 const POSTGRES_SCHEMA = 'bullmq';
@@ -247,6 +248,8 @@ export interface JobWorkerOptions {
   readonly log: Logger;
   readonly registrations: readonly JobRegistration[];
   readonly concurrency?: number;
+  /** Where spans of jobs go; left out: nowhere. */
+  readonly tracing?: Tracing | null;
   /** Told of every job that came to an end. */
   readonly onEnd?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   /** Milliseconds without a sign of life after which another worker takes a job over. */
@@ -257,7 +260,7 @@ export interface JobWorkerOptions {
 
 /** Starts doing jobs. */
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
-  const { config, log, registrations, concurrency = 1 } = options;
+  const { config, log, registrations, tracing = null, concurrency = 1 } = options;
   const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_MILLISECONDS } = options;
   const { connection, factory } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
@@ -278,11 +281,15 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     const begun = performance.now();
     let outcome: 'done' | 'failed' = 'failed';
     try {
-      await handler(job.payload.parse(bullJob.data), {
+      const context: JobContext = {
         signal,
         log: log.child({ job: job.name, jobId: bullJob.id }),
         progress: (share) => bullJob.updateProgress(Math.round(share * 100)),
-      });
+      };
+      const attributes = { 'unitcell.job': job.name, 'unitcell.job_id': String(bullJob.id) };
+      await asJob(tracing, { name: `job ${job.name}`, attributes }, () =>
+        handler(job.payload.parse(bullJob.data), context),
+      );
       outcome = 'done';
     } finally {
       options.onEnd?.(job.name, outcome, (performance.now() - begun) / 1000);

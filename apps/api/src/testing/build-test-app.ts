@@ -8,6 +8,7 @@ import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
+import type { Tracing } from '../infra/tracing/tracing.ts';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { watchContract } from './watch-contract.ts';
 
@@ -48,6 +49,7 @@ export interface TestAppOptions {
   readonly isTelephoneDown?: () => boolean;
   /** What the provider of text messages is called; `none` is what SMS_PROVIDER=none opens. */
   readonly telephone?: 'test' | 'none';
+  readonly tracing?: Tracing | null;
   /** Hands in a database that holds something already. */
   readonly openDatabaseOf?: () => Promise<TestDatabase>;
 }
@@ -56,6 +58,7 @@ export async function buildTestApp({
   env = {},
   isTelephoneDown = () => false,
   telephone = 'test',
+  tracing = null,
   openDatabaseOf = createTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await openDatabaseOf();
@@ -66,6 +69,7 @@ export async function buildTestApp({
   const app = await buildApp({
     config,
     log,
+    tracing,
     smsProvider: {
       name: telephone,
       send: async (message) => {

@@ -1,0 +1,63 @@
+/** A span for every request to the API; what is done for it belongs to the span. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenSpan, Tracing } from '../infra/tracing/tracing.ts';
+
+const SERVER_ERROR = 500;
+
+/** Asked every few seconds by machines; files of the web client are no work of ours. */
+const isTold = (route: string | undefined): route is string =>
+  route !== undefined && /^\/(?:api|optimade)\//.test(route) && !/^\/api\/(?:health|ready)$/.test(route);
+
+/** Register it before everything else that looks at requests. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route, schema } = request.routeOptions;
+    if (!isTold(route)) return done();
+    const { traceparent } = request.headers;
+    const span = tracing.request(
+      {
+        name: `${request.method} ${route}`,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          // Without the query, which may hold tickets, codes and states.
+          'url.path': request.url.split('?', 1)[0] ?? '',
+          'url.scheme': request.protocol,
+          'unitcell.request_id': request.id,
+          ...(schema?.operationId === undefined ? {} : { 'unitcell.call': schema.operationId }),
+        },
+      },
+      typeof traceparent === 'string' ? traceparent : undefined,
+    );
+    spans.set(request, span);
+    request.log = request.log.child({ traceId: span.traceId });
+    reply.log = request.log;
+    span.inside(done);
+  });
+  // A body arrives in the context of its connection: what follows is brought back into that of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.inside(done);
+    else done();
+  });
+  app.addHook('onError', (request, _reply, error, done) => {
+    if ((error.statusCode ?? SERVER_ERROR) >= SERVER_ERROR) spans.get(request)?.fail(error);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request);
+    spans.delete(request);
+    span?.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= SERVER_ERROR) span?.fail();
+    span?.end();
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    const span = spans.get(request);
+    spans.delete(request);
+    span?.set({ 'unitcell.hung_up': true });
+    span?.end();
+    done();
+  });
+}

@@ -1,0 +1,130 @@
+/** Spans by OpenTelemetry's SDK, sent as OTLP (JSON over HTTP). Loaded where a collector is named, and nowhere else. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  detectResources,
+  envDetector,
+  hostDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+import type { TelemetryConfig } from '../../config/telemetry.ts';
+import { atMost } from '../at-most.ts';
+import { ownVersion } from '../own-version.ts';
+import type { OpenSpan, SpanBegin, Tracing } from './tracing.ts';
+
+/** Calls told of within one request or job: a job that sends a million statements would bury its own trace. */
+const MOST_CALLS = 500;
+/** Longest wait for the collector when a process stops. */
+const CLOSE_MILLISECONDS = 3_000;
+
+/** What is under way: the span, and the calls of its request or job so far. */
+interface Scope {
+  readonly context: Context;
+  readonly calls: { count: number };
+}
+
+/** A collector that is away is said once, and once that it is back. */
+function told(exporter: SpanExporter, endpoint: string, log: Logger): SpanExporter {
+  let isAway = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code !== ExportResultCode.SUCCESS;
+        if (failed && !isAway)
+          log.warn(
+            { err: result.error },
+            `the collector ${endpoint} (OTEL_EXPORTER_OTLP_ENDPOINT) does not take spans: they are lost until it does`,
+          );
+        if (!failed && isAway) log.info(`the collector ${endpoint} takes spans again`);
+        isAway = failed;
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+export async function otlpTracing(
+  { endpoint, share }: TelemetryConfig,
+  role: 'api' | 'worker',
+  log: Logger,
+): Promise<Tracing> {
+  const ratio = new TraceIdRatioBasedSampler(share);
+  const provider = new TracerProvider({
+    // What OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME say wins over what is said here.
+    resource: resourceFromAttributes({
+      'service.name': `unitcell-${role}`,
+      'service.version': await ownVersion(),
+    }).merge(detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, envDetector] })),
+    // A visitor may give a trace its number, and decides nothing about whether it is told.
+    sampler: new ParentBasedSampler({
+      root: ratio,
+      remoteParentSampled: ratio,
+      remoteParentNotSampled: ratio,
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: told(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), endpoint, log),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('unitcell');
+  const under = new AsyncLocalStorage<Scope>();
+
+  function open(span: Span, scope: Scope): OpenSpan {
+    return {
+      traceId: span.spanContext().traceId,
+      inside: (work) => under.run(scope, work),
+      set: (attributes) => void span.setAttributes(attributes),
+      fail(error) {
+        span.setStatus({
+          code: SpanStatusCode.ERROR,
+          ...(error instanceof Error ? { message: error.message } : {}),
+        });
+        if (error instanceof Error) span.recordException(error);
+      },
+      end() {
+        if (scope.calls.count > MOST_CALLS)
+          span.setAttribute('unitcell.calls_left_out', scope.calls.count - MOST_CALLS);
+        span.end();
+      },
+    };
+  }
+
+  function root(kind: SpanKind, { name, attributes = {} }: SpanBegin, parent: Context): OpenSpan {
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    return open(span, { context: trace.setSpan(parent, span), calls: { count: 0 } });
+  }
+
+  return {
+    request(begin, parent) {
+      const remote = parent === undefined ? null : parseTraceParent(parent);
+      return root(
+        SpanKind.SERVER,
+        begin,
+        remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }),
+      );
+    },
+    job: (begin) => root(SpanKind.CONSUMER, begin, ROOT_CONTEXT),
+    call({ name, attributes = {} }) {
+      const scope = under.getStore();
+      if (scope === undefined || ++scope.calls.count > MOST_CALLS) return null;
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
+      // Its own end says nothing of the others.
+      return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
+    },
+    close: () => atMost(CLOSE_MILLISECONDS, provider.shutdown()),
+  };
+}
