@@ -17,7 +17,7 @@ const HOLDS = /^UPDATE /im;
 
 /** Tables a migration makes itself are nobody's yet. */
 function indexesOfOthers(sql: string): boolean {
-  const own = new Set([...sql.matchAll(/CREATE TABLE "?(\w+)"?/gi)].map(([, name]) => name));
+  const own = new Set([...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE "?(\w+)"?/gi)].map(([, name]) => name));
   return [...sql.matchAll(/CREATE (?:UNIQUE )?INDEX "?\w+"? ON "?(\w+)"?/gi)].some(
     ([, name]) => !own.has(name),
   );
@@ -48,5 +48,7 @@ describe('migrations after the first release', () => {
       'ALTER TABLE "a" ALTER COLUMN "b" DROP NOT NULL;',
     ])
       expect([sql, BREAKS.test(sql)]).toEqual([sql, false]);
+    const own = 'CREATE UNLOGGED TABLE "a" ("b" INTEGER);\nCREATE INDEX "c" ON "a"("b");';
+    expect([indexesOfOthers(own), indexesOfOthers('CREATE INDEX "c" ON "a"("b");')]).toEqual([false, true]);
   });
 });

@@ -1,5 +1,5 @@
 /** A collector of spans for tests: takes OTLP over HTTP as JSON on a loopback port, and keeps what it is sent. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Value {
@@ -53,7 +53,7 @@ export interface Collector {
 
 export async function startCollector(): Promise<Collector> {
   const collected: Pick<Collector, 'spans' | 'bodies' | 'asked'> = { spans: [], bodies: [], asked: [] };
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
@@ -67,7 +67,8 @@ export async function startCollector(): Promise<Collector> {
           resource: read(resource.attributes),
         });
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
