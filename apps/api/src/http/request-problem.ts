@@ -92,3 +92,12 @@ export function zeroByteIn(value: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Whether lists and objects lie in each other deeper than so many levels: more than what walks them later could take. Without recursion. */
+export function isNestedBeyond(value: unknown, levels: number): boolean {
+  const isOpen = (inner: unknown): inner is object => typeof inner === 'object' && inner !== null;
+  let open = [value].filter(isOpen);
+  for (let level = 0; level < levels && open.length > 0; level++)
+    open = open.flatMap((outer) => Object.values(outer).filter(isOpen));
+  return open.length > 0;
+}

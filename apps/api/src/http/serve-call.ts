@@ -11,7 +11,7 @@ import { AppError } from '../messages/app-error.ts';
 import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
 import { translatorOf } from './errors.ts';
 import { type UploadedFile, uploadReader } from './uploads.ts';
-import { zeroByteIn } from './request-problem.ts';
+import { isNestedBeyond, zeroByteIn } from './request-problem.ts';
 
 interface Input<C extends Call> {
   readonly body: z.output<C['request']>;
@@ -46,8 +46,15 @@ type Handler<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['answer']> | RawJson | StreamedFile>;
 
-/** The one place where texts that no column can keep are refused. @throws AppError request.invalid */
-async function refuseZeroBytes({ body }: FastifyRequest): Promise<void> {
+/** Ten times what any call has. */
+const DEEPEST_BODY = 200;
+
+/** The one place where texts that no column can keep, and depths that no reader can follow, are refused. @throws AppError request.invalid */
+async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
+  if (isNestedBeyond(body, DEEPEST_BODY))
+    throw new AppError('request.invalid', {
+      reason: { key: 'request.nested', parameters: { limit: DEEPEST_BODY } },
+    });
   const place = zeroByteIn(body);
   if (place !== undefined)
     throw new AppError('request.invalid', {
@@ -90,7 +97,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       ...(call.access === 'administrator' ? [app.requireAdministrator] : []),
       ...(budget === null ? [] : [app.spendBudget(budget)]),
     ],
-    ...(body === 'json' ? { preValidation: refuseZeroBytes } : {}),
+    ...(body === 'json' ? { preValidation: refuseUnreadable } : {}),
     handler: async (request, reply) => {
       const input = {
         body: body === 'json' ? request.body : undefined,

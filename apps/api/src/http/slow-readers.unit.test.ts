@@ -2,29 +2,31 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { giveUpOnSlowReaders } from './slow-readers.ts';
 
-const MIB = Buffer.alloc(2 ** 20, ' ');
+const MIB = 2 ** 20;
+/** More than the buffers of two sockets hold. */
+const PARTS = 64;
 
-it.each([
-  ['in one piece', () => Buffer.alloc(64 * 2 ** 20)],
-  [
-    'while it is made',
-    () =>
-      Readable.from(
-        (function* () {
-          for (let part = 0; part < 64; part++) yield MIB;
-        })(),
-      ),
-  ],
-])('an answer %s that nobody takes is given up, one that is taken is not', async (_, answer) => {
-  const app = fastify({ forceCloseConnections: true });
-  giveUpOnSlowReaders(app, 1);
-  app.get('/', async (_request, reply) => reply.send(answer()));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  try {
-    const { port } = app.server.address() as AddressInfo;
+function* parts() {
+  for (let part = 0; part < PARTS; part++) yield Buffer.alloc(MIB);
+}
+
+describe.each([
+  ['in one piece', () => Buffer.alloc(PARTS * MIB)],
+  ['while it is made', () => Readable.from(parts())],
+])('an answer %s', (_, answer) => {
+  async function serve(seconds: number) {
+    const app = fastify({ forceCloseConnections: true });
+    giveUpOnSlowReaders(app, seconds);
+    app.get('/', async (_request, reply) => reply.send(answer()));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, port: (app.server.address() as AddressInfo).port };
+  }
+
+  it('that nobody takes is given up', async () => {
+    const { app, port } = await serve(1);
     const arrived = once(app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(port, '127.0.0.1').pause();
     const [theirs] = await arrived;
@@ -34,10 +36,14 @@ it.each([
     reader.on('data', (bytes) => (taken += bytes.length)).on('error', () => undefined);
     reader.resume();
     await once(reader, 'close');
-    expect(taken).toBeLessThan(64 * 2 ** 20);
-    const whole = await fetch(`http://127.0.0.1:${port}/`);
-    expect((await whole.arrayBuffer()).byteLength).toBe(64 * 2 ** 20);
-  } finally {
+    expect(taken).toBeLessThan(PARTS * MIB);
     await app.close();
-  }
+  });
+
+  it('that is taken comes whole', async () => {
+    const { app, port } = await serve(600);
+    const whole = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await whole.arrayBuffer()).byteLength).toBe(PARTS * MIB);
+    await app.close();
+  });
 });

@@ -38,6 +38,10 @@ export const commonMessages = {
     en: '"{{field}}" holds a text with a zero byte (\\u0000); take it out',
     zh: '字段“{{field}}”的文本中含有零字节（\\u0000），请将其删除',
   },
+  'request.nested': {
+    en: 'the body is nested more than {{limit}} levels deep',
+    zh: '请求体的嵌套超过 {{limit}} 层',
+  },
   'request.expects.string': { en: 'a text', zh: '文本' },
   'request.expects.number': { en: 'a number', zh: '数字' },
   'request.expects.int': { en: 'an integer', zh: '整数' },
