@@ -67,6 +67,16 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
+/** The page, and the answer of a call it makes when it opens. */
+async function openSeeing(path: string, call: string): Promise<{ page: Page; shown: unknown }> {
+  const { page } = await newVisitor(browser, { token });
+  const [seen] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(call) && response.ok()),
+    page.goto(started.site.url + path),
+  ]);
+  return { page, shown: timeless(await seen.json()) };
+}
+
 interface Shown {
   readonly path: string;
   /** Of the answer the page shows; none where the page calculates by itself. */
@@ -151,15 +161,9 @@ describe.skipIf('missing' in python)('copy as code', () => {
   it.each(Object.values(PAGES).flat())('gets the answer of $path in three languages', async (looked) => {
     const { call, isOwn } = looked;
     const path = looked.path.replace(/OWN|SHARED|DESIGN/, (word) => own[word as keyof typeof own]);
-    const page = await open(path);
-    const reload = async (): Promise<unknown> => {
-      const [seen] = await Promise.all([
-        page.waitForResponse((response) => response.url().endsWith(call ?? '') && response.ok()),
-        page.reload(),
-      ]);
-      return timeless(await seen.json());
-    };
-    const shown = call && (await reload());
+    const { page, shown } = call
+      ? await openSeeing(path, call)
+      : { page: await open(path), shown: undefined };
     // Of a page within the page (the diagram of a prediction) the button stands before that of the page.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
     await (path.startsWith('/predict') ? buttons.last() : buttons.first()).click();
