@@ -3,13 +3,13 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
-import { MenuButton } from './menu-button.tsx';
+import { type MenuAction, MenuButton } from './menu-button.tsx';
 
 afterEach(cleanup);
 
 it('a menu is made when it is first opened, does what is chosen, closes and gives the focus back', async () => {
-  const save = vi.fn();
-  const actions = vi.fn(() => [
+  const save = vi.fn<() => void>();
+  const actions = vi.fn<() => readonly MenuAction[]>(() => [
     { label: 'CSV', onClick: save },
     { label: 'CIF', isDisabled: true, onClick: save },
   ]);
