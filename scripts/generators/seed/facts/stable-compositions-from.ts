@@ -8,7 +8,10 @@ import { compositionKey } from './read-facts.ts';
 import { stableByEnergies } from './stable-by-energies.ts';
 
 /** As the list writes it: whole amounts of one formula unit, elements in alphabetical order. */
-const alphabetical = (formula: string): string => compositionKey(formula).replaceAll(/([A-Za-z])1(?= |$)/g, '$1').replaceAll(' ', '');
+const alphabetical = (formula: string): string =>
+  compositionKey(formula)
+    .replaceAll(/([A-Za-z])1(?= |$)/g, '$1')
+    .replaceAll(' ', '');
 
 /** @param folder that of the data sets */
 export function stableCompositionsFrom(folder: string): string {

@@ -14,7 +14,8 @@ export function useProvenance(): (
   const nameOf = useScaleName();
   return useCallback(
     ({ functional, release, completeness }) => {
-      const scale = release === null ? nameOf(functional) : t('released', { scale: nameOf(functional), ...release });
+      const scale =
+        release === null ? nameOf(functional) : t('released', { scale: nameOf(functional), ...release });
       return completeness?.status === 'incomplete' ? ofCompleteness('inFigure', { scale }) : scale;
     },
     [t, ofCompleteness, nameOf],

@@ -101,7 +101,9 @@ it('a score that did not come says so and comes on demand', async () => {
 it('a cell that cannot be drawn leaves the list of candidates where it is', async () => {
   answers[getDesign.path] = [() => json(found)];
   const structure = { lattice: { matrix: [] }, sites: [] };
-  answers[designStructure.path] = [() => json({ error: 'false', message: '', formula: 'x', structure, cif: '' })];
+  answers[designStructure.path] = [
+    () => json({ error: 'false', message: '', formula: 'x', structure, cif: '' }),
+  ];
   await renderInApp(<DesignPage />, { path: '/design?run=1' });
   const table = await screen.findByRole('table', { name: /lowest predicted energy/ });
   table.querySelector<HTMLElement>('tbody tr td:last-child')!.click();

@@ -23,11 +23,7 @@ function DielectricSection({ material }: MaterialSectionProps) {
   const source = sourceOf(material, 'dielectric');
   const { epsilon_tensor: electronic, epsilon_total_tensor: total } = property;
   const decimals = dielectricDecimals(property);
-  const scalar = (
-    id: keyof typeof decimals,
-    symbol: [string, string?],
-    meaning: string,
-  ) => ({
+  const scalar = (id: keyof typeof decimals, symbol: [string, string?], meaning: string) => ({
     id,
     name: <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
     value: (

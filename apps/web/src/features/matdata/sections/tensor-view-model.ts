@@ -37,9 +37,7 @@ export function statedDecimals(tensor: readonly (readonly number[])[], most: num
   return decimals;
 }
 
-type Dielectric = NonNullable<
-  MaterialDetail['epsilon_piezo']['epsilon_piezo_data']['dielectric_property']
->;
+type Dielectric = NonNullable<MaterialDetail['epsilon_piezo']['epsilon_piezo_data']['dielectric_property']>;
 
 const DIELECTRIC_DECIMALS = 3;
 
