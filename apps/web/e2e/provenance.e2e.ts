@@ -29,7 +29,7 @@ const WORDS = {
     details: 'Details',
     gaps: 'Band gaps',
     energies: 'Energies',
-    enthalpy: /Enthalpy of formation experiment-298K/,
+    enthalpy: /Enthalpy of formation experiment, 298 K/,
     kMesh: 'k-mesh',
     whence: /Where this number comes from: Band gap/,
     observed: 'observed',
@@ -43,7 +43,7 @@ const WORDS = {
     details: '详情',
     gaps: '带隙',
     energies: '能量',
-    enthalpy: /生成焓 experiment-298K/,
+    enthalpy: /生成焓 实验，298 K/,
     kMesh: 'k 点网格',
     whence: /此数值的来源：带隙/,
     observed: '实验已知',
@@ -148,7 +148,7 @@ describe('the search', () => {
       page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.children[4]?.textContent));
     expect(await energies()).not.toContain('−3.136');
     await page.getByRole('combobox', { name: 'Energy scale' }).selectOption('experiment-298K');
-    await page.getByText(/experiment-298K · release \d+/).waitFor();
+    await page.getByText(/experiment, 298 K · release \d+/).waitFor();
     expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
     expect(await energies()).toContain('−3.136');
     expect(await energies()).not.toContain('−3.282');

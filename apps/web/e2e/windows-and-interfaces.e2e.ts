@@ -106,7 +106,7 @@ describe('the energy scale', () => {
     await open('/phase?q=Ti+O');
     await scale().selectOption('experiment-298K');
     await page
-      .getByText(/experiment-298K · release \d+/)
+      .getByText(/experiment, 298 K · release \d+/)
       .first()
       .waitFor();
     expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
@@ -121,14 +121,14 @@ describe('the energy scale', () => {
 
   it('goes from a search to the window and to the material', async () => {
     await open('/Ec_window?by=formula&q=TiO2&scale=experiment-298K');
-    await page.getByText(/experiment-298K · release \d+/).waitFor();
+    await page.getByText(/experiment, 298 K · release \d+/).waitFor();
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('row', { name: /TiO2/ }).first().click(),
     ]);
     await opened.waitForURL(/\/Ec_windowDetail\/\d+\/Li\?scale=experiment-298K$/);
     await opened
-      .getByText(/experiment-298K · release \d+/)
+      .getByText(/experiment, 298 K · release \d+/)
       .first()
       .waitFor();
     const link = opened.getByRole('link', { name: 'Open the material' });
@@ -139,7 +139,7 @@ describe('the energy scale', () => {
   it('is one for both reactants', async () => {
     await open('/Interface_reaction?a=TiO2&b=Mg&scale=experiment-298K');
     await page
-      .getByText(/experiment-298K · release \d+/)
+      .getByText(/experiment, 298 K · release \d+/)
       .first()
       .waitFor();
     await scale().selectOption('PBE (MP 2018)');

@@ -17,8 +17,11 @@ export function requestOf<C extends Call>(
   };
 }
 
+/** @throws SiteError for an answer that ends midway, as for none; an AbortError when it was given up */
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await response.text().catch((cause: unknown) => {
+    throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : new SiteError(0, '');
+  });
   try {
     return JSON.parse(text);
   } catch {

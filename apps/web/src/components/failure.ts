@@ -11,7 +11,8 @@ export function useFailure(): (error: unknown) => string {
     (error) => {
       if (!(error instanceof ApiError)) return t('errorUnknown');
       if (error.kind === 'offline') return t('errorOffline');
-      if (error.kind === 'limited') return t('errorLimited', { seconds: error.retryAfter ?? 60 });
+      if (error.kind === 'limited')
+        return t(error.status === 503 ? 'errorBusy' : 'errorLimited', { seconds: error.retryAfter ?? 60 });
       if (error.kind === 'broken') return t('errorBroken', { id: error.errorId ?? '-' });
       return error.message || t('errorUnreadable');
     },

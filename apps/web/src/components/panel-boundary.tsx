@@ -12,6 +12,8 @@ interface PanelBoundaryProps {
   readonly children: ReactNode;
   /** Shown instead of the panel that failed; by default a sentence and a way to try again. */
   readonly fallback?: ReactNode;
+  /** Stays where it was, before what is said of the fault. */
+  readonly kept?: ReactNode;
 }
 
 /** React offers error boundaries as classes only. */
@@ -28,8 +30,14 @@ export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundarySt
   };
 
   override render(): ReactNode {
-    const { children, fallback } = this.props;
+    const { children, fallback, kept } = this.props;
     if (!this.state.hasFailed) return children;
-    return fallback === undefined ? <ErrorPanel error={this.state.error} onRetry={this.retry} /> : fallback;
+    if (fallback !== undefined) return fallback;
+    return (
+      <>
+        {kept}
+        <ErrorPanel error={this.state.error} onRetry={this.retry} />
+      </>
+    );
   }
 }

@@ -61,6 +61,13 @@ describe('callApi', () => {
     await expect(search()).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
+  it('takes an answer that ends midway for none', async () => {
+    const start = (controller: ReadableStreamDefaultController): void =>
+      controller.error(new TypeError('terminated'));
+    fetchMock.mockResolvedValueOnce(new Response(new ReadableStream({ start })));
+    await expect(search()).rejects.toMatchObject({ kind: 'offline', status: 0 });
+  });
+
   it('refuses an answer that is no object', async () => {
     fetchMock.mockResolvedValueOnce(new Response('<html>'));
     await expect(search()).rejects.toBeInstanceOf(ApiError);

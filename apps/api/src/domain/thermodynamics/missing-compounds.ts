@@ -29,7 +29,7 @@ function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompound
 export const toPhases = (rows: readonly MissingCompoundRow[]): readonly MissingPhase[] =>
   rows.map(toPhase).sort(simplestFirst);
 
-/** Formulas are read when their system is asked for: a scale may lack 34,000. */
+/** Formulas are read when their system is asked for: a scale may lack 35,700. */
 export function gapsOf(rows: readonly MissingCompoundRow[]): Gaps {
   const unread = new Map<string, MissingCompoundRow[]>();
   for (const row of rows) {

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import classes from './energy-scale-select.module.css';
 import { energyScaleTexts } from './texts.ts';
 import { useEnergyScales } from './use-energy-scales.ts';
+import { useScaleName } from './use-scale-name.ts';
 
 interface EnergyScaleSelectProps {
   /** Null: the site's own. */
@@ -16,16 +17,17 @@ interface EnergyScaleSelectProps {
 export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
   const { t } = useTexts(energyScaleTexts);
   const { data } = useEnergyScales();
+  const nameOf = useScaleName();
   const own = data?.default ?? '';
   const current = scale ?? own;
   const known = (data?.scales ?? []).map(({ functional, materials }) => ({
     value: functional,
-    label: t('materials', { scale: functional, n: formatCount(materials) }),
+    label: t('materials', { scale: nameOf(functional), n: formatCount(materials) }),
   }));
   // A scale named by an old address stays visible: the page says in words that it is gone.
   const options = known.some(({ value }) => value === current)
     ? known
-    : [...known, { value: current, label: current }];
+    : [...known, { value: current, label: nameOf(current) }];
   return (
     <NativeSelect
       className={classes.select}

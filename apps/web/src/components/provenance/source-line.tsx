@@ -4,6 +4,7 @@
  */
 import type { SectionSource } from '@unitcell/contract';
 import { useTexts } from '../../i18n/texts.ts';
+import { useScaleName } from '../energy-scale/use-scale-name.ts';
 import { KindBadge } from './kind-badge.tsx';
 import classes from './provenance.module.css';
 import { licenceIn, SourceFacts, Works } from './source-facts.tsx';
@@ -15,6 +16,7 @@ const SHORT_KEYS = new Set(['code', 'functional', 'cutoff', 'k_mesh', 'temperatu
 
 function SourceEntry({ source, title }: { readonly source: SectionSource; readonly title: string }) {
   const { t, language } = useTexts(provenanceTexts);
+  const of = useScaleName()(source.of);
   const how = source.method
     .filter(({ key }) => SHORT_KEYS.has(key))
     .map(({ key, value }) => (key === 'k_mesh' ? `${t('k_mesh')} ${value}` : statementIn(value, language)));
@@ -31,7 +33,7 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
   return (
     <li className={classes.entry}>
       <p className={classes.short}>
-        {source.of !== '' && <strong className={classes.of}>{source.of}</strong>}
+        {of !== '' && <strong className={classes.of}>{of}</strong>}
         <KindBadge kinds={source.kinds} />
         <span>
           {ownWords || (isMixed ? statementIn(source.statement, language) : <Works works={source.works} />)}
@@ -45,7 +47,7 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
         )}
       </p>
       <details className={classes.details}>
-        <summary aria-label={t('detailsOf', { of: [title, source.of].filter(Boolean).join(', ') })}>
+        <summary aria-label={t('detailsOf', { of: [title, of].filter(Boolean).join(', ') })}>
           {t('details')}
         </summary>
         <SourceFacts source={source} />

@@ -53,7 +53,7 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   // Pages have hundreds of numbers: what only an opened one needs is fetched and made when it is opened.
   if (!wasOpened) return button;
   return (
-    <PanelBoundary>
+    <PanelBoundary kept={button}>
       <Suspense fallback={button}>
         <Whence
           {...props}

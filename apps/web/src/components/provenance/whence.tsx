@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core';
 import { type ReactNode, use, useId } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../i18n/texts.ts';
+import { useScaleName } from '../energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { ScaleContext } from './scale-context.ts';
 import classes from './provenance.module.css';
@@ -48,6 +49,7 @@ function Told({ name, method, source, isMadeHere = false, titleId, ...stated }: 
   const { t, language } = useTexts(provenanceTexts);
   const { how, recompute, inputs } = METHODS[method];
   const shown = use(ScaleContext);
+  const nameOf = useScaleName();
   const of = isMadeHere && ON_A_SCALE.has(method) ? shown : null;
   const { scale = of?.scale ?? '', release = of?.release ?? null } = stated;
   return (
@@ -58,7 +60,7 @@ function Told({ name, method, source, isMadeHere = false, titleId, ...stated }: 
       {source ? <SourceFacts source={source} /> : <p>{inputs[language]}</p>}
       {scale !== '' && (
         <p>
-          {t('scale')}: {scale}
+          {t('scale')}: {nameOf(scale)}
           {release !== null && ` · ${t('release')} ${release}`}
         </p>
       )}

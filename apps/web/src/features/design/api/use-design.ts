@@ -32,7 +32,6 @@ export const useDesign = (id: number | null) =>
   useQuery({
     queryKey: runKey(id),
     enabled: id !== null,
-    retry: false,
     queryFn: async ({ signal }): Promise<Design> =>
       expectOutcome(await callApi(getDesign, { id: id ?? 0 }, { signal })),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? POLL_MILLISECONDS : false),

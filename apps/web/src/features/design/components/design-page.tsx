@@ -56,10 +56,11 @@ export function DesignPage() {
         onExample={() => ask(EXAMPLE)}
       />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {start.isError && <ErrorPanel error={start.error} />}
+        {start.isError && <ErrorPanel error={start.error} title={t('notStarted')} />}
         {runId === null && !start.isError && <Idle>{t('idle')}</Idle>}
         {runId !== null && design.isPending && <Waiting>{t('queued')}</Waiting>}
-        {design.isError && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}
+        {/* A run that is followed is asked for again by itself: one lost answer of many is no fault of the page. */}
+        {design.isError && !run && <ErrorPanel error={design.error} onRetry={() => void design.refetch()} />}
         {run && (
           <PanelBoundary key={run.id}>
             <DesignProgress run={run} />

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -65,7 +66,11 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
         <CopyAsCode sent={designRequest(run.id)} />
         {send.data && <SentNotice answers={send.data} />}
       </div>
-      {opened && <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />}
+      {opened && (
+        <PanelBoundary key={opened.rank}>
+          <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />
+        </PanelBoundary>
+      )}
       <p className={classes.note}>{t('origin', { model: run.model })}</p>
       <DataTable
         label={t('table')}

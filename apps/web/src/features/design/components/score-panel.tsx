@@ -1,6 +1,8 @@
 /** The running score: what was predicted of submitted structures against what was calculated of them. */
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -15,6 +17,7 @@ const UNITS = { formation_energy_per_atom: 'eV/atom', band_gap: 'eV' } as const;
 export function ScorePanel() {
   const { t } = useTexts(designTexts);
   const score = useScore();
+  const nameOf = useScaleName();
   const columns: readonly DataColumn<Row>[] = [
     {
       id: 'formula',
@@ -45,8 +48,14 @@ export function ScorePanel() {
       isNumeric: true,
     },
     { id: 'within', header: t('isWithin'), value: ({ is_within: isWithin }) => t(isWithin ? 'yes' : 'no') },
-    { id: 'functional', header: t('functional'), value: ({ functional }) => functional ?? '' },
+    { id: 'functional', header: t('functional'), value: ({ functional }) => nameOf(functional ?? '') },
   ];
+  if (score.isError)
+    return (
+      <Section id="score" title={t('scoreTitle')} lead={t('scoreLead')}>
+        <ErrorPanel error={score.error} onRetry={() => void score.refetch()} />
+      </Section>
+    );
   if (!score.data) return null;
   const { rows, summary } = score.data;
   return (
@@ -60,7 +69,7 @@ export function ScorePanel() {
               <li key={`${property} ${functional}`}>
                 {t('scoreLine', {
                   property: t(property),
-                  functional: functional ?? '',
+                  functional: nameOf(functional ?? ''),
                   n: compared,
                   error: formatNumber(error),
                   unit: UNITS[property],

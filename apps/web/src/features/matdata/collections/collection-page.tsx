@@ -8,6 +8,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
@@ -86,6 +87,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
   const { t, language } = useTexts(collectionTexts);
   const { id, name, struct_ids: ids, is_own: isOwn } = collection;
   const rows = useRows(ids);
+  const nameOf = useScaleName();
   const picked = usePicked();
   const change = useChangeCollection();
   useFailureToastOf(change.error);
@@ -117,7 +119,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
             <>
               <h2 className={classes.count}>
                 {t('materials', { count: materials.length, n: formatCount(materials.length) })}{' '}
-                <span className={classes.facts}>{scale.functional}</span>
+                <span className={classes.facts}>{nameOf(scale.functional)}</span>
               </h2>
               <ListCompletenessNote
                 of="materials"

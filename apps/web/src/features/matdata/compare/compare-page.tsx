@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'rea
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
@@ -93,10 +94,11 @@ interface ComparedProps {
 
 function Compared({ materials, scale, onRemove }: ComparedProps) {
   const { t } = useTexts(compareTexts);
+  const nameOf = useScaleName();
   const withBands = materials.filter(({ elec_diagram: { band_structures: bands } }) => bands.length > 0);
   return (
     <>
-      <p className={classes.scale}>{t('scale', { scale })}</p>
+      <p className={classes.scale}>{t('scale', { scale: nameOf(scale) })}</p>
       <CompareTable materials={materials} scale={scale} onRemove={onRemove} />
       <Section id="crystals" title={t('crystals')}>
         <div className={classes.grid}>

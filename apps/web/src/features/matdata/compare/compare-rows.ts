@@ -8,6 +8,7 @@ import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { detailTexts } from '../detail-texts.ts';
 import { hullText } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
+import { dielectricDecimals } from '../sections/tensor-view-model.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import type { compareTexts } from './texts.ts';
 
@@ -92,8 +93,10 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
       number(material.elastic_dict.elastic_property?.[name], decimals);
   const dielectric =
     (name: 'epsilon_electron' | 'epsilon_total' | 'refractive_index') =>
-    (material: MaterialDetail): string =>
-      number(material.epsilon_piezo.epsilon_piezo_data.dielectric_property?.[name], 2);
+    (material: MaterialDetail): string => {
+      const property = material.epsilon_piezo.epsilon_piezo_data.dielectric_property;
+      return property ? number(property[name], dielectricDecimals(property)[name]) : MISSING;
+    };
   return [
     plain('space_group', label('spaceGroup'), ({ symmetry_data: { space_group } }) => space_group, {
       notation: 'hermann-mauguin',

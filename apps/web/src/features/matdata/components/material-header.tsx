@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
@@ -44,6 +45,7 @@ const Reading = ({ name, value, unit, badge, note }: ReadingProps) => (
 export function MaterialHeader({ material }: { readonly material: MaterialDetail }) {
   const { t, language } = useTexts(detailTexts);
   const { t: tc } = useTexts(compareTexts);
+  const nameOf = useScaleName();
   const { energies, symmetry_data: symmetry, run_type: scale, observed } = material;
   const energy = sourceOf(material, 'energy', scale);
   const structure = sourceOf(material, 'structure');
@@ -79,7 +81,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
           }
           unit={energies.e_above_hull === null ? '' : t('perAtom')}
           badge={isStable(material) ? t('stable') : null}
-          note={scale}
+          note={nameOf(scale)}
         />
         <Reading
           name={t('formation')}
@@ -95,7 +97,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
             </SourcedValue>
           }
           unit={energies.formation_energy_per_atom === null ? '' : t('perAtom')}
-          note={scale}
+          note={nameOf(scale)}
         />
         {gap === undefined ? (
           <Reading name={t('gap')} value="-" />

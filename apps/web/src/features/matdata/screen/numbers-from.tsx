@@ -1,5 +1,6 @@
 /** Below a plot of many materials: the scale of its energies, where each number is told of, and which are bounds. */
 import { Link } from 'react-router';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { methodOfProperty } from './rail-fields.ts';
@@ -16,10 +17,11 @@ const BOUNDS: ReadonlySet<MethodId> = new Set(['hull', 'window']);
 
 export function NumbersFrom({ fields, scale }: NumbersFromProps) {
   const { t, language } = useTexts(screenTexts);
+  const nameOf = useScaleName();
   const methods = [...new Set(fields.flatMap((field) => methodOfProperty(field) ?? []))];
   return (
     <p className={classes.plotHint}>
-      {t('numbersFrom', { scale })}{' '}
+      {t('numbersFrom', { scale: nameOf(scale) })}{' '}
       {methods.map((method, index) => (
         <span key={method}>
           {index > 0 && ', '}

@@ -5,6 +5,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { NumberText } from '../../../components/number-text.tsx';
@@ -45,6 +46,7 @@ interface ScreenResultsProps {
 export function ScreenResults(props: ScreenResultsProps) {
   const { screened, view } = props;
   const { t, language } = useTexts(screenTexts);
+  const nameOf = useScaleName();
   const { t: completeness } = useTexts(completenessTexts);
   const { more } = props;
   const columns = useMemo(
@@ -84,7 +86,7 @@ export function ScreenResults(props: ScreenResultsProps) {
             <>
               <h2 className={classes.count}>
                 {t('found', { count: total, n: formatCount(total), all: formatCount(catalogue) })}{' '}
-                <span className={classes.onScale}>{t('onScale', { scale: scale.functional })}</span>
+                <span className={classes.onScale}>{t('onScale', { scale: nameOf(scale.functional) })}</span>
               </h2>
               <ListCompletenessNote
                 of="materials"

@@ -2,6 +2,7 @@
 import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -40,6 +41,7 @@ const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, material: Materia
 
 function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
+  const nameOf = useScaleName();
   const { energies, symmetry_data: symmetry, lattice } = material;
   const whole = { scale: material.run_type, release: material.release?.id ?? null };
   const energy = (
@@ -54,12 +56,12 @@ function CellSection({ material }: MaterialSectionProps) {
     id: `${id} ${scale}`,
     name: (
       <>
-        {name} <span className={classes.scaleName}>{scale}</span>
+        {name} <span className={classes.scaleName}>{nameOf(scale)}</span>
       </>
     ),
     value: (
       <SourcedValue
-        name={t('onScale', { what: name, scale })}
+        name={t('onScale', { what: name, scale: nameOf(scale) })}
         method={method}
         source={sourceOf(material, 'energy', scale)}
         scale={scale}

@@ -11,6 +11,7 @@ import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
+import { dielectricDecimals } from './tensor-view-model.ts';
 
 const title = { en: 'Dielectric Properties', zh: '介电性质' };
 const AXES = ['x', 'y', 'z'] as const;
@@ -20,12 +21,14 @@ function DielectricSection({ material }: MaterialSectionProps) {
   const property = material.epsilon_piezo.epsilon_piezo_data.dielectric_property;
   if (!property) return null;
   const source = sourceOf(material, 'dielectric');
-  const scalar = (id: string, symbol: [string, string?], meaning: string, value: number | null) => ({
+  const { epsilon_tensor: electronic, epsilon_total_tensor: total } = property;
+  const decimals = dielectricDecimals(property);
+  const scalar = (id: keyof typeof decimals, symbol: [string, string?], meaning: string) => ({
     id,
     name: <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
     value: (
       <SourcedValue name={meaning} method="dielectric" source={source}>
-        {formatNumber(value, { decimals: 3 })}
+        {formatNumber(property[id], { decimals: decimals[id] })}
       </SourcedValue>
     ),
   });
@@ -40,15 +43,15 @@ function DielectricSection({ material }: MaterialSectionProps) {
               <TensorHint symbol={<Symbol base="ε" index="∞" />} meaning={t('epsInfTensorHint')} />
             </>
           }
-          rows={property.epsilon_tensor}
-          decimals={3}
+          rows={electronic}
+          decimals={decimals.epsilon_electron}
           method="dielectric"
           source={source}
           symbol="ε"
           columns={AXES}
           rowNames={AXES}
         />
-        {property.epsilon_total_tensor && (
+        {total && (
           <TensorMatrix
             title={
               <>
@@ -56,8 +59,8 @@ function DielectricSection({ material }: MaterialSectionProps) {
                 <TensorHint symbol={<Symbol base="ε" index="0" />} meaning={t('eps0TensorHint')} />
               </>
             }
-            rows={property.epsilon_total_tensor}
-            decimals={3}
+            rows={total}
+            decimals={decimals.epsilon_total}
             method="dielectric"
             source={source}
             symbol="ε"
@@ -69,12 +72,12 @@ function DielectricSection({ material }: MaterialSectionProps) {
           <FactTable
             title={t('scalars')}
             facts={[
-              scalar('eps-inf', ['ε̄', '∞'], t('epsInfHint'), property.epsilon_electron),
-              scalar('eps-0', ['ε̄', '0'], t('eps0Hint'), property.epsilon_total),
-              scalar('n', ['n'], t('nHint'), property.refractive_index),
+              scalar('epsilon_electron', ['ε̄', '∞'], t('epsInfHint')),
+              scalar('epsilon_total', ['ε̄', '0'], t('eps0Hint')),
+              scalar('refractive_index', ['n'], t('nHint')),
             ]}
           />
-          {!property.epsilon_total_tensor && <p className={classes.note}>{t('noIonic')}</p>}
+          {!total && <p className={classes.note}>{t('noIonic')}</p>}
         </div>
       </div>
     </SourcedSection>

@@ -16,10 +16,12 @@ import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
-import { VOIGT_PAIRS } from './tensor-view-model.ts';
+import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
+/** GPa; no measured constant is surer. */
+const MOST_DECIMALS = 1;
 
 const YoungModulusSurface = lazyPart(
   async () =>
@@ -32,13 +34,14 @@ function ElasticSection({ material }: MaterialSectionProps) {
   const surface = useMemo(() => (tensor ? modulusSurfaceOf(tensor) : null), [tensor]);
   if (!tensor || !property) return null;
   const source = sourceOf(material, 'elastic');
+  const stated = statedDecimals(tensor, MOST_DECIMALS);
   const fact = (
     id: string,
     [base, index]: readonly [string, string?],
     meaning: string,
     value: number | null,
     unit?: string,
-    decimals = 1,
+    decimals = stated,
   ) => ({
     id,
     name: <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
@@ -64,7 +67,7 @@ function ElasticSection({ material }: MaterialSectionProps) {
             }
             unit="GPa"
             rows={tensor}
-            decimals={1}
+            decimals={stated}
             method="elastic"
             source={source}
             symbol="C"
@@ -113,9 +116,9 @@ function ElasticSection({ material }: MaterialSectionProps) {
               <p className={classes.note}>
                 <SourcedValue name={t('surface')} method="elastic" source={source}>
                   {t('surfaceNote', {
-                    min: formatNumber(surface.minimum.value, { decimals: 1 }),
+                    min: formatNumber(surface.minimum.value, { decimals: stated }),
                     minDirection: directionText(surface.minimum.direction),
-                    max: formatNumber(surface.maximum.value, { decimals: 1 }),
+                    max: formatNumber(surface.maximum.value, { decimals: stated }),
                     maxDirection: directionText(surface.maximum.direction),
                   })}
                 </SourcedValue>

@@ -3,6 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract';
 import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -53,6 +54,7 @@ function SourceName({ material }: MaterialSectionProps) {
 
 function MoreSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
+  const nameOf = useScaleName();
   const hubbards = Object.entries(material.hubbards).map(([element, u]) => `${element} ${u} eV`);
   const { release, source } = material;
   const products = productsOf(material);
@@ -64,7 +66,7 @@ function MoreSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('runType')}
           facts={known([
-            fact('functional', t('functional'), material.run_type),
+            fact('functional', t('functional'), nameOf(material.run_type)),
             fact('calculated-at', t('calculatedAt'), material.calculated_at),
             fact('engine', t('engineVersion'), material.vasp_version),
             fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),

@@ -11,8 +11,9 @@ import { TensorMatrix } from './tensor-matrix.tsx';
 import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
-import { largestComponent, VOIGT_PAIRS } from './tensor-view-model.ts';
+import { largestComponent, statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
+const MOST_DECIMALS = 3;
 const title = { en: 'Piezoelectric Properties', zh: '压电性质' };
 
 function PiezoelectricSection({ material }: MaterialSectionProps) {
@@ -21,6 +22,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
   if (!tensor) return null;
   const source = sourceOf(material, 'piezoelectric');
   const largest = largestComponent(tensor);
+  const decimals = statedDecimals(tensor, MOST_DECIMALS);
   return (
     <SourcedSection material={material} of={['piezoelectric']} id="piezoelectric" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.piezoelectric} />
@@ -34,7 +36,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
           }
           unit="C/m²"
           rows={tensor}
-          decimals={3}
+          decimals={decimals}
           method="piezoelectric"
           source={source}
           symbol="e"
@@ -59,7 +61,7 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
                 ),
                 value: (
                   <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
-                    {formatNumber(largest.value, { decimals: 3 })}
+                    {formatNumber(largest.value, { decimals })}
                   </SourcedValue>
                 ),
                 unit: 'C/m²',

@@ -3,7 +3,7 @@ import type { MaterialDetail, SectionSource } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
 import { citationBibtex, citationText } from './cite-view-model.ts';
 import { originOf } from '../sources-view-model.ts';
-import { largestComponent } from './tensor-view-model.ts';
+import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
 import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
@@ -157,6 +157,22 @@ describe('largestComponent', () => {
       ]),
     ).toEqual({ row: 1, column: 0, value: -0.5 });
     expect(largestComponent([[0, 0]])).toBeNull();
+  });
+});
+
+describe('the digits of a tensor', () => {
+  it('are those of its source, not three behind every point', () => {
+    expect(statedDecimals([[300, 0]], 3)).toBe(0);
+    expect(statedDecimals([[5.7, 0, 11]], 3)).toBe(1);
+    expect(statedDecimals([[12.58, 6.92, 7]], 3)).toBe(2);
+    expect(statedDecimals([[59.5, 26.12, 21.805]], 1)).toBe(1);
+  });
+
+  it('do not grow when it is turned, and end at those of the page', () => {
+    // SrTiO3 turned by a sixth and back: what is left of the rounding is no digit.
+    expect(statedDecimals([[299.99999999999994, 1.2e-14]], 3)).toBe(0);
+    expect(statedDecimals([[1 / 3]], 3)).toBe(3);
+    expect(statedDecimals([], 3)).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core';
 import { operateRelease } from '@unitcell/contract';
 import { Link } from 'react-router';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -19,6 +20,7 @@ const inMev = (energy: number | null): string =>
 export function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTexts(workTexts);
   const frame = useTexts(operateTexts);
+  const nameOf = useScaleName();
   const asked = useAsked(operateRelease, { id });
   return (
     <Modal
@@ -40,7 +42,7 @@ export function ReleaseReport({ id, onClose }: { readonly id: number; readonly o
             ))}
             {hulls.map((hull) => (
               <section key={hull.functional}>
-                <h3 className={classes.sub}>{hull.functional}</h3>
+                <h3 className={classes.sub}>{nameOf(hull.functional)}</h3>
                 <p className={classes.hint}>
                   {t('changed', {
                     changed: formatCount(hull.changed),
@@ -50,7 +52,7 @@ export function ReleaseReport({ id, onClose }: { readonly id: number; readonly o
                   })}
                 </p>
                 <ListTable
-                  label={hull.functional}
+                  label={nameOf(hull.functional)}
                   rows={hull.largest}
                   rowKey={(change) => change.struct_id}
                   empty={t('noChanges')}

@@ -2,6 +2,7 @@
 import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract';
 import { type FormEvent, useRef, useState } from 'react';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { useFailure } from '../../../components/failure.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -29,6 +30,7 @@ const NOTHING: Typed = { formula: '', energy: '', kind: 'formation' };
 
 export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCompoundProps) {
   const { t } = useTexts(phaseTexts);
+  const nameOf = useScaleName();
   const sentence = useFailure();
   const [typed, setTyped] = useState(NOTHING);
   const [fileProblem, setFileProblem] = useState('');
@@ -60,7 +62,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
     send(own);
   };
   return (
-    <Section id="place" title={t('place')} lead={t('placeLead', { scale: functional })}>
+    <Section id="place" title={t('place')} lead={t('placeLead', { scale: nameOf(functional) })}>
       <div className={classes.place}>
         <form className={classes.placeForm} onSubmit={submit}>
           <TextInput

@@ -3,6 +3,7 @@ import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
@@ -166,6 +167,7 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }
 
 function Stability({ result: { hull, hull_message, familiarity } }: { readonly result: PredictionResult }) {
   const { t } = useTexts(predictionTexts);
+  const nameOf = useScaleName();
   if (familiarity === 'outside') return <p className={classes.note}>{t('noStability')}</p>;
   if (hull === null) return <p className={classes.note}>{t('noHull', { reason: hull_message })}</p>;
   const distance = formatNumber(Math.abs(hull.energy_above_hull));
@@ -206,7 +208,7 @@ function Stability({ result: { hull, hull_message, familiarity } }: { readonly r
           </span>
         ))}
       </p>
-      <p className={classes.note}>{t('scaleNote', { functional: hull.functional ?? '' })}</p>
+      <p className={classes.note}>{t('scaleNote', { functional: nameOf(hull.functional ?? '') })}</p>
     </section>
   );
 }

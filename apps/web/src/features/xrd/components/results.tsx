@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';
@@ -33,6 +34,7 @@ const PAGE_SIZE = 10;
 
 export function Results(props: ResultsProps) {
   const { t } = useTexts(xrdTexts);
+  const nameOf = useScaleName();
   const { round, chosen, onChoose } = props;
   const { result, hits, phases } = round;
   const columns = useMemo(() => hitColumns(t), [t]);
@@ -82,7 +84,7 @@ export function Results(props: ResultsProps) {
                   seconds: formatNumber(result.seconds, { decimals: 1 }),
                 })}
                 {hits.length > 0 && ` ${t('clickRow')}`}
-                {result.functional && ` ${t('energiesOn', { scale: result.functional })}`}
+                {result.functional && ` ${t('energiesOn', { scale: nameOf(result.functional) })}`}
               </span>
             }
           />

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+/** The page of searches when the server is busy, cut off or empty: what it says, and that it goes on by itself. */
+import { cleanup, screen } from '@testing-library/react';
+import { designStructure, getDesign, predictionScore, startDesign } from '@unitcell/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { DesignPage } from './design-page.tsx';
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
+/** As the server sheds load. */
+const busy = (): Response => json({ error: 'true', message: 'busy' }, 503, { 'Retry-After': '5' });
+/** A connection that ends in the middle of the answer. */
+const cut = (): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.error(new TypeError('terminated')),
+    }),
+  );
+const empty = (): Response => new Response('');
+
+const found = getDesign.answer.parse(getDesign.example?.response);
+const running = { ...found, run: { ...found.run, status: 'running', progress: 0.4 }, candidates: [] };
+
+type Answer = () => Response | Promise<Response>;
+let answers: Record<string, Answer[]>;
+/** The last answer of a call is given for ever. */
+const next = (path: string): Response | Promise<Response> => {
+  const left = answers[path] ?? [];
+  const answer = left.length > 1 ? left.shift() : left[0];
+  return answer?.() ?? json({ error: 'false', message: '', rows: [], summary: [] });
+};
+
+beforeEach(() => {
+  answers = {};
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (path: string) => next(path));
+  // The window of the test has no fonts, for which growing text fields wait.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const TITLE = 'This part could not be shown';
+
+describe('a search that is followed', () => {
+  it.each([
+    ['busy', busy],
+    ['cut off', cut],
+    ['empty', empty],
+  ])('goes on when one answer of many is %s', async (_, lost) => {
+    answers[getDesign.path] = [() => json(running), lost, () => json(found)];
+    const { container } = await renderInApp(<DesignPage />, { path: '/design?run=1' });
+    let hasComplained = false;
+    const watch = new MutationObserver(() => {
+      hasComplained ||= container.querySelector('[role="alert"]') !== null;
+    });
+    watch.observe(container, { childList: true, subtree: true });
+    await screen.findByText(/Looking for candidates/);
+    await screen.findByRole('table', { name: /lowest predicted energy/ });
+    watch.disconnect();
+    expect(hasComplained).toBe(false);
+  });
+
+  it.each([
+    ['busy', busy, /The site is busy. Try again in 5 s./],
+    ['cut off', cut, /The server cannot be reached. Nothing is lost/],
+    ['empty', empty, /an answer this page cannot read/],
+  ])('says so when the first answer is %s, and asks again on demand', async (_, lost, sentence) => {
+    answers[getDesign.path] = [lost];
+    await renderInApp(<DesignPage />, { path: '/design?run=1' });
+    await screen.findByText(sentence);
+    answers[getDesign.path] = [() => json(found)];
+    screen.getByRole('button', { name: 'Try again' }).click();
+    await screen.findByRole('table', { name: /lowest predicted energy/ });
+    expect(screen.queryByText(TITLE)).toBeNull();
+  });
+});
+
+it('a search that the busy server does not take was not started, and the form stays', async () => {
+  answers[startDesign.path] = [busy];
+  await renderInApp(<DesignPage />, { path: '/design' });
+  screen.getByRole('button', { name: 'Try Li–Zr–O–S' }).click();
+  await screen.findByText('The search was not started');
+  await screen.findByText(/The site is busy. Try again in 5 s./);
+  expect(screen.getByText(/Required: Li/)).toBeTruthy();
+});
+
+it('a score that did not come says so and comes on demand', async () => {
+  answers[predictionScore.path] = [cut];
+  await renderInApp(<DesignPage />, { path: '/design' });
+  await screen.findByText(/The server cannot be reached/);
+  answers[predictionScore.path] = [() => json({ error: 'false', message: '', rows: [], summary: [] })];
+  screen.getByRole('button', { name: 'Try again' }).click();
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('a cell that cannot be drawn leaves the list of candidates where it is', async () => {
+  answers[getDesign.path] = [() => json(found)];
+  const structure = { lattice: { matrix: [] }, sites: [] };
+  answers[designStructure.path] = [
+    () => json({ error: 'false', message: '', formula: 'x', structure, cif: '' }),
+  ];
+  await renderInApp(<DesignPage />, { path: '/design?run=1' });
+  const table = await screen.findByRole('table', { name: /lowest predicted energy/ });
+  table.querySelector<HTMLElement>('tbody tr td:last-child')!.click();
+  await screen.findByText(TITLE);
+  expect(screen.getByRole('table', { name: /lowest predicted energy/ })).toBeTruthy();
+});
