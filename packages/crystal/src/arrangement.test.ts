@@ -1,7 +1,8 @@
 import { multiply3, rowTimesMatrix3, seededRandom, type Mat3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { ARRANGEMENT_LENGTH, arrangementDistance, arrangementOf, landmarkDistances } from './arrangement.ts';
-import { latticeVectorsFromParameters } from './lattice.ts';
+import { cellVolume, latticeVectorsFromParameters } from './lattice.ts';
+import { neighbourList } from './neighbours.ts';
 import { orderedSite, type Structure } from './structure.ts';
 import { supercell } from './supercell.ts';
 
@@ -170,4 +171,54 @@ describe('landmarkDistances', () => {
       }
     expect(landmarkDistances(arrangementOf(copper))[0]).toBeLessThan(1e-6);
   });
+});
+
+it('is the sum of Gaussians its definition says, over every pair from both sides', () => {
+  const [nearest, farthest, step, width] = [0.4, 3, 0.05, 0.06];
+  const half = ARRANGEMENT_LENGTH / 2;
+  const mixed: Structure = {
+    ...titania,
+    sites: titania.sites.map((site, i) =>
+      i > 1
+        ? site
+        : {
+            ...site,
+            species: [
+              { element: 'Ti', occupancy: 0.75 },
+              { element: 'Zr', occupancy: 0.2 },
+            ],
+          },
+    ),
+  };
+  for (const structure of [titania, mixed]) {
+    const atoms = structure.sites
+      .flatMap(({ species }) => species)
+      .reduce((sum, one) => sum + one.occupancy, 0);
+    const edge = Math.cbrt(cellVolume(structure.latticeVectors) / atoms);
+    const sum = Array.from({ length: ARRANGEMENT_LENGTH }, () => 0);
+    neighbourList(structure, farthest * edge).forEach((neighbours, from) => {
+      for (const { site, distance } of neighbours) {
+        const length = distance / edge;
+        const fading = (1 + Math.cos((Math.PI * length) / farthest)) / 2;
+        const [a, b] = [structure.sites[from]!.species, structure.sites[site]!.species];
+        const pairs = a.flatMap((one) =>
+          b.map((other) => ({ one, other, share: one.occupancy * other.occupancy })),
+        );
+        const all = pairs.reduce((total, { share }) => total + share, 0);
+        const same = pairs.reduce(
+          (total, { one, other, share }) => total + (one.element === other.element ? share : 0),
+          0,
+        );
+        for (let k = 0; k < half; k++) {
+          const place = nearest + k * step;
+          if (Math.abs(place - length) > 4 * width) continue;
+          const weight = (fading * Math.exp(-(((place - length) / width) ** 2) / 2)) / place ** 2;
+          sum[k]! += all * weight;
+          sum[half + k]! += same * weight;
+        }
+      }
+    });
+    const size = Math.hypot(...sum);
+    arrangementOf(structure).forEach((value, k) => expect(value).toBeCloseTo(sum[k]! / size, 6));
+  }
 });

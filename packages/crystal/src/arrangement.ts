@@ -10,7 +10,7 @@
  * doi:10.1063/1.3079326; what differs is said in docs/science/similar-structures.md.
  */
 import { cellVolume } from './lattice.ts';
-import { neighbourList } from './neighbours.ts';
+import { visitPairs } from './neighbours.ts';
 import { orderedSite, type Site, type Structure } from './structure.ts';
 
 /** Lengths of the vector, in edges of the cube with the mean room of one atom. */
@@ -25,6 +25,8 @@ const LENGTHS = Array.from(
 const WIDTH = 0.06;
 /** Beyond so many widths a Gaussian is nothing. */
 const REACH = 4;
+/** Of a Gaussian at equal steps: what the ratio of two values one after the other changes by. */
+const RATIO_OF_RATIOS = Math.exp(-((STEP / WIDTH) ** 2));
 /** Less of an atom than this in the whole cell is no crystal. */
 const LEAST_ATOMS = 1e-6;
 
@@ -33,13 +35,43 @@ export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
-/** Chance that both places hold the same element. */
-const likeness = (a: Site, b: Site): number =>
-  a.species.reduce(
-    (sum, { element, occupancy }) =>
-      sum + occupancy * (b.species.find((other) => other.element === element)?.occupancy ?? 0),
-    0,
-  );
+/** Atoms of both places, and the chance that both hold the same element; told once for places that hold the same. */
+function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly [number, number] {
+  const kinds = new Map<string, number>();
+  const examples: Site[] = [];
+  const kindOf = sites.map((site) => {
+    const key = site.species.map(({ element, occupancy }) => `${element}${occupancy}`).join();
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    kinds.set(key, examples.length);
+    return examples.push(site) - 1;
+  });
+  const likeness = (a: Site, b: Site): number =>
+    a.species.reduce(
+      (sum, { element, occupancy }) =>
+        sum + occupancy * (b.species.find((other) => other.element === element)?.occupancy ?? 0),
+      0,
+    );
+  const table = examples.map((a) => examples.map((b) => [shareOf(a) * shareOf(b), likeness(a, b)] as const));
+  return (a, b) => table[kindOf[a]][kindOf[b]];
+}
+
+/** Adds a Gaussian around a length; each value follows from the one before, so that two exponentials are taken instead of ten. */
+function smear(vector: Float64Array, length: number, all: number, same: number): void {
+  const first = Math.max(0, Math.ceil((length - REACH * WIDTH - NEAREST) / STEP));
+  const last = Math.min(LENGTHS.length - 1, Math.floor((length + REACH * WIDTH - NEAREST) / STEP));
+  if (first > last) return;
+  const away = LENGTHS[first] - length;
+  let value = Math.exp(-((away / WIDTH) ** 2) / 2);
+  let ratio = Math.exp(-(2 * away * STEP + STEP ** 2) / (2 * WIDTH ** 2));
+  for (let k = first; k <= last; k++) {
+    const weight = value / LENGTHS[k] ** 2;
+    vector[k] += all * weight;
+    vector[LENGTHS.length + k] += same * weight;
+    value *= ratio;
+    ratio *= RATIO_OF_RATIOS;
+  }
+}
 
 /** Falls from 1 to 0 at the farthest length, so that no atom enters with a jump. */
 const fading = (length: number): number =>
@@ -47,7 +79,7 @@ const fading = (length: number): number =>
 
 /**
  * The vector of a crystal: `ARRANGEMENT_LENGTH` numbers ≥ 0 of unit length.
- * @throws CrystalError as `neighbourList` for a cell without volume or beyond its limits
+ * @throws CrystalError as `visitPairs` for a cell without volume or beyond its limits
  */
 export function arrangementOf(structure: Structure): Float32Array {
   const { sites, latticeVectors } = structure;
@@ -55,20 +87,14 @@ export function arrangementOf(structure: Structure): Float32Array {
   const vector = new Float64Array(ARRANGEMENT_LENGTH);
   if (atoms < LEAST_ATOMS) return Float32Array.from(vector);
   const edge = Math.cbrt(cellVolume(latticeVectors) / atoms);
-  neighbourList(structure, FARTHEST * edge).forEach((neighbours, index) => {
-    for (const { site, distance } of neighbours) {
-      const length = distance / edge;
-      const all = shareOf(sites[index]) * shareOf(sites[site]) * fading(length);
-      const same = likeness(sites[index], sites[site]) * fading(length);
-      const [from, to] = [length - REACH * WIDTH, length + REACH * WIDTH].map(
-        (end) => (end - NEAREST) / STEP,
-      );
-      for (let k = Math.max(0, Math.ceil(from)); k <= Math.min(LENGTHS.length - 1, Math.floor(to)); k++) {
-        const weight = Math.exp(-(((LENGTHS[k] - length) / WIDTH) ** 2) / 2) / LENGTHS[k] ** 2;
-        vector[k] += all * weight;
-        vector[LENGTHS.length + k] += same * weight;
-      }
-    }
+  const pairs = pairWeights(sites);
+  visitPairs(structure, FARTHEST * edge, (site, other, distance) => {
+    // Both sides of a pair say the same.
+    if (other < site) return;
+    const length = distance / edge;
+    const weight = (other === site ? 1 : 2) * fading(length);
+    const [all, same] = pairs(site, other);
+    smear(vector, length, weight * all, weight * same);
   });
   const size = Math.hypot(...vector);
   return Float32Array.from(vector, (value) => (size > 0 ? value / size : 0));

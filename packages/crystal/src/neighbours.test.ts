@@ -15,7 +15,7 @@ import { coordinationPolyhedra } from './coordination.ts';
 import { density } from './density.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';
 import { readStructureText } from './io/read-structure-text.ts';
-import { MAX_NEIGHBOUR_PAIRS, minimumDistance, neighbourList } from './neighbours.ts';
+import { MAX_NEIGHBOUR_PAIRS, minimumDistance, neighbourList, visitPairs } from './neighbours.ts';
 import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';
 import { orderedSite, type Structure } from './structure.ts';
 import { supercell } from './supercell.ts';
@@ -316,5 +316,31 @@ describe('pymatgen JSON', () => {
     [{ lattice, sites: [{ ...site, species: [site.species[0], { element: 'Co', occu: 1 }] }] }, /add up/],
   ])('refuses %j', (value, message) => {
     expect(() => fromPymatgenDict(value)).toThrow(message);
+  });
+});
+
+describe('pairs without lists', () => {
+  it('are those of the lists, with their distances, in cells of any shape', () => {
+    const random = seededRandom(411);
+    for (let round = 0; round < 20; round++) {
+      const structure: Structure = {
+        latticeVectors: multiply3(randomUnimodular(random, 6), cube(3 + 3 * random())),
+        sites: Array.from({ length: 1 + Math.floor(5 * random()) }, () =>
+          orderedSite('Na', [4 * random() - 2, random(), 3 * random()]),
+        ),
+      };
+      const cutoff = 2 + 4 * random();
+      const visited: string[] = [];
+      visitPairs(structure, cutoff, (site, other, distance) => visited.push(`${site} ${other} ${distance}`));
+      const listed = neighbourList(structure, cutoff).flatMap((list, site) =>
+        list.map((one) => `${site} ${one.site} ${one.distance}`),
+      );
+      expect(visited.sort()).toEqual(listed.sort());
+    }
+  });
+
+  it('are refused beyond a cutoff that makes sense', () => {
+    expect(() => visitPairs(rockSalt, Number.NaN, () => undefined)).toThrow(/cutoff is NaN/);
+    expect(() => visitPairs(rockSalt, 200, () => undefined)).toThrow(/pairs of atoms within 200/);
   });
 });

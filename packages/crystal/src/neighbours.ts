@@ -6,7 +6,7 @@
  * reduced cell and sorted into boxes; around each site the boxes within the cutoff are searched, in as many images
  * of the cell as the cutoff reaches. Images are told in the basis given. Work is counted and bounded.
  */
-import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { cellVolume, reciprocalLattice } from './lattice.ts';
 import { type ReducedCell, reduceCell } from './reduce-cell.ts';
@@ -26,6 +26,9 @@ export const MAX_NEIGHBOUR_STEPS = 20_000_000;
 
 /** Boxes along one axis at most: keeps the keys whole numbers. */
 const MAX_BOXES = 1 << 14;
+
+/** Room for rounding where a distance equals its upper bound. */
+const ROUNDING = 1 + 1e-9;
 
 /** More sites in one box ask for smaller boxes: all sites may stand in one corner of an empty cell. */
 const CROWD = 32;
@@ -97,6 +100,11 @@ function workLimits(cutoff: number) {
   };
 }
 
+function assertCutoff(cutoff: number): void {
+  if (!(cutoff > 0 && Number.isFinite(cutoff)))
+    throw new CrystalError('structure', `the cutoff is ${cutoff}; expected a positive number of Å`);
+}
+
 /**
  * Neighbours of every site within `cutoff` Å, images included, nearest first. Each pair is listed from both sides;
  * a site is its own neighbour through translations.
@@ -105,17 +113,49 @@ function workLimits(cutoff: number) {
  * @example neighbourList(rockSalt, 2.9)[0].length // 6
  */
 export function neighbourList(structure: Structure, cutoff: number): readonly (readonly Neighbour[])[] {
-  if (!(cutoff > 0 && Number.isFinite(cutoff)))
-    throw new CrystalError('structure', `the cutoff is ${cutoff}; expected a positive number of Å`);
+  assertCutoff(cutoff);
   return neighboursIn(reduceCell(structure.latticeVectors), structure.sites, cutoff);
 }
 
+/**
+ * Calls back for every pair of sites within `cutoff` Å, images included and both sides of a pair, in no order: what needs distances
+ * alone makes no lists.
+ * @throws CrystalError as `neighbourList`
+ */
+export function visitPairs(
+  structure: Structure,
+  cutoff: number,
+  visit: (site: number, other: number, distance: number) => void,
+): void {
+  assertCutoff(cutoff);
+  search(reduceCell(structure.latticeVectors), structure.sites, cutoff, () => visit);
+}
+
 /** The neighbours of sites given in the basis that `cell` was reduced from. */
-function neighboursIn(
-  { latticeVectors, toReduced, toGiven }: ReducedCell,
+function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number): Neighbour[][] {
+  const lists = sites.map((): Neighbour[] => []);
+  search(cell, sites, cutoff, (cells) => (site, other, distance, box) => {
+    const image: Vec3 = [
+      box[0] - cells[other][0] + cells[site][0],
+      box[1] - cells[other][1] + cells[site][1],
+      box[2] - cells[other][2] + cells[site][2],
+    ];
+    lists[site].push({ site: other, image: rowTimesMatrix3(image, cell.toReduced), distance });
+  });
+  for (const list of lists) list.sort((a, b) => a.distance - b.distance || a.site - b.site);
+  return lists;
+}
+
+/** @param box the image of the reduced cell that the other site was found in */
+type Found = (site: number, other: number, distance: number, box: Vec3) => void;
+
+/** @param finder told the cells that the sites were brought from */
+function search(
+  { latticeVectors, toGiven }: ReducedCell,
   sites: readonly Site[],
   cutoff: number,
-): Neighbour[][] {
+  finder: (cells: readonly Vec3[]) => Found,
+): void {
   const { countPairs, countSteps } = workLimits(cutoff);
   // The mean number of pairs is known before any is listed: sites times the density of sites times the sphere.
   const sphere = (4 / 3) * Math.PI * cutoff ** 3;
@@ -128,31 +168,29 @@ function neighboursIn(
     (x, site) => x.map((value, axis) => value - cells[site][axis]) as unknown as Vec3,
   );
   const boxes = boxesOf(wrapped, reach);
-  return wrapped.map((position, site) => {
-    const found: Neighbour[] = [];
-    const ranges = [0, 1, 2].map((axis) => boxRange(position[axis], reach[axis], boxes.counts[axis]));
-    countSteps(ranges.reduce((product, [from, to]) => product * (to - from + 1), 1));
-    visitBoxes(boxes, ranges, (candidates, cell) => {
+  const found = finder(cells);
+  const [a, b, c] = latticeVectors;
+  const farthestSquare = cutoff * cutoff * ROUNDING;
+  for (const [site, from] of wrapped.entries()) {
+    const ranges = [0, 1, 2].map((axis) => boxRange(from[axis], reach[axis], boxes.counts[axis]));
+    countSteps(ranges.reduce((product, [first, last]) => product * (last - first + 1), 1));
+    visitBoxes(boxes, ranges, (candidates, box) => {
       countSteps(candidates.length);
       for (const other of candidates) {
-        const distance = separation(latticeVectors, position, wrapped[other], cell);
+        const to = wrapped[other];
+        const [u, v, w] = [to[0] + box[0] - from[0], to[1] + box[1] - from[1], to[2] + box[2] - from[2]];
+        const x = u * a[0] + v * b[0] + w * c[0];
+        const y = u * a[1] + v * b[1] + w * c[1];
+        const z = u * a[2] + v * b[2] + w * c[2];
+        // Most candidates are too far, and the exact root is dear.
+        if (x * x + y * y + z * z > farthestSquare) continue;
+        const distance = Math.hypot(x, y, z);
         if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
         countPairs(1);
-        const image: Vec3 = [
-          cell[0] - cells[other][0] + cells[site][0],
-          cell[1] - cells[other][1] + cells[site][1],
-          cell[2] - cells[other][2] + cells[site][2],
-        ];
-        found.push({ site: other, image: rowTimesMatrix3(image, toReduced), distance });
+        found(site, other, distance, box);
       }
     });
-    return found.sort((a, b) => a.distance - b.distance || a.site - b.site);
-  });
-}
-
-function separation(latticeVectors: Mat3, from: Vec3, to: Vec3, cell: Vec3): number {
-  const difference: Vec3 = [to[0] + cell[0] - from[0], to[1] + cell[1] - from[1], to[2] + cell[2] - from[2]];
-  return norm3(rowTimesMatrix3(difference, latticeVectors));
+  }
 }
 
 function visitBoxes(
@@ -174,9 +212,6 @@ function visitBoxes(
 
 /** Å; most pairs of atoms that touch are nearer, so that this small sphere is searched first. */
 const FIRST_SEARCH_RADIUS = 2;
-
-/** Room for rounding where the shortest distance equals its upper bound. */
-const ROUNDING = 1 + 1e-9;
 
 /**
  * Shortest distance between two sites, images included, Å. Species sharing one site do not count. A structure of a

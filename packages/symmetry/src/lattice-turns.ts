@@ -9,8 +9,8 @@
 import {
   determinant3,
   dot3,
+  IDENTITY3,
   type Mat3,
-  multiply3,
   norm3,
   rowTimesMatrix3,
   type Vec3,
@@ -23,43 +23,72 @@ const LARGEST_GROUP = 48;
 const STEPS = [-1, 0, 1] as const;
 const NEAR: readonly Vec3[] = STEPS.flatMap((i) => STEPS.flatMap((j) => STEPS.map((k): Vec3 => [i, j, k])));
 
+interface Image {
+  readonly steps: Vec3;
+  readonly vector: Vec3;
+  readonly length: number;
+}
+
 /** Rows of whole numbers that carry the basis onto vectors of the same lengths and angles, within the tolerance (Å). */
 function nearTurns(basis: Mat3, symprec: number): Mat3[] {
-  const lengths = basis.map(norm3);
-  const cosine = (p: Vec3, q: Vec3): number => dot3(p, q) / (norm3(p) * norm3(q));
-  const isSameAngle = (i: number, j: number, p: Vec3, q: Vec3): boolean => {
-    const [before, after] = [cosine(basis[i], basis[j]), cosine(p, q)];
+  const own = basis.map((vector, i) => ({ steps: IDENTITY3[i], vector, length: norm3(vector) }));
+  const cosine = (p: Image, q: Image): number => dot3(p.vector, q.vector) / (p.length * q.length);
+  const isSameAngle = (i: number, j: number, p: Image, q: Image): boolean => {
+    const [before, after] = [cosine(own[i], own[j]), cosine(p, q)];
     const sines = Math.sqrt(Math.max(0, (1 - before * before) * (1 - after * after)));
     const sine2 = 1 - (before * after + sines) ** 2;
-    return (sine2 * (lengths[i] + norm3(p)) * (lengths[j] + norm3(q))) / 4 < symprec * symprec;
+    return (sine2 * (own[i].length + p.length) * (own[j].length + q.length)) / 4 < symprec * symprec;
   };
-  const images = lengths.map((length) =>
-    NEAR.map((steps) => ({ steps, vector: rowTimesMatrix3(steps, basis) })).filter(
-      ({ vector }) => Math.abs(norm3(vector) - length) < symprec,
-    ),
-  );
+  const near = NEAR.map((steps): Image => {
+    const vector = rowTimesMatrix3(steps, basis);
+    return { steps, vector, length: norm3(vector) };
+  });
+  const images = own.map(({ length }) => near.filter((image) => Math.abs(image.length - length) < symprec));
   const turns: Mat3[] = [];
   for (const a of images[0])
     for (const b of images[1]) {
-      if (!isSameAngle(0, 1, a.vector, b.vector)) continue;
+      if (!isSameAngle(0, 1, a, b)) continue;
       for (const c of images[2]) {
         if (Math.abs(determinant3([a.steps, b.steps, c.steps])) !== 1) continue;
-        if (isSameAngle(1, 2, b.vector, c.vector) && isSameAngle(2, 0, c.vector, a.vector))
-          turns.push([a.steps, b.steps, c.steps]);
+        if (isSameAngle(1, 2, b, c) && isSameAngle(2, 0, c, a)) turns.push([a.steps, b.steps, c.steps]);
       }
     }
   return turns;
 }
 
+/** Nine whole numbers in a row. */
+type Flat = readonly number[];
+
+/** Entries up to this make one number together. */
+const LARGEST_ENTRY = 8;
+
+/** The same for the same matrix: a number where the entries are small, as those of finite groups are. */
+function keyOf(turn: Flat): number | string {
+  let key = 0;
+  for (const entry of turn) {
+    if (Math.abs(entry) > LARGEST_ENTRY) return turn.join();
+    key = key * (2 * LARGEST_ENTRY + 1) + entry + LARGEST_ENTRY;
+  }
+  return key;
+}
+
+function product(a: Flat, b: Flat): Flat {
+  const out: number[] = [];
+  for (let i = 0; i < 9; i += 3)
+    for (let j = 0; j < 3; j++) out.push(a[i] * b[j] + a[i + 1] * b[j + 3] + a[i + 2] * b[j + 6]);
+  return out;
+}
+
 /** @param rows of a primitive cell, Å; @param symprec Å */
 export function isSearchable(rows: Mat3, symprec: number): boolean {
-  const turns = nearTurns(reduceMinkowski(rows), symprec);
-  const known = new Map(turns.map((turn) => [turn.join(), turn]));
+  const turns = nearTurns(reduceMinkowski(rows), symprec).map((turn): Flat => turn.flat());
+  const known = new Map(turns.map((turn) => [keyOf(turn), turn]));
   for (const left of known.values()) {
     if (known.size > LARGEST_GROUP) return false;
     for (const right of turns) {
-      const product = multiply3(left, right);
-      if (!known.has(product.join())) known.set(product.join(), product);
+      const both = product(left, right);
+      const key = keyOf(both);
+      if (!known.has(key)) known.set(key, both);
     }
   }
   return known.size <= LARGEST_GROUP;
