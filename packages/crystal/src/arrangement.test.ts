@@ -200,7 +200,7 @@ it('is the sum of Gaussians its definition says, over every pair from both sides
       for (const { site, distance } of neighbours) {
         const length = distance / edge;
         const fading = (1 + Math.cos((Math.PI * length) / farthest)) / 2;
-        const [a, b] = [structure.sites[from]!.species, structure.sites[site]!.species];
+        const [a, b] = [structure.sites[from].species, structure.sites[site].species];
         const pairs = a.flatMap((one) =>
           b.map((other) => ({ one, other, share: one.occupancy * other.occupancy })),
         );
@@ -213,12 +213,12 @@ it('is the sum of Gaussians its definition says, over every pair from both sides
           const place = nearest + k * step;
           if (Math.abs(place - length) > 4 * width) continue;
           const weight = (fading * Math.exp(-(((place - length) / width) ** 2) / 2)) / place ** 2;
-          sum[k]! += all * weight;
-          sum[half + k]! += same * weight;
+          sum[k] += all * weight;
+          sum[half + k] += same * weight;
         }
       }
     });
     const size = Math.hypot(...sum);
-    arrangementOf(structure).forEach((value, k) => expect(value).toBeCloseTo(sum[k]! / size, 6));
+    arrangementOf(structure).forEach((value, k) => expect(value).toBeCloseTo(sum[k] / size, 6));
   }
 });

@@ -57,7 +57,7 @@ describe('quality of matches', () => {
         const { x, y } = simulatedMeasurement(structure, { seed: id });
         return ranks(id, x, y);
       });
-    expect(found).toHaveLength(44);
+    expect(found).toHaveLength(45);
     expect(shareOf(found.map(([rank]) => rank === 1))).toBeGreaterThanOrEqual(0.9);
     expect(shareOf(found.map(([rank]) => rank > 0))).toBe(1);
     expect(shareOf(found.map(([, filtered]) => filtered === 1))).toBeGreaterThanOrEqual(0.97);

@@ -7,7 +7,7 @@
  */
 export const VERDICT_QUALITY = {
   /** Materials compared with. */
-  materials: 1671,
+  materials: 1687,
   /** Patterns whose phase is among them. */
   present: {
     patterns: 20,

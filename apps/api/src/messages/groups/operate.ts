@@ -39,7 +39,7 @@ export const operateMessages = {
     zh: '该任务正在运行或已不存在，只能移除等待中或已结束的任务。',
   },
   'operate.backup-time': {
-    en: '"{{typed}}" is no time: expected minute, hour, day, month and weekday as in cron, for example 15 2 * * * for every night at 02:15.',
+    en: '"{{typed}}" is not a time: expected minute, hour, day, month and weekday as in cron, for example 15 2 * * * for every night at 02:15.',
     zh: '无法识别时间“{{typed}}”：应按 cron 格式依次填写分、时、日、月、星期，例如 15 2 * * * 表示每天凌晨 2:15。',
   },
   'operate.text-changed': {

@@ -219,7 +219,7 @@ export const accountTexts = defineTexts('account', {
     addMobileTitle: '绑定手机号',
     addMobileLead: '通过短信验证码确认手机号归您本人所有。其他设备将退出登录。',
     noPhoneYet: '注销账号或解绑登录方式需用手机验证码确认，请先绑定手机号。',
-    noPhoneHere: '本站不发送短信，如需注销账号或解绑登录方式，请联系管理员。',
+    noPhoneHere: '本站不发送短信，如需注销账号或解绑登录方式，请联系运营者。',
     stepOld: '步骤 1/2：验证当前手机号',
     stepNew: '步骤 2/2：绑定新手机号',
     nextStep: '下一步',

@@ -112,7 +112,7 @@ export const designTexts = defineTexts('design', {
     example: '以 Li–Zr–O–S 为例',
     idle: '请在上方选择元素，或试用示例。',
     results: '候选化合物',
-    notStarted: '搜索未能开始',
+    notStarted: '检索未能开始',
     queued: '等待计算节点…',
     running: '正在寻找候选材料…',
     cancel: '取消',
