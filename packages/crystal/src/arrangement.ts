@@ -89,8 +89,6 @@ export function arrangementOf(structure: Structure): Float32Array {
   const edge = Math.cbrt(cellVolume(latticeVectors) / atoms);
   const pairs = pairWeights(sites);
   visitPairs(structure, FARTHEST * edge, (site, other, distance) => {
-    // Both sides of a pair say the same.
-    if (other < site) return;
     const length = distance / edge;
     const weight = (other === site ? 1 : 2) * fading(length);
     const [all, same] = pairs(site, other);

@@ -118,8 +118,8 @@ export function neighbourList(structure: Structure, cutoff: number): readonly (r
 }
 
 /**
- * Calls back for every pair of sites within `cutoff` Å, images included and both sides of a pair, in no order: what needs distances
- * alone makes no lists.
+ * Calls back for every pair of sites within `cutoff` Å, images included, in no order: what needs distances alone makes no lists. Pairs
+ * of two sites come once, `other` being the later one; a site and its own images come from both sides.
  * @throws CrystalError as `neighbourList`
  */
 export function visitPairs(
@@ -128,7 +128,7 @@ export function visitPairs(
   visit: (site: number, other: number, distance: number) => void,
 ): void {
   assertCutoff(cutoff);
-  search(reduceCell(structure.latticeVectors), structure.sites, cutoff, () => visit);
+  search(reduceCell(structure.latticeVectors), structure.sites, cutoff, () => visit, true);
 }
 
 /** The neighbours of sites given in the basis that `cell` was reduced from. */
@@ -149,12 +149,16 @@ function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number)
 /** @param box the image of the reduced cell that the other site was found in */
 type Found = (site: number, other: number, distance: number, box: Vec3) => void;
 
-/** @param finder told the cells that the sites were brought from */
+/**
+ * @param finder told the cells that the sites were brought from
+ * @param once pairs of two sites are found from the earlier one only
+ */
 function search(
   { latticeVectors, toGiven }: ReducedCell,
   sites: readonly Site[],
   cutoff: number,
   finder: (cells: readonly Vec3[]) => Found,
+  once = false,
 ): void {
   const { countPairs, countSteps } = workLimits(cutoff);
   // The mean number of pairs is known before any is listed: sites times the density of sites times the sphere.
@@ -177,6 +181,7 @@ function search(
     visitBoxes(boxes, ranges, (candidates, box) => {
       countSteps(candidates.length);
       for (const other of candidates) {
+        if (once && other < site) continue;
         const to = wrapped[other];
         const [u, v, w] = [to[0] + box[0] - from[0], to[1] + box[1] - from[1], to[2] + box[2] - from[2]];
         const x = u * a[0] + v * b[0] + w * c[0];
@@ -195,18 +200,20 @@ function search(
 
 function visitBoxes(
   { counts, content, keyOf }: Boxes,
-  [xs, ys, zs]: readonly (readonly [number, number])[],
+  ranges: readonly (readonly [number, number])[],
   visit: (sites: readonly number[], cell: Vec3) => void,
 ): void {
-  const cellOf = (box: number, axis: number): number => Math.floor(box / counts[axis]);
-  for (let i = xs[0]; i <= xs[1]; i++)
-    for (let j = ys[0]; j <= ys[1]; j++)
-      for (let k = zs[0]; k <= zs[1]; k++) {
-        const cell: Vec3 = [cellOf(i, 0), cellOf(j, 1), cellOf(k, 2)];
-        const box = content.get(
-          keyOf(i - cell[0] * counts[0], j - cell[1] * counts[1], k - cell[2] * counts[2]),
-        );
-        if (box) visit(box, cell);
+  const [xs, ys, zs] = ranges.map(([first, last], axis) =>
+    Array.from({ length: last - first + 1 }, (_, n) => {
+      const cell = Math.floor((first + n) / counts[axis]);
+      return { cell, place: first + n - cell * counts[axis] };
+    }),
+  );
+  for (const x of xs)
+    for (const y of ys)
+      for (const z of zs) {
+        const box = content.get(keyOf(x.place, y.place, z.place));
+        if (box) visit(box, [x.cell, y.cell, z.cell]);
       }
 }
 
