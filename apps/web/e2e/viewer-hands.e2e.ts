@@ -44,7 +44,11 @@ describe('the hands', () => {
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);
     // Seen along c, 2 × 2 × 2 cells of halite are a square net of atoms half an edge apart; the topmost are all as near.
-    const edge = Number(/\d\.\d{4}/.exec(await page.locator('#details').innerText())?.[0]);
+    const details = page
+      .locator('#details')
+      .getByText(/\d\.\d{4}/)
+      .first();
+    const edge = Number(/\d\.\d{4}/.exec(await details.innerText())?.[0]);
     expect(edge).toBeGreaterThan(5.5);
     expect(edge).toBeLessThan(5.8);
     const box = (await drawing(page).boundingBox())!;
