@@ -13,7 +13,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import {
-  buildPatternIndex,
   DTW_BAND_CELLS,
   DTW_SHIFT_STEP,
   dtwDistance,
@@ -33,6 +32,7 @@ import {
   searchPatterns,
   strainPenalty,
   unpackPattern,
+  updatedPatternIndex,
 } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
 import { sharedPath } from '@unitcell/dev/shared-data';
@@ -70,23 +70,27 @@ function serve(): void {
   });
 }
 
+/** Patterns put on the grid at a time, as the site does it: what is gathered for a page lies on the heap. */
+const PAGE = 50_000;
+
 function buildIndex(): PatternIndex {
   const { packed } = mpPatterns();
   const random = seededRandom(300);
-  return buildPatternIndex(
-    (function* () {
-      for (let i = 0; i < SIZE; i++) {
-        const bytes = packed[i % packed.length] ?? new Uint8Array();
-        if (i < packed.length) yield { id: i, packed: bytes };
-        else {
-          const scale = 1 + 0.08 * (random() - 0.5);
-          const { dSpacings, intensities } = unpackPattern(bytes);
-          yield { id: i, packed: packPattern({ dSpacings: dSpacings.map((d) => d * scale), intensities }) };
-        }
+  function* entries(from: number, to: number) {
+    for (let i = from; i < to; i++) {
+      const bytes = packed[i % packed.length] ?? new Uint8Array();
+      if (i < packed.length) yield { id: i, packed: bytes };
+      else {
+        const scale = 1 + 0.08 * (random() - 0.5);
+        const { dSpacings, intensities } = unpackPattern(bytes);
+        yield { id: i, packed: packPattern({ dSpacings: dSpacings.map((d) => d * scale), intensities }) };
       }
-    })(),
-    { shared: true },
-  );
+    }
+  }
+  let index: PatternIndex | undefined;
+  for (let from = 0; from < SIZE; from += PAGE)
+    index = updatedPatternIndex(index, { add: entries(from, Math.min(SIZE, from + PAGE)) }, { shared: true });
+  return index!;
 }
 
 interface Case {
