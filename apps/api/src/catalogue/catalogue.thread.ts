@@ -9,4 +9,5 @@ export { renewCells } from './renew/renew-cells.ts';
 export { assignCrystals } from './records/assign-crystals.ts';
 export { mergeRecords } from './records/merge-records.ts';
 export { standardiseUnits } from './import/standardise-units.ts';
+export { deriveWindows } from './derive/derive-windows.ts';
 export { predictCells } from '../domain/prediction/predict-cells.ts';

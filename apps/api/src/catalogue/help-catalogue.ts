@@ -1,6 +1,7 @@
 /** What a worker does when it is called: pieces of imports and derivations others share out, until there are none. */
 import type { Database } from '../infra/database.ts';
 import { doNext, type DoTask } from '../infra/shared-tasks.ts';
+import { windowsInThreads } from './derive/rederive-catalogue.ts';
 import { HULLS, hullPieces } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { WINDOWS, windowPieces } from './derive/window-pieces.ts';
@@ -24,9 +25,9 @@ export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
       while (!signal.aborted && (await doNext(db, kind, doTask))) done++;
     };
     await doAll(HULLS, hullPieces(hulls));
-    await doAll(WINDOWS, windowPieces(windowRepository(database), hulls));
     const threads = openCatalogueThreads();
     try {
+      await doAll(WINDOWS, windowPieces(windowRepository(database), hulls, windowsInThreads(threads)));
       const doTask = standardisePiece(threads);
       await Promise.all(Array.from({ length: threads.size }, () => doAll(STANDARDISE, doTask)));
     } finally {

@@ -5,7 +5,7 @@
 import { Argument, type Command } from 'commander';
 import { withWorkers } from '../catalogue/derive/derive-together.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
-import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
 import { windowRepository } from '../catalogue/derive/window.repository.ts';
@@ -26,9 +26,10 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   const hulls = rederiveHulls(hullRepository(database));
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
+  const threads = openCatalogueThreads();
   const report = await withHelpers(context, (queue) =>
-    rederiveAll(database, { together: withWorkers(database, queue) }),
-  );
+    rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
+  ).finally(threads.close);
   if (report === null) throw busy();
   for (const { functional, systems, materials, releaseId } of report.hulls)
     print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
@@ -37,11 +38,16 @@ async function rebuildHulls(context: CliContext): Promise<void> {
 
 async function rebuildWindows(context: CliContext): Promise<void> {
   const { database, print } = context;
-  const windows = rederiveWindows(windowRepository(database), hullRepository(database));
+  const threads = openCatalogueThreads();
+  const windows = rederiveWindows(
+    windowRepository(database),
+    hullRepository(database),
+    windowsInThreads(threads),
+  );
   await windows.markAll();
   const reports = await withHelpers(context, (queue) =>
     windows.run({ together: withWorkers(database, queue) }),
-  );
+  ).finally(threads.close);
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
 }

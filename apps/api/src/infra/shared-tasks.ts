@@ -51,6 +51,9 @@ export interface Pieces<Input extends object, Result extends object> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Pieces one process is at: while the database reads or writes for one, it computes another. */
+const LANES = 2;
+
 /**
  * Hands out pieces of one kind and does them with whoever comes. One caller at a time may do this for a kind.
  * @param call tells others that there is work
@@ -80,13 +83,26 @@ export async function shareOut<Input extends object, Result extends object>(
     )
     .execute();
   await call();
-  // One after the other: others do theirs meanwhile.
-  // oxlint-disable-next-line no-await-in-loop
-  for (const waits of [false, true])
-    while (await doNext(db, kind, doTask, { waits })) {
-      signal?.throwIfAborted();
-      onProgress?.(await countDone(db, kind));
-    }
+  async function lane(): Promise<void> {
+    /* oxlint-disable no-await-in-loop */
+    for (const waits of [false, true])
+      while (!hasFailed && (await doNext(db, kind, doTask, { waits }))) {
+        signal?.throwIfAborted();
+        onProgress?.(await countDone(db, kind));
+      }
+    /* oxlint-enable */
+  }
+  let hasFailed = false;
+  const lanes = await Promise.allSettled(
+    Array.from({ length: LANES }, () =>
+      lane().catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    ),
+  );
+  const failed = lanes.find((ended) => ended.status === 'rejected');
+  if (failed) throw failed.reason;
   const rows = await all().returning(['id', 'result']).execute();
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ result }) => result as Result);
 }

@@ -6,9 +6,10 @@ import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { catalogueHelp } from '../help-catalogue.ts';
+import { openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { type Together, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';
-import { rederiveAll } from './rederive-catalogue.ts';
+import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.service.ts';
 
 const METALS = ['Li', 'Na', 'Mg', 'Ca', 'Ti', 'Mn', 'Fe', 'Zn'] as const;
@@ -84,13 +85,24 @@ describe('a derivation of several processes', () => {
     expect(await leftTasks()).toBe(0);
   });
 
+  it('is the same with windows made in threads', async () => {
+    const threads = openCatalogueThreads(2);
+    try {
+      const together = withWorkers(database, { enqueue: async () => undefined });
+      await rederiveAll(database, { pieceSystems: 2, together, work: windowsInThreads(threads) });
+    } finally {
+      await threads.close();
+    }
+    expect(await derived()).toEqual(expected);
+  });
+
   it('loses nothing with a helper that dies over a piece', async () => {
     const deaths: Promise<void>[] = [];
-    // It dies once there is nothing left to do but its piece, which the one who handed out waits for.
+    // It dies once there is nothing left to do but its piece, which both lanes of the one who handed out wait for.
     const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       try {
-        await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+        await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(2);
       } finally {
         helper.release(true);
       }

@@ -53,12 +53,34 @@ function hullOf(elements: readonly string[], phases: Iterable<StablePhase>): Hul
   return buildHull(entries, { elements });
 }
 
+export interface WindowsRequest {
+  /** Chemical systems with their targets and the working ions that have energies on this scale. */
+  readonly systems: readonly (readonly [
+    system: string,
+    targets: readonly WindowTarget[],
+    ions: readonly string[],
+  ])[];
+  /** Every system that one of those makes with one of its ions: itself, where it has phases, and all inside it. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** What is stable in each of those parts. */
+  readonly stable: ReadonlyMap<string, readonly StablePhase[]>;
+}
+
+/** What takes time in deriving windows: in worker threads where there are some. */
+export type WindowWork = (request: WindowsRequest) => Promise<DerivedWindow[]>;
+
+/** Windows of many systems: some hundred of them take a second. */
+export function deriveWindows({ systems, parts, stable }: WindowsRequest): DerivedWindow[] {
+  const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
+  return systems.flatMap(([system, targets, ions]) => windowsOfSystem(system, targets, ions, phasesOf));
+}
+
 /**
  * @param system the chemical system of all targets
  * @param ions working ions that have energies on this scale
  * @param stablePhasesOf the stable phases of a system and of all systems inside it
  */
-export function deriveWindows(
+function windowsOfSystem(
   system: string,
   targets: readonly WindowTarget[],
   ions: readonly string[],

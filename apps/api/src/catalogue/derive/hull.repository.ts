@@ -101,7 +101,8 @@ async function saveEnergies(
 
 async function markDirty(on: Db, functional: string, systems: readonly string[]): Promise<void> {
   if (systems.length === 0) return;
-  const marks = systems.map((chemical_system) => ({ chemical_system, functional }));
+  // In one order everywhere: two that mark the same systems wait for each other, never both.
+  const marks = systems.toSorted().map((chemical_system) => ({ chemical_system, functional }));
   await on
     .insertInto('dirty_system')
     .columns(['chemical_system', 'functional'])

@@ -1,5 +1,7 @@
 /** The catalogue's derived data, one after the other: hulls, then the windows that stand on them. */
 import type { Database } from '../../infra/database.ts';
+import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import type { WindowWork } from './derive-windows.ts';
 import { hullRepository } from './hull.repository.ts';
 import { type RederiveOptions, type RederiveReport, rederiveHulls } from './rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from './rederive-windows.service.ts';
@@ -10,14 +12,20 @@ export interface CatalogueReport {
   readonly windows: readonly WindowReport[];
 }
 
+/** Windows made in threads. */
+export const windowsInThreads =
+  (threads: Pick<CatalogueThreads, 'run'>): WindowWork =>
+  (request) =>
+    threads.run('deriveWindows', request);
+
 /** Derives everything that is marked; null when another process is at it, which then takes these marks too. */
 export async function rederiveAll(
   database: Pick<Database, 'db' | 'pool'>,
-  options: RederiveOptions = {},
+  { work, ...options }: RederiveOptions & { readonly work?: WindowWork } = {},
 ): Promise<CatalogueReport | null> {
   const repository = hullRepository(database);
   const hulls = await rederiveHulls(repository).run(options);
   if (hulls === null) return null;
-  const windows = await rederiveWindows(windowRepository(database), repository).run(options);
+  const windows = await rederiveWindows(windowRepository(database), repository, work).run(options);
   return windows === null ? null : { hulls, windows };
 }

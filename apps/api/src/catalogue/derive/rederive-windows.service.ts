@@ -4,7 +4,7 @@
  * the same transaction that stores its windows, so an interrupted run goes on where it stopped.
  */
 import { alone } from './derive-together.ts';
-import { WORKING_IONS } from './derive-windows.ts';
+import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.service.ts';
 import { type SystemIndex, systemIndex } from './system-index.ts';
@@ -48,7 +48,7 @@ export function systemsAround(
   return around;
 }
 
-export function rederiveWindows(repository: WindowRepository, hulls: HullRepository) {
+export function rederiveWindows(repository: WindowRepository, hulls: HullRepository, work?: WindowWork) {
   /**
    * Turns every mark into one that stands for its own system alone; answers the marked systems with the ions concerned. A mark
    * that an interrupted run left behind stands for every ion: which ones it was for is not kept.
@@ -91,7 +91,7 @@ export function rederiveWindows(repository: WindowRepository, hulls: HullReposit
         releaseId,
         affected: piece.map(([system, ions]) => [system, [...ions]] as const),
       })),
-      doTask: windowPieces(repository, hulls),
+      doTask: windowPieces(repository, hulls, work),
       signal,
       onProgress: (done) => onProgress?.(Math.min(affected.length, done * pieceSystems), affected.length),
     });

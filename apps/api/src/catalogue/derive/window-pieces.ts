@@ -4,6 +4,7 @@ import {
   deriveWindows,
   type StablePhase,
   type WindowTarget,
+  type WindowWork,
   withIon,
   WORKING_IONS,
 } from './derive-windows.ts';
@@ -32,6 +33,7 @@ export interface WindowPieceReport {
 export function windowPieces(
   repository: WindowRepository,
   hulls: HullRepository,
+  work: WindowWork = async (request) => deriveWindows(request),
 ): (piece: WindowPiece) => Promise<WindowPieceReport> {
   const known = new Map<string, Composition>();
   const fractionsOf = (formula: string): Composition => {
@@ -89,10 +91,11 @@ export function windowPieces(
         ?.push({ structId, fractions: fractionsOf(formulaReduced), formationEnergyPerAtom });
     for (const [name, phases] of found) stable.set(name, phases);
 
-    const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
-    const made = [...targets].flatMap(([system, list]) =>
-      deriveWindows(system, list, ionsOf(system), phasesOf),
-    );
+    const made = await work({
+      systems: [...targets].map(([system, list]) => [system, list, ionsOf(system)]),
+      parts,
+      stable: new Map([...parts.values()].flat().map((name) => [name, stable.get(name) ?? []])),
+    });
     await repository.replace(functional, releaseId, ions, made);
     return { windows: made.length };
   };

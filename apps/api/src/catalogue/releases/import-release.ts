@@ -2,7 +2,7 @@
 import { inOneTransaction, type TransactionDatabase } from '../../infra/one-transaction.ts';
 import type { Database } from '../../infra/database.ts';
 import type { Together } from '../derive/derive-together.ts';
-import { type CatalogueReport, rederiveAll } from '../derive/rederive-catalogue.ts';
+import { type CatalogueReport, rederiveAll, windowsInThreads } from '../derive/rederive-catalogue.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import {
   type FileReport,
@@ -102,8 +102,10 @@ async function run(
     files.push(report);
   }
   const changed = await changedSince(database, release);
+  const { threads, home } = options;
   const derived = hulls
     ? await rederiveAll(database, {
+        work: windowsInThreads(threads),
         ...(onSystems ? { onProgress: onSystems } : {}),
         ...(together ? { together } : {}),
       })
@@ -111,7 +113,6 @@ async function run(
   if (hulls) onDerived?.(derived);
   const changes = (derived?.hulls ?? []).map((report) => report.changes);
   const columns = await columnStatistics(database.db);
-  const { threads, home } = options;
   const isPredicted =
     changed.length <= MOST_PREDICTED &&
     (await predictMaterials({ database, threads, home, ids: changed })).model !== null;

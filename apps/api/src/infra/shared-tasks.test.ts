@@ -1,0 +1,62 @@
+/** Pieces that are shared out: each once, answered in their order, and a failure ends all of it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../testing/open-test-database.ts';
+import type { Database } from './database.ts';
+import { shareOut } from './shared-tasks.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const inputs = Array.from({ length: 7 }, (_, at) => ({ at }));
+
+it('does each piece once and answers in their order, whichever lane took it', async () => {
+  const taken: number[] = [];
+  // The first piece ends when another has: one lane alone would wait for ever.
+  let other: () => void = () => undefined;
+  const another = new Promise<void>((done) => {
+    other = done;
+  });
+  const answers = await shareOut(
+    database.db,
+    {
+      kind: 'test lanes',
+      inputs,
+      async doTask({ at }) {
+        taken.push(at);
+        if (at === 0) await another;
+        else other();
+        return { square: at * at };
+      },
+    },
+    async () => undefined,
+  );
+  expect(answers).toEqual(inputs.map(({ at }) => ({ square: at * at })));
+  expect(taken.toSorted((a, b) => a - b)).toEqual(inputs.map(({ at }) => at));
+});
+
+it('ends with the failure of a piece, once nothing of it is under way any more', async () => {
+  let underWay = 0;
+  const shared = shareOut(
+    database.db,
+    {
+      kind: 'test failure',
+      inputs,
+      async doTask({ at }) {
+        underWay++;
+        try {
+          await database.pool.query('SELECT 1');
+          if (at === 2) throw new Error('piece 2 cannot be done');
+          return { at };
+        } finally {
+          underWay--;
+        }
+      },
+    },
+    async () => undefined,
+  );
+  await expect(shared).rejects.toThrow('piece 2 cannot be done');
+  expect(underWay).toBe(0);
+});
