@@ -1,10 +1,10 @@
 /** The composition root: what the API is made of, and nothing about ports or processes. */
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import helmet from 'helmet';
 import { refusalOf } from './domain/refusals.ts';
 import { openServices, type ServicesOptions } from './domain/services.ts';
 import { FEATURES } from './features.ts';
@@ -58,11 +58,15 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   registerErrors(app, refusalOf);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   giveUpOnSlowReaders(app, config.limits.answerSeconds);
-  await app.register(fastifyHelmet, {
+  const secure = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),
     // Only an installation that is reached by https may demand it of browsers.
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: ONE_YEAR_SECONDS } : false,
   });
+  // Fastify's own plugin makes the policy anew for each request.
+  app.addHook('onRequest', ({ raw }, reply, next) =>
+    secure(raw, reply.raw, (error) => next(error instanceof Error ? error : undefined)),
+  );
 
   registerWrongMethods(app);
   await app.register(fastifyCompress, COMPRESSION);

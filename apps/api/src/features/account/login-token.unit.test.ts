@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loginTokens } from './login-token.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -59,6 +59,20 @@ describe('a login token', () => {
     expect(() => loginTokens(KEY).read(written(header, payload, key))).toThrow(
       expect.objectContaining({ code: 'auth.invalid' }),
     );
+  });
+
+  it('that was read before runs out all the same', () => {
+    const tokens = loginTokens(KEY);
+    const token = written(HS256, right);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(right.exp * 1000 - 1);
+      for (let i = 0; i < 2; i++) expect(tokens.read(token)).toMatchObject({ accountId: 7 });
+      vi.setSystemTime(right.exp * 1000 + 1);
+      expect(() => tokens.read(token)).toThrow(expect.objectContaining({ code: 'auth.expired' }));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('that has run out says so', () => {
