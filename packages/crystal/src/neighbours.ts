@@ -235,11 +235,14 @@ export function minimumDistance(structure: Structure): number {
   const cell = reduceCell(latticeVectors);
   const densest = Math.cbrt((Math.SQRT2 * cellVolume(latticeVectors)) / sites.length);
   const bound = Math.min(densest, ...cell.latticeVectors.map(norm3)) * ROUNDING;
-  const shortestWithin = (cutoff: number): number =>
-    neighboursIn(cell, sites, cutoff).reduce(
-      (shortest, [nearest]) => (nearest && nearest.distance < shortest ? nearest.distance : shortest),
-      Number.POSITIVE_INFINITY,
-    );
+  const shortestWithin = (cutoff: number): number => {
+    let shortest = Number.POSITIVE_INFINITY;
+    const found: Found = (_site, _other, distance) => {
+      if (distance < shortest) shortest = distance;
+    };
+    search(cell, sites, cutoff, () => found, true);
+    return shortest;
+  };
   const near = shortestWithin(Math.min(FIRST_SEARCH_RADIUS, bound));
   return Number.isFinite(near) ? near : shortestWithin(bound);
 }
