@@ -21,6 +21,8 @@ const SIZES = sizes.length > 0 ? sizes : [300_000, 1_000_000, 3_000_000];
 const imports = !process.argv.includes('--no-imports');
 const ROUNDS = 60;
 const IMPORTED = 500;
+/** Real crystals that are stored and then looked at in detail, their hulls left for later. */
+const STORED = 2000;
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
@@ -62,7 +64,15 @@ interface Screened {
   readonly next: string | null;
 }
 
-async function measure(size: number, api: OwnApi, systems: readonly string[]): Promise<void> {
+/** struct_ids of what was imported come behind those of the rows. */
+const FIRST_IMPORTED = 1_000_000_000;
+
+async function measure(
+  size: number,
+  api: OwnApi,
+  systems: readonly string[],
+  crystals: readonly number[],
+): Promise<void> {
   const print = (what: string, figures: object) =>
     console.log(JSON.stringify({ bench: 'scaling', rows: size, what, ...figures }));
   const search = (by: string, include: string) =>
@@ -70,6 +80,12 @@ async function measure(size: number, api: OwnApi, systems: readonly string[]): P
   print('search Li-Fe-O', await search('elements', 'Li-Fe-O'));
   print('search TiO2', await search('formula', 'TiO2'));
   print('search by id', await search('struct_id', '126096'));
+  print(
+    'detail of an imported crystal',
+    await timed(api, (round) =>
+      post(api, '/api/matdata/get_struct_detail/', { struct_id: crystals[round % crystals.length] }),
+    ),
+  );
   print('search Li-Fe-P-O-*', await search('elements', 'Li-Fe-P-O-*'));
   const question = {
     filter: 'band_gap >= 0.5 AND energy_above_hull <= 0.1 AND nsites <= 40',
@@ -103,17 +119,30 @@ const folder = mkdtempSync(join(tmpdir(), 'unitcell-bench-'));
 try {
   await client.connect();
   // What is imported below has ids of its own, behind those of the rows.
-  await client.query("SELECT setval('material_struct_id', 1000000000)");
+  await client.query(`SELECT setval('material_struct_id', ${FIRST_IMPORTED})`);
   const lines = join(folder, 'all.jsonl');
-  writeImportLines(lines, 2 * IMPORTED * SIZES.length);
+  writeImportLines(lines, (2 * IMPORTED + STORED) * SIZES.length);
   const imported = readFileSync(lines, 'utf8').trim().split('\n');
-  const importNext = async (what: string, size: number): Promise<void> => {
+  const importNext = async (
+    what: string,
+    size: number,
+    count = IMPORTED,
+    ...flags: readonly string[]
+  ): Promise<void> => {
     const part = join(folder, 'part.jsonl');
-    writeFileSync(part, imported.splice(0, IMPORTED).join('\n'));
+    writeFileSync(part, imported.splice(0, count).join('\n'));
     const start = performance.now();
-    await operate(database.url, 'import', '--json', part);
-    const seconds = rounded((performance.now() - start) / 1000);
-    console.log(JSON.stringify({ bench: 'scaling', rows: size, what, seconds }));
+    await operate(database.url, 'import', '--json', ...flags, part);
+    const seconds = (performance.now() - start) / 1000;
+    console.log(
+      JSON.stringify({
+        bench: 'scaling',
+        rows: size,
+        what,
+        seconds: rounded(seconds),
+        aSecond: rounded(count / seconds),
+      }),
+    );
   };
   let before = 0;
   for (const size of SIZES) {
@@ -137,12 +166,17 @@ try {
     const { rows: found } = await client.query(
       `SELECT chemical_system AS name FROM material WHERE nelements IN (3, 4) GROUP BY 1 ORDER BY hashtext(chemical_system) LIMIT ${2 * ROUNDS + 5}`,
     );
+    await importNext(`import of ${STORED}, hulls left for later`, size, STORED, '--no-hulls');
+    const { rows: stored } = await client.query(
+      `SELECT struct_id AS id FROM material WHERE struct_id > ${FIRST_IMPORTED} ORDER BY hashtext(struct_id::text) LIMIT ${2 * ROUNDS + 5}`,
+    );
     const api = await startOwnApi(database.url, { UNITCELL_ENERGY_SCALE: SCALE });
     try {
       await measure(
         size,
         api,
         found.map(({ name }) => name as string),
+        stored.map(({ id }) => id as number),
       );
     } finally {
       await api.stop();

@@ -16,6 +16,15 @@ export interface MpStructure {
   readonly gap?: number;
 }
 
+/** How the set found the energy of a structure: what a page says beside it. */
+const ASSIGNED: Readonly<Record<string, string>> = {
+  id: 'by its own id',
+  cell: 'the only entry with this cell content',
+  near: 'by its cell content, polymorphs within 2 meV/atom',
+  comp: 'the only structure of this composition',
+  'gs?': 'the lowest energy of this composition: that it belongs to this polymorph was not verified',
+};
+
 /** `["Fe", 2, "O", 3]` → one symbol per site. */
 function speciesOf(runs: readonly (string | number)[]): string[] {
   const symbols: string[] = [];
@@ -43,7 +52,14 @@ export function mpStructureLine(row: MpStructure): object {
       licence: 'CC BY 4.0',
       url: `https://materialsproject.org/materials/${row.id}`,
     },
-    ...(row.es === undefined ? {} : { provenance: { formation_energy_assigned_by: row.es } }),
+    ...(row.es === undefined
+      ? {}
+      : {
+          provenance: {
+            formation_energy_assigned_by: row.es,
+            formation_energy: `Materials Project ${row.id}, scheme of 2018; ${ASSIGNED[row.es] ?? row.es}`,
+          },
+        }),
   };
 }
 
