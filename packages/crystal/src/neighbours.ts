@@ -203,18 +203,18 @@ function visitBoxes(
   ranges: readonly (readonly [number, number])[],
   visit: (sites: readonly number[], cell: Vec3) => void,
 ): void {
-  const [xs, ys, zs] = ranges.map(([first, last], axis) =>
-    Array.from({ length: last - first + 1 }, (_, n) => {
-      const cell = Math.floor((first + n) / counts[axis]);
-      return { cell, place: first + n - cell * counts[axis] };
-    }),
-  );
-  for (const x of xs)
-    for (const y of ys)
-      for (const z of zs) {
-        const box = content.get(keyOf(x.place, y.place, z.place));
-        if (box) visit(box, [x.cell, y.cell, z.cell]);
+  const [[firstX, lastX], [firstY, lastY], [firstZ, lastZ]] = ranges;
+  for (let i = firstX; i <= lastX; i++) {
+    const x = Math.floor(i / counts[0]);
+    for (let j = firstY; j <= lastY; j++) {
+      const y = Math.floor(j / counts[1]);
+      for (let k = firstZ; k <= lastZ; k++) {
+        const z = Math.floor(k / counts[2]);
+        const box = content.get(keyOf(i - x * counts[0], j - y * counts[1], k - z * counts[2]));
+        if (box) visit(box, [x, y, z]);
       }
+    }
+  }
 }
 
 /** Å; most pairs of atoms that touch are nearer, so that this small sphere is searched first. */

@@ -97,8 +97,8 @@ function searchableSymprec(structure: Structure, symprec: number): number {
     ...(isLong && structure.sites.length > 1 ? [findPrimitiveCell(structure, symprec).latticeVectors] : []),
   ];
   let tried = symprec;
-  while (!lattices.every((rows) => isSearchable(rows, tried) && isSearchable(rows, RAISED * tried)))
-    tried /= 2;
+  // What carries a lattice onto itself within a tolerance does so within a larger one: the larger one alone tells.
+  while (!lattices.every((rows) => isSearchable(rows, RAISED * tried))) tried /= 2;
   return tried;
 }
 
