@@ -18,7 +18,6 @@ import {
   toCompactCell,
 } from '@unitcell/crystal';
 import { analyzeSymmetry } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from '../../apps/api/src/catalogue/calculated-materials.ts';
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { run4uWorker } from '../../apps/api/src/features/run4u/run4u.jobs.ts';
@@ -69,7 +68,6 @@ function crystalOf(text: string): { name: string; preset: string; measured: Stru
   return { name, preset, measured: buildStructure(found[0]) };
 }
 
-initSymmetryInNode();
 const crystals = (process.env.RUN4U_BENCH ?? 'Si:ci')
   .split(/[\s,]+/)
   .filter(Boolean)

@@ -15,7 +15,6 @@ import {
   prepareCandidate,
   prepareStructure,
 } from '../../packages/symmetry/src/index.ts';
-import { initSymmetryInNode } from '../../packages/symmetry/src/init-symmetry-in-node.ts';
 import { lithiumIronPhosphate } from '../../packages/symmetry/src/testing/fixtures.ts';
 import {
   changeBasis,
@@ -46,12 +45,9 @@ function median(run: () => unknown, runs = RUNS): number {
   return Number(times[runs >> 1].toFixed(4));
 }
 
-const wasm = timed(initSymmetryInNode);
-print({ what: 'load the engine', ms: Number(wasm.ms.toFixed(2)) });
-
 const crystal = lithiumIronPhosphate;
 const first = timed(() => kPathOfDataset(analyzeSymmetry(crystal)));
-print({ what: 'k-path, first call, 28 sites, symmetry included', ms: Number(first.ms.toFixed(3)) });
+print({ what: 'k-path, first call, 28 sites, symmetry and loading the engine included', ms: Number(first.ms.toFixed(3)) });
 const dataset = analyzeSymmetry(crystal);
 print({ what: 'symmetry, 28 sites', ms: median(() => analyzeSymmetry(crystal)) });
 print({

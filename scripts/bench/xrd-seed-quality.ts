@@ -31,7 +31,6 @@ import {
 } from '@unitcell/diffraction';
 import { analyzeSymmetry, matchStructures } from '@unitcell/symmetry';
 import { simulatedMeasurement } from '../../packages/diffraction/src/testing/simulated-measurement.ts';
-import { initSymmetryInNode } from '../../packages/symmetry/src/init-symmetry-in-node.ts';
 import { mpPatterns } from './mp-patterns.ts';
 
 const seedFile = join(dirname(fileURLToPath(import.meta.url)), '../../seed-data/generated/materials.jsonl');
@@ -62,7 +61,6 @@ function seedEntries(): Entry[] {
 const systemOfFormula = (formula: string): string =>
   [...new Set(formula.match(/[A-Z][a-z]?/g) ?? [])].sort().join('-');
 
-initSymmetryInNode();
 const seeds = seedEntries();
 const entries = [...seeds];
 if (process.argv.includes('--big')) {

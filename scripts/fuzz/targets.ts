@@ -16,7 +16,6 @@ import {
 } from '@unitcell/filter';
 import type { RandomSource } from '@unitcell/numerics';
 import { brillouinZone, kPath } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/draft-from-import-line.ts';
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
@@ -47,8 +46,6 @@ import {
 } from './seeds.ts';
 import { answerOf, type Outcome, overTheWire, settled, target, type Target } from './target.ts';
 import { VISITOR_TARGETS } from './visitor-targets.ts';
-
-initSymmetryInNode();
 
 /** What pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {

@@ -2,7 +2,7 @@
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyMultipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import { refusalOf } from './domain/refusals.ts';
@@ -44,14 +44,15 @@ const COMPRESSION = {
 /** Builds the API. Call `close()` on it to release everything it opened. */
 export async function buildApp(options: ServicesOptions): Promise<FastifyInstance> {
   const { config, log } = options;
+  const loggerInstance: FastifyBaseLogger = log.child({}, { serializers: { req: requestSerializer } });
   const app = fastify({
-    loggerInstance: log.child({}, { serializers: { req: requestSerializer } }),
+    loggerInstance,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: answerUnroutable,
     genReqId: requestId,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
-  }) as unknown as FastifyInstance;
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   if (options.tracing) traceRequests(app, options.tracing);

@@ -1,6 +1,5 @@
 /** The worker process: runs submissions, and does the jobs of the queue; WORKER_ROLES says which of the two. */
 import { jobs, run4uWake } from '@unitcell/contract';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { readConfig, WORKER_ROLES } from './config/config.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
@@ -37,7 +36,6 @@ try {
     (error) => log.error({ err: error }, 'queue error'),
     (sentence) => log.info(sentence),
   );
-  initSymmetryInNode();
   const [calculates, derives] = WORKER_ROLES.map((role) => config.workerRoles.includes(role));
   const runner = calculates
     ? run4uWorker({

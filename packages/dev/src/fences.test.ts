@@ -60,7 +60,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['packages/diffraction/src/z.ts', from('@unitcell/crystal/io')],
   ['packages/crystal/src/io/z.ts', from('../lattice.ts')],
   ['packages/crystal/src/z.test.ts', `${from('@unitcell/dev/shared-data')} console.log(new Date());`],
-  ['packages/symmetry/src/init-symmetry-in-node.ts', from('node:fs')],
+  ['packages/symmetry/src/moyo-wasm-in-node.ts', from('node:fs')],
   ['packages/tensors/src/z.ts', "/** Unlike Math.random(), seeded. */ export const text = 'console.log';"],
   ['apps/api/src/features/xrd/z.service.ts', from('@unitcell/diffraction')],
   ['apps/api/src/features/xrd/match/z.ts', from('../index/row.ts')],

@@ -1,9 +1,8 @@
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import { referenceCases } from '@unitcell/dev/shared-data';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { catalogueCells, TIGHT_TOLERANCE } from './catalogue-cells.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { standardCells } from './standard-cells.ts';
 import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
 
@@ -47,8 +46,6 @@ function expectCell(cell: Structure, facts: CellFacts): void {
 }
 
 describe('reference cases: symmetry', () => {
-  beforeAll(initSymmetryInNode);
-
   it.each(cases)('$name', ({ structure, symprec, facts }) => {
     const found = analyzeSymmetry(structure, { symprec });
     expect(found.spaceGroup).toEqual({

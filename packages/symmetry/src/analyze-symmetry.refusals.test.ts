@@ -1,12 +1,9 @@
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry, MAX_SITES } from './analyze-symmetry.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { SymmetryError } from './symmetry-error.ts';
 import { caesiumChloride, rockSalt } from './testing/fixtures.ts';
-
-beforeAll(initSymmetryInNode);
 
 /** `group` for an answer, the code for a refusal. */
 function outcome(structure: Structure): string {

@@ -9,9 +9,8 @@ import {
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry, SUPERCELL_SITES } from './analyze-symmetry.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { standardCells } from './standard-cells.ts';
 import {
@@ -33,8 +32,6 @@ import {
   rotate,
   shiftOrigin,
 } from './testing/transform-structure.ts';
-
-beforeAll(initSymmetryInNode);
 
 interface Facts {
   readonly number: number;

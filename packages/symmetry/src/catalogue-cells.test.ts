@@ -20,11 +20,10 @@ import {
   seededRandom,
   transpose3,
 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { catalogueCells, LOOSE_TOLERANCE, pointRotations, TIGHT_TOLERANCE } from './catalogue-cells.ts';
 import { FOLD_TOLERANCE } from './fold-given-cell.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { lithiumIronPhosphate, quartz, rockSalt, rutile, wurtzite } from './testing/fixtures.ts';
 import { publishedCrystals, publishedStructure } from './testing/published-crystals.ts';
@@ -38,8 +37,6 @@ import {
   shiftOrigin,
   strain,
 } from './testing/transform-structure.ts';
-
-beforeAll(initSymmetryInNode);
 
 const parametersOf = ({ latticeVectors }: Structure): number[] => {
   const { a, b, c, alpha, beta, gamma } = latticeParameters(latticeVectors);

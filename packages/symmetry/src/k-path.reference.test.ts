@@ -1,9 +1,8 @@
 import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
 import { norm3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { referenceCases } from '@unitcell/dev/shared-data';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kPathInBrillouinZone } from './brillouin-zone.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { kPath } from './k-path.ts';
 import { fromReferenceStructure, type ReferenceStructure } from './testing/reference-structure.ts';
 
@@ -46,8 +45,6 @@ function expectCell({ latticeVectors }: Structure, facts: CellFacts): void {
 }
 
 describe('reference cases: kpath', () => {
-  beforeAll(initSymmetryInNode);
-
   it.each(cases)('$id: variant, cells, k-points, path and lengths', ({ input, expected, tolerance }) => {
     const found = kPath(fromReferenceStructure(input.structure), { symprec: input.symprec });
     expect(found.variant).toBe(expected.variant);

@@ -1,9 +1,8 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { dot3, norm3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { type BrillouinZone, brillouinZone, kPathInBrillouinZone } from './brillouin-zone.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { K_PATH_VARIANTS, type KPathVariant } from './k-path-variants.ts';
 import { kPath, readableLabel } from './k-path.ts';
 import { standardCells } from './standard-cells.ts';
@@ -15,8 +14,6 @@ import {
   rotate,
   shiftOrigin,
 } from './testing/transform-structure.ts';
-
-beforeAll(initSymmetryInNode);
 
 const CENTRES: Record<string, readonly Vec3[]> = {
   P: [[0, 0, 0]],

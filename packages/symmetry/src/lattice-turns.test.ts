@@ -1,12 +1,9 @@
 /** Long, thin cells: the search for their symmetry has an end, and ordinary cells are searched at the tolerance asked for. */
 import { latticeVectorsFromParameters, orderedSite } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { isSearchable } from './lattice-turns.ts';
-
-beforeAll(initSymmetryInNode);
 
 /** Å, of 2.15 × 2.3 Å across. */
 const box = (length: number): Mat3 => [

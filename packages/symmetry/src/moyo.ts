@@ -1,8 +1,8 @@
 /**
  * The one door to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
  *
- * The package reads no files and opens no connections: the host hands over the module. In Node use
- * `@unitcell/symmetry/node`; in a browser fetch the `.wasm` asset, compile it and call `initSymmetry`.
+ * In Node the engine is ready at its first use; in a browser the host fetches the `.wasm` asset, compiles it and calls
+ * `initSymmetry`, because a package opens no connections.
  *
  * What the rest of the package should not have to know: moyo throws strings, traps on an empty cell, and writes
  * rotation matrices column by column but lattice bases row by row.
@@ -19,6 +19,7 @@ import {
   space_group_type,
   wyckoff_positions,
 } from '@spglib/moyo-wasm';
+import { moyoWasm } from '#moyo-wasm';
 import { SymmetryError } from './symmetry-error.ts';
 
 /** Bytes of `moyo_wasm_bg.wasm`, or a `WebAssembly.Module` compiled from them (typed `object`: no DOM types here). */
@@ -27,7 +28,7 @@ export type SymmetryWasm = ArrayBuffer | Uint8Array | object;
 let isReady = false;
 
 /**
- * Hands the engine's WebAssembly module to the package. Later calls do nothing.
+ * Hands the engine's WebAssembly module to the package, which Node does not need. Later calls do nothing.
  * @example initSymmetry(bytesOfMoyoWasm)
  */
 export function initSymmetry(wasm: SymmetryWasm): void {
@@ -36,16 +37,17 @@ export function initSymmetry(wasm: SymmetryWasm): void {
   isReady = true;
 }
 
-/** True once the engine can be used. */
-export const isSymmetryReady = (): boolean => isReady;
-
 /** Runs one call into moyo; whatever it throws leaves as a `SymmetryError`. */
 function call<T>(what: string, run: () => T): T {
-  if (!isReady)
-    throw new SymmetryError(
-      'not-initialised',
-      'the symmetry engine has no WebAssembly module yet: call initSymmetry(bytes) first (in Node: initSymmetryInNode())',
-    );
+  if (!isReady) {
+    const wasm = moyoWasm();
+    if (wasm === null)
+      throw new SymmetryError(
+        'not-initialised',
+        'the symmetry engine has no WebAssembly module yet: call initSymmetry(bytes) first',
+      );
+    initSymmetry(wasm);
+  }
   try {
     return run();
   } catch (cause) {

@@ -1,12 +1,9 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { analyzeNear } from './stated-symmetry.ts';
 import { rutile } from './testing/fixtures.ts';
-
-beforeAll(initSymmetryInNode);
 
 type Cell = readonly [number, number, number, number, number, number];
 

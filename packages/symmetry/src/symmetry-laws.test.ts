@@ -22,7 +22,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { brillouinZone } from './brillouin-zone.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { kPath, reciprocalLattice2Pi } from './k-path.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { wrappedDistance } from './symmetry-dataset.ts';
@@ -37,7 +36,6 @@ import {
 } from './testing/transform-structure.ts';
 
 // Crystals are drawn while the tests are collected, so the engine must stand before.
-initSymmetryInNode();
 
 const random = seededRandom(230);
 const randomLattice = (): Mat3 =>

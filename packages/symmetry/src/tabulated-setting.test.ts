@@ -1,16 +1,13 @@
 import { applySymmetryOperation, operationsFromHallSymbol, SPACE_GROUP_SETTINGS } from '@unitcell/crystal';
 import { determinant3, type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { initSymmetryInNode } from './init-symmetry-in-node.ts';
 import { moyoHallSymbol, moyoWyckoffPositions } from './moyo.ts';
 import { polarRotation } from './polar-rotation.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 import { defaultHallNumber, randomCrystal, valueOf } from './testing/random-crystal.ts';
 import { randomRotation, randomStrain } from './testing/transform-structure.ts';
 import { wyckoffLetter } from './wyckoff-positions.ts';
-
-beforeAll(initSymmetryInNode);
 
 /** The orbit of a position in the conventional cell, duplicates left out. */
 function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {

@@ -2,8 +2,7 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3, type Mat3, multiply3, seededRandom, transpose3 } from '@unitcell/numerics';
 import { catalogueCells, pointRotations } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { elasticModuli } from './elastic-moduli.ts';
 import {
   rotateDielectric,
@@ -15,8 +14,6 @@ import {
 } from './rotate-tensors.ts';
 
 type Matrix = readonly (readonly number[])[];
-
-beforeAll(initSymmetryInNode);
 
 const zincOxide: Structure = {
   latticeVectors: latticeVectorsFromParameters({

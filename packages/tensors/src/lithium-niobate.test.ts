@@ -7,8 +7,7 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import { catalogueCells, pointRotations } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { elasticModuli } from './elastic-moduli.ts';
 import { ieeeOrientation } from './ieee-orientation.ts';
 import {
@@ -19,8 +18,6 @@ import {
 } from './rotate-tensors.ts';
 
 type Matrix = readonly (readonly number[])[];
-
-beforeAll(initSymmetryInNode);
 
 /** GPa, at constant field: C11 203, C12 53, C13 75, C14 9, C33 245, C44 60. */
 const STIFFNESS: Matrix = [

@@ -1,7 +1,6 @@
 /**
- * All materials of the seed, checked. Pure apart from the symmetry engine it initialises.
+ * All materials of the seed, checked. Pure.
  */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { buildStructure } from './build-structure.ts';
 import { checkStructure } from './check-structure.ts';
 import type { Compound } from './compound.ts';
@@ -62,7 +61,6 @@ function buildLine(compound: Compound, tables: SeedTables): string {
  * @throws Error that lists every row that fails a check, one sentence each.
  */
 export function buildSeed(tables: SeedTables): readonly string[] {
-  initSymmetryInNode();
   checkOwnership(tables);
   const lines: string[] = [];
   const failures: string[] = [];

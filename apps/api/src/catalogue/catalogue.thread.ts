@@ -1,7 +1,4 @@
 /** Worker thread: materials on their way in, and stored patterns. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-
-initSymmetryInNode();
 
 export { arrangeCells } from './renew/arrange-cell.ts';
 export { packCells } from './renew/pack-cells.ts';

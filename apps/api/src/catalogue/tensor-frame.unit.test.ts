@@ -2,16 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { fromCompactCell } from '@unitcell/crystal';
 import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { TENSOR_SYMMETRY_TOLERANCE } from '@unitcell/tensors';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pointGroupOf, tensorSymmetry } from '../domain/tensor-symmetry.ts';
 import { turnTensors } from '../domain/turn-tensors.ts';
 import { draftFromImportLine } from './import/draft/draft-from-import-line.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { standardise } from './standardise.ts';
-
-beforeAll(initSymmetryInNode);
 
 type Line = Record<string, unknown> & { structure: unknown };
 

@@ -1,6 +1,6 @@
 /** What a worker says of itself on WORKER_PORT: /api/health, /api/ready and /metrics, as the api does. */
 import type { Pool } from 'pg';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
@@ -36,7 +36,8 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
     buckets: JOB_BUCKETS,
     registers,
   });
-  const app = fastify({ loggerInstance: log }) as unknown as FastifyInstance;
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({ loggerInstance });
   registerErrors(app, refusalOf);
   healthRoutes(app, config);
   metricsRoute(app, { token: config.metricsToken, sources: [queueMetrics(queue)], own, pool, log });

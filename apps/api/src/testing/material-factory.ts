@@ -1,5 +1,4 @@
 /** Real crystals for tests, made from published cells and stored the way an import stores them. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { draftFromImportLine } from '../catalogue/import/draft/draft-from-import-line.ts';
 import { type MaterialsRepository, materialsRepository } from '../catalogue/materials.repository.ts';
 import type { CrystalGroup } from '../catalogue/records/assign-crystals.ts';
@@ -99,7 +98,6 @@ async function storeBy(
   database: Database,
   lines: readonly object[],
 ): Promise<number[]> {
-  initSymmetryInNode();
   const materials = lines.map((line) => standardise(draftFromImportLine(line)));
   const stored = await repository.storeBatch(materials, 'PBE (MP 2018)');
   await rederiveAll(database);

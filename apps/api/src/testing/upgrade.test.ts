@@ -14,7 +14,6 @@ import { deployMigrations } from '@unitcell/dev/migrations';
 import { createEmptyDatabase } from '@unitcell/dev/test-database';
 import { multiply3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueJobs } from '../catalogue/catalogue.jobs.ts';
@@ -167,7 +166,6 @@ async function pairsOf(...sites: readonly [TestApp, TestApp]): Promise<typeof pa
 }
 
 beforeAll(async () => {
-  initSymmetryInNode();
   folder = await mkdtemp(join(tmpdir(), 'unitcell-upgrade-'));
   const database = await oldDatabase();
   await deployMigrations(database.url);

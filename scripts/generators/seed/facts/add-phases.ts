@@ -9,7 +9,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { missingPhases, parseKnownPhases } from '@unitcell/phase-equilibria';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { type CsvRecord, csvLine, parseCsv } from '../csv.ts';
 import { SEED_DIRECTORY } from '../seed-files.ts';
 import { systematicName } from '../systematic-name.ts';
@@ -111,7 +110,6 @@ function observation({ observed }: Wanted, isClassified: boolean, isMeasured: bo
 }
 
 function addPhases(folder: string, wantedPath: string | undefined): void {
-  initSymmetryInNode();
   const text = readFileSync(TABLE, 'utf8');
   const header = text
     .split('\n')

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeSymmetry } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { shortestDistances } from '../bond-lengths.ts';
 import { buildStructure } from '../build-structure.ts';
 import type { Compound } from '../compound.ts';
@@ -18,7 +17,6 @@ const WIDE = 0.1;
 const percent = (ratio: number): string => `${(100 * (ratio - 1)).toFixed(1)} %`;
 
 export function truthOfStructures(folder: string, compounds: readonly Compound[]): readonly Truth[] {
-  initSymmetryInNode();
   const computed = new Map(
     parseCsv(readFileSync(join(SEED_DIRECTORY, 'computed-structures.csv'), 'utf8')).map((row) => [
       Number(row['struct_id']),

@@ -9,7 +9,6 @@ import { buildStructure } from '../build-structure.ts';
 import { shortestDistances } from '../bond-lengths.ts';
 import { compoundFrom } from '../compound.ts';
 import { readCompounds, SEED_DIRECTORY } from '../seed-files.ts';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { computedRow } from './computed-row.ts';
 import { compositionKey, readComputedEntries } from './read-facts.ts';
 
@@ -24,7 +23,6 @@ if (folder === undefined) {
   console.error('Where are the data sets? Give their folder.');
   process.exitCode = 1;
 } else {
-  initSymmetryInNode();
   const measured = readCompounds().filter(
     ({ mpId, structureSource }) => mpId !== '' && !structureSource.startsWith('cell and positions: mp-'),
   );

@@ -1,5 +1,4 @@
 /** Several processes derive one catalogue: what comes out is what one alone makes, whoever dies. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
@@ -33,7 +32,6 @@ const rederive = (together?: Together) =>
   rederiveAll(database, { pieceSystems: 2, ...(together ? { together } : {}) });
 
 beforeAll(async () => {
-  initSymmetryInNode();
   database = await openTestDatabase();
   await storeMaterials(database, [
     element('O', 3, { struct_id: 1 }),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
@@ -9,7 +8,6 @@ import { rederiveHulls } from './rederive-hulls.service.ts';
 let database: Database;
 
 beforeAll(async () => {
-  initSymmetryInNode();
   database = await openTestDatabase();
 });
 afterAll(() => database.close());

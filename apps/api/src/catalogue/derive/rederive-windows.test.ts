@@ -1,4 +1,3 @@
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
@@ -11,7 +10,6 @@ import { windowRepository } from './window.repository.ts';
 let database: Database;
 
 beforeAll(async () => {
-  initSymmetryInNode();
   database = await openTestDatabase();
 });
 afterAll(() => database.close());

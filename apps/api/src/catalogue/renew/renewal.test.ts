@@ -1,5 +1,4 @@
 /** What an older version stored comes to the form of today whatever stops it, and whatever one material is like. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
@@ -14,7 +13,6 @@ let threads: CatalogueThreads;
 const IDS = [1, 2, 3, 4, 5];
 
 beforeAll(async () => {
-  initSymmetryInNode();
   database = await openTestDatabase();
   threads = openCatalogueThreads(1);
   await storeMaterials(database, [

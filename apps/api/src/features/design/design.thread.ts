@@ -1,7 +1,4 @@
 /** Worker thread: new compounds. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-
-initSymmetryInNode();
 
 export { distinctCandidates } from './distinct-candidates.ts';
 export { evaluateProposals } from './evaluate-proposals.ts';

@@ -9,6 +9,20 @@ export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 export type ExecutorName = 'local' | 'slurm';
 
+/** What each engine needs to be told: its command, split at blanks, and where its data sets are. */
+export interface EngineSettings extends Record<EngineName, { readonly command: readonly string[] }> {
+  readonly abinit: {
+    readonly command: readonly string[];
+    /** Folder of the PAW data sets; null: where Debian's gpaw-data puts them. */
+    readonly dataSets: string | null;
+  };
+  readonly vasp: {
+    readonly command: readonly string[];
+    /** Folder with one POTCAR folder per element; VASP is never detected without it. */
+    readonly potcars: string | null;
+  };
+}
+
 export interface Run4uSettings {
   readonly executor: ExecutorName;
   /** null: the first that is found. */
@@ -28,12 +42,7 @@ export interface Run4uSettings {
   readonly minimumFreeMb: number;
   /** Submissions a day and account. */
   readonly dailyLimit: number;
-  /** Folder of the PAW data sets; null: where Debian's gpaw-data puts them. */
-  readonly dataSets: string | null;
-  /** Commands of the engines, split at blanks. */
-  readonly commands: Readonly<Record<EngineName, readonly string[]>>;
-  /** Folder with one POTCAR folder per element; VASP is never detected without it. */
-  readonly vaspPotcars: string | null;
+  readonly engines: EngineSettings;
   /** Arguments handed to every sbatch. */
   readonly slurmArguments: readonly string[];
   /** Path of slurm.conf where it is not in its usual place. */
@@ -118,13 +127,11 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     scratch: resolve(text('scratch') ?? `${home}/run4u`),
     minimumFreeMb: number('minimum_free_mb', 500, 0),
     dailyLimit: number('daily_limit', 3, 0, LARGEST_DAILY_LIMIT),
-    dataSets: text('data_sets'),
-    commands: {
-      abinit: words(text('abinit_command') ?? 'abinit'),
-      vasp: words(text('vasp_command') ?? 'vasp_std'),
-      template: words(text('template_command') ?? ''),
+    engines: {
+      abinit: { command: words(text('abinit_command') ?? 'abinit'), dataSets: text('data_sets') },
+      vasp: { command: words(text('vasp_command') ?? 'vasp_std'), potcars: text('vasp_potcars') },
+      template: { command: words(text('template_command') ?? '') },
     },
-    vaspPotcars: text('vasp_potcars'),
     slurmArguments: words(text('slurm_arguments') ?? ''),
     slurmConf: text('slurm_conf'),
     slurmPrelude: text('slurm_prelude'),

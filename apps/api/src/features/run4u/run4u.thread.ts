@@ -1,7 +1,4 @@
 /** Worker thread: uploaded structures, and what resembles them. */
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-
-initSymmetryInNode();
 
 export { findExisting, rmsBetween } from './find-existing.ts';
 export { checkStructure, readUpload } from './read-upload.ts';

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fromPymatgenDict, type PymatgenStructure } from '@unitcell/crystal';
 import { catalogueCells } from '@unitcell/symmetry';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { colorKeys } from './colors.ts';
 import { buildScene } from './scene.ts';
 import { fitView, place, type Projection, standardTurn, turnAlong } from './view.ts';
@@ -13,8 +12,6 @@ const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', impor
 /** px of the stage at windows 1440 and 360 px wide. */
 const STAGES = { desk: { width: 760, height: 480 }, phone: { width: 326, height: 300 } } as const;
 const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
-
-beforeAll(() => initSymmetryInNode());
 
 /** Names of the stages and projections on which something of the crystal sticks out. */
 function sticksOut(id: number, structure: PymatgenStructure): readonly string[] {

@@ -42,10 +42,10 @@ async function versionOf(program: string, settings: Run4uSettings, searchPath: s
 }
 
 export async function detectAbinit(settings: Run4uSettings, searchPath: string): Promise<Detection> {
-  const [name = 'abinit', ...parameters] = settings.commands.abinit;
+  const [name = 'abinit', ...parameters] = settings.engines.abinit.command;
   const program = settings.ssh ? name : findProgram(name, searchPath);
   if (!program) return { engine: null, missing: `${name} is not on this machine: ${INSTALL}` };
-  const source = settings.dataSets ?? DEBIAN_DATA_SETS;
+  const source = settings.engines.abinit.dataSets ?? DEBIAN_DATA_SETS;
   if (!existsSync(source))
     return {
       engine: null,

@@ -5,7 +5,7 @@ import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Detection } from './engine.ts';
 
 export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<Detection> {
-  const [name, ...parameters] = settings.commands.template;
+  const [name, ...parameters] = settings.engines.template.command;
   if (name === undefined)
     return {
       engine: null,

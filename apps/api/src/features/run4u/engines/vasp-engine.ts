@@ -9,8 +9,8 @@ import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Detection } from './engine.ts';
 
 export async function detectVasp(settings: Run4uSettings, searchPath: string): Promise<Detection> {
-  const [name = 'vasp_std', ...parameters] = settings.commands.vasp;
-  const folder = settings.vaspPotcars;
+  const [name = 'vasp_std', ...parameters] = settings.engines.vasp.command;
+  const folder = settings.engines.vasp.potcars;
   if (folder === null || !existsSync(folder))
     return {
       engine: null,

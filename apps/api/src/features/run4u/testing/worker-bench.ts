@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompactCell } from '@unitcell/crystal';
-import { initSymmetryInNode } from '@unitcell/symmetry/node';
 import pino from 'pino';
 import { calculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { readConfig } from '../../../config/config.ts';
@@ -70,7 +69,6 @@ export async function openWorkerBench(
   extraEnv: Readonly<Record<string, string>> = {},
   openDatabaseOf: () => Promise<TestDatabase> = createTestDatabase,
 ): Promise<WorkerBench> {
-  initSymmetryInNode();
   const testDatabase = await openDatabaseOf();
   const scratch = mkdtempSync(join(tmpdir(), 'unitcell-run4u-'));
   const env: Record<string, string> = {
