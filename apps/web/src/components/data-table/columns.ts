@@ -15,8 +15,8 @@ export interface DataColumn<Row> {
   /** Numbers stand at the end of their cell. */
   readonly isNumeric?: boolean;
   readonly isHiddenByDefault?: boolean;
-  /** How its numbers come about: each opens what is behind it. */
-  readonly method?: MethodId;
+  /** How its numbers come about, of the column or of each row: each opens what is behind it. */
+  readonly method?: MethodId | ((row: Row) => MethodId);
 }
 
 export interface SortOrder {

@@ -255,8 +255,9 @@ function cellContent<Row>(column: DataColumn<Row>, row: Row, isFirst: boolean): 
   const isMissing = value === null || value === '';
   const shown = column.render?.(row) ?? (isMissing ? '-' : String(value));
   if (column.method === undefined || isMissing) return shown;
+  const method = typeof column.method === 'function' ? column.method(row) : column.method;
   return (
-    <SourcedValue name={column.header} method={column.method} isMadeHere isTabStop={isFirst}>
+    <SourcedValue name={column.header} method={method} isMadeHere isTabStop={isFirst}>
       {shown}
     </SourcedValue>
   );

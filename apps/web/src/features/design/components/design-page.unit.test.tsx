@@ -110,3 +110,17 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
   await screen.findByText(TITLE);
   expect(screen.getByRole('table', { name: /lowest predicted energy/ })).toBeTruthy();
 });
+
+it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {
+  answers[predictionScore.path] = [() => json(predictionScore.example?.response)];
+  const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
+  const row = await vi.waitFor(() => {
+    const found = container.querySelector('#score tbody tr');
+    if (!found) throw new Error('no row yet');
+    return found;
+  });
+  const numbers = [...row.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')];
+  expect(numbers).toHaveLength(3);
+  numbers.at(-1)!.click();
+  await screen.findByText(language === 'en' ? 'To recompute it' : '如何重算');
+});

@@ -12,6 +12,7 @@ import { designTexts } from '../texts.ts';
 import classes from './design.module.css';
 
 type Row = Score['rows'][number];
+const METHODS_OF = { formation_energy_per_atom: 'formation', band_gap: 'gap' } as const;
 const UNITS = { formation_energy_per_atom: 'eV/atom', band_gap: 'eV' } as const;
 
 export function ScorePanel() {
@@ -32,6 +33,7 @@ export function ScorePanel() {
       value: ({ predicted }) => predicted.value,
       render: ({ predicted, property }) => `${formatNumber(predicted.value)} ${UNITS[property]}`,
       isNumeric: true,
+      method: 'prediction',
     },
     {
       id: 'interval',
@@ -39,6 +41,7 @@ export function ScorePanel() {
       value: ({ predicted }) => predicted.low,
       render: ({ predicted }) => `${formatNumber(predicted.low)} – ${formatNumber(predicted.high)}`,
       isNumeric: true,
+      method: 'prediction',
     },
     {
       id: 'calculated',
@@ -46,6 +49,7 @@ export function ScorePanel() {
       value: ({ calculated }) => calculated,
       render: ({ calculated, property }) => `${formatNumber(calculated)} ${UNITS[property]}`,
       isNumeric: true,
+      method: ({ property }) => METHODS_OF[property],
     },
     { id: 'within', header: t('isWithin'), value: ({ is_within: isWithin }) => t(isWithin ? 'yes' : 'no') },
     { id: 'functional', header: t('functional'), value: ({ functional }) => nameOf(functional ?? '') },

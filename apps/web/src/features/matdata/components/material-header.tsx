@@ -7,6 +7,7 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
+import { statementIn } from '../../../components/provenance/statement.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { MaterialTrust } from '../../../components/scale-trust/material-trust.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -66,7 +67,11 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number}),{' '}
         {optionText('crystalSystem', symmetry.crystal_system, language)}
         {observed.status !== '' && (
-          <span className={classes.observed} data-status={observed.status} title={observed.evidence}>
+          <span
+            className={classes.observed}
+            data-status={observed.status}
+            title={statementIn(observed.evidence, language)}
+          >
             {t(observed.status === 'observed' ? 'observed' : 'computedOnly')}
           </span>
         )}

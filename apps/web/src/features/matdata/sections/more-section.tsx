@@ -7,7 +7,10 @@ import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
+import { licenceIn } from '../../../components/provenance/source-facts.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
+import { statementIn } from '../../../components/provenance/statement.ts';
+import type { Language } from '../../../i18n/i18n.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -95,8 +98,8 @@ function MoreSection({ material }: MaterialSectionProps) {
           title={t('source')}
           facts={known([
             { id: 'source', name: t('source'), value: <SourceName material={material} /> },
-            fact('licence', t('licence'), source.licence),
-            fact('observed', t('observedTitle'), observedText(material, t)),
+            fact('licence', t('licence'), licenceIn(source.licence, language)),
+            fact('observed', t('observedTitle'), observedText(material, t, language)),
             fact('release', t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
             fact('decomposition', t('decomposition'), decomposition),
             fact('wyckoffs', t('wyckoffs'), occupiedPositions(material)),
@@ -110,9 +113,10 @@ function MoreSection({ material }: MaterialSectionProps) {
 const observedText = (
   { observed: { status, evidence } }: MaterialDetail,
   t: Translate<(typeof detailTexts)['en']>,
+  language: Language,
 ): string =>
   status === ''
     ? ''
-    : `${t(status === 'observed' ? 'observed' : 'computedOnly')}${evidence && ` (${evidence})`}`;
+    : `${t(status === 'observed' ? 'observed' : 'computedOnly')}${evidence && ` (${statementIn(evidence, language)})`}`;
 
 export const moreSection: MaterialSection = { id: 'more', title, Component: MoreSection };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import type { MaterialDetail, SectionSource } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,8 @@ import { citationBibtex, citationText } from './cite-view-model.ts';
 import { originOf } from '../sources-view-model.ts';
 import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
-import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
+import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+import { topologyWord } from './topology-words.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 
 describe('the source list', () => {
@@ -217,7 +219,28 @@ describe('the atoms of the conventional cell', () => {
 
 describe('words of the answer with names in other languages', () => {
   it('are known, and others left as they are', () => {
-    expect([wordKey('trivial'), wordKey('Z2 = (1; 111)'), wordKey(3)]).toEqual(['trivial', null, null]);
+    expect(topologyWord('Z2 = (1; 111)', 'zh')).toBe('Z2 = (1; 111)');
+    expect(topologyWord('trivial', 'en')).toBe('trivial');
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
+  });
+
+  it('are in Chinese for every topological statement of the seed', () => {
+    const lines = readFileSync(
+      new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url),
+      'utf8',
+    );
+    const rows = lines.split('\n').flatMap((line) => {
+      if (!line.includes('"topology"')) return [];
+      const { topology } = JSON.parse(line) as {
+        topology?: { rows: Record<string, string>[]; labels: string[] };
+      };
+      return topology ? [topology] : [];
+    });
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.flatMap(({ labels }) => labels).filter((label) => columnKey(label) === null)).toEqual([]);
+    const values = [...new Set(rows.flatMap(({ rows: all }) => all.flatMap((row) => Object.values(row))))];
+    const english = values.map((value) => topologyWord(value, 'zh')).filter((word) => /[a-z]{4}/.test(word));
+    // A name.
+    expect(english).toEqual(['巨大的 Rashba 劈裂；加压后为拓扑相']);
   });
 });

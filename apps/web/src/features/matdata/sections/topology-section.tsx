@@ -7,7 +7,8 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import { SourcedSection } from './sourced-section.tsx';
 import classes from './topology-section.module.css';
 import { topologyTexts } from './topology-texts.ts';
-import { cellText, columnKey, hasTopology, wordKey } from './topology-view-model.ts';
+import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+import { topologyWord } from './topology-words.ts';
 
 const title = { en: 'Topological Data', zh: '拓扑数据' };
 
@@ -17,10 +18,6 @@ function TopologySection({ material }: MaterialSectionProps) {
   const heading = (label: string): string => {
     const key = columnKey(label);
     return key === null ? label : t(key);
-  };
-  const shown = (value: unknown): string => {
-    const key = wordKey(value);
-    return key === null ? cellText(value) : t(key);
   };
   return (
     <SourcedSection
@@ -47,7 +44,7 @@ function TopologySection({ material }: MaterialSectionProps) {
               {topology.data.topo_data_web.map((row) => (
                 <tr key={JSON.stringify(row)}>
                   {topology.data.labels.map((label) => (
-                    <td key={label}>{shown(row[label])}</td>
+                    <td key={label}>{topologyWord(cellText(row[label]), language)}</td>
                   ))}
                 </tr>
               ))}

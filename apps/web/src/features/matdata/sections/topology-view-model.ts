@@ -15,23 +15,6 @@ const COLUMNS = {
 export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS] | null =>
   Object.hasOwn(COLUMNS, label) ? COLUMNS[label as keyof typeof COLUMNS] : null;
 
-/** Frequent words of the data that have names of their own in other languages. */
-const WORDS = {
-  trivial: 'trivial',
-  'topological insulator class': 'insulatorClass',
-  'topological crystalline insulator class': 'crystallineClass',
-  'topological insulator': 'insulator',
-  'topological crystalline insulator': 'crystalline',
-  'strong topological insulator': 'strongInsulator',
-  '(semi)metal with enforced band crossing': 'enforcedCrossing',
-  included: 'included',
-  'not included': 'notIncluded',
-} as const;
-
-/** Key of a value's translated name; null for one only the data knows. */
-export const wordKey = (value: unknown): (typeof WORDS)[keyof typeof WORDS] | null =>
-  typeof value === 'string' && Object.hasOwn(WORDS, value) ? WORDS[value as keyof typeof WORDS] : null;
-
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return MISSING;
   return typeof value === 'string' ? formatText(value) : JSON.stringify(value);
