@@ -13,7 +13,7 @@ import { hitColumns, peakColumns } from '../features/xrd/columns.tsx';
 interface Column {
   readonly id: string;
   readonly isNumeric?: boolean | undefined;
-  readonly method?: string | undefined;
+  readonly method?: unknown;
 }
 
 /** Headings are told apart by their keys. */

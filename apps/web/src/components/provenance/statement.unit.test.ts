@@ -12,7 +12,9 @@ interface Stated {
 interface Line {
   readonly source: { readonly name: string };
   readonly energies?: readonly { readonly source: { readonly name: string; readonly id: string } }[];
-  readonly provenance: Readonly<Record<string, string | Stated | undefined>>;
+  readonly provenance: Readonly<Record<string, string | Stated | undefined>> & {
+    readonly scale_failures?: readonly { readonly source: string }[];
+  };
 }
 
 /** Words of authors, titles and journals: what a citation has besides names in capitals. */
@@ -42,7 +44,8 @@ function sentencesOf({ source, energies = [], provenance }: Line): string[] {
     return entry.evidence ?? (typeof entry.source === 'string' ? entry.source : entry.source?.name);
   });
   const ofEnergies = energies.map(({ source: { name, id } }) => `${name} ${id}`.trim());
-  return [source.name, ...ofEnergies, ...said].filter((sentence) => sentence !== undefined);
+  const failures = (provenance.scale_failures ?? []).map((failure) => failure.source);
+  return [source.name, ...ofEnergies, ...said, ...failures].filter((sentence) => sentence !== undefined);
 }
 
 const lines = readFileSync(SEED, 'utf8')

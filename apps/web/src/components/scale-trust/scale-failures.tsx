@@ -3,6 +3,7 @@ import type { ScaleFailure } from '@unitcell/contract';
 import { useTexts } from '../../i18n/texts.ts';
 import { formulaText } from '../formula.tsx';
 import { Notice } from '../notice.tsx';
+import { statementIn } from '../provenance/statement.ts';
 import classes from './scale-trust.module.css';
 import { scaleTrustTexts } from './texts.ts';
 
@@ -24,7 +25,7 @@ export function ScaleFailures({ failures, ownId }: ScaleFailuresProps) {
       {failures.map(({ struct_id: id, text, source }) => (
         <p key={text.en} className={classes.failure}>
           {id !== ownId && <a href={`/matdatades/${id}`}>#{id}</a>} {withSubscripts(text[language])}{' '}
-          <small className={classes.source}>{source}</small>
+          <small className={classes.source}>{statementIn(source, language)}</small>
         </p>
       ))}
     </Notice>

@@ -70,6 +70,7 @@ export const designTexts = defineTexts('design', {
       'A guess: the cell of {{template}} with other elements, scaled by {{scale}} in volume. Nothing is relaxed.',
     origin:
       'Predicted by model {{model}}. The cells are not relaxed, and the error of such cells is larger than the interval, which is that of relaxed ones: read the order, not the numbers.',
+    modelCard: 'What the model was taught and how far it is off',
     scoreTitle: 'Predicted and calculated',
     scoreLead:
       'What was predicted of every structure when it was submitted to Run4U, against what was calculated of it.',
@@ -154,6 +155,7 @@ export const designTexts = defineTexts('design', {
     replaced: '{{from}} → {{to}}',
     guess: '此为猜测结构：在 {{template}} 的晶胞中替换元素，体积缩放为 {{scale}} 倍，未经弛豫。',
     origin: '由模型 {{model}} 预测。晶胞未经弛豫，其误差大于按弛豫晶胞给出的区间：请看排序，勿拘于数值。',
+    modelCard: '模型的训练数据与误差',
     scoreTitle: '预测与计算',
     scoreLead: '每个结构提交到 Run4U 时的预测值，与随后的计算值对照。',
     scoreNone: '尚无已完成计算的提交结构。',

@@ -77,7 +77,7 @@ const milli = (energy: number): number => Math.round(1e4 * energy) / 10;
 /** Bars of the interval over the rank, the hull as a line, 50 meV above it as a band. */
 export function candidateFigure(
   candidates: readonly DesignCandidate[],
-  axis: string,
+  axes: { readonly rank: string; readonly hull: string },
   colors: ChartColors,
 ): PlotFigure {
   const drawn = candidates.slice(0, DRAWN);
@@ -120,8 +120,9 @@ export function candidateFigure(
         range: [0.3, Math.max(2, drawn.length) + 0.7],
         dtick: drawn.length > 12 ? 5 : 1,
         tickformat: 'd',
+        title: { text: axes.rank },
       },
-      yaxis: { title: { text: axis } },
+      yaxis: { title: { text: axes.hull } },
       shapes: [
         {
           type: 'rect',
@@ -136,7 +137,7 @@ export function candidateFigure(
         },
         { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0, y1: 0, line: { color: colors.ink, width: 1.2 } },
       ],
-      margin: { l: 72, r: 20, t: 16, b: 44 },
+      margin: { l: 72, r: 20, t: 16, b: 52 },
     },
   };
 }

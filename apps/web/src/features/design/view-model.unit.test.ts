@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '@unitcell/filter';
-import { type DesignForm, formOf, PRESETS, requestOf, toggleElement, togglePreset } from './view-model.ts';
+import { getDesign } from '@unitcell/contract';
+import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
+import {
+  candidateFigure,
+  type DesignForm,
+  formOf,
+  PRESETS,
+  requestOf,
+  toggleElement,
+  togglePreset,
+} from './view-model.ts';
 
 const EMPTY: DesignForm = {
   allowed: [],
@@ -38,4 +48,10 @@ describe('the form of design', () => {
     const form: DesignForm = { ...EMPTY, allowed: ['O', 'Zr'], required: ['Li'], filter: 'density < 5' };
     expect(formOf(requestOf(form), EMPTY)).toEqual(form);
   });
+});
+
+it('the figure of the candidates names both of its axes', () => {
+  const { candidates } = getDesign.answer.parse(getDesign.example?.response);
+  const { layout } = candidateFigure(candidates, { rank: 'Rank', hull: 'Above hull' }, PAPER_COLORS);
+  expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);
 });

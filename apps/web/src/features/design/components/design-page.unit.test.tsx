@@ -115,9 +115,9 @@ it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%
   answers[predictionScore.path] = [() => json(predictionScore.example?.response)];
   const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
   const row = await vi.waitFor(() => {
-    const found = container.querySelector('#score tbody tr');
-    if (!found) throw new Error('no row yet');
-    return found;
+    const first = container.querySelector('#score tbody tr');
+    if (!first) throw new Error('no row yet');
+    return first;
   });
   const numbers = [...row.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')];
   expect(numbers).toHaveLength(3);

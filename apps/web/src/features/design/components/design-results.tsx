@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { formulaText } from '../../../components/formula.tsx';
@@ -29,7 +30,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
   const ions = useMemo(() => candidates[0]?.windows.map(({ ion }) => ion) ?? [], [candidates]);
   const columns = useMemo(() => candidateColumns(t, ions, completeness), [t, ions, completeness]);
   const figure = useCallback(
-    (colors: ChartColors) => candidateFigure(candidates, t('hullAxis'), colors),
+    (colors: ChartColors) => candidateFigure(candidates, { rank: t('rank'), hull: t('hullAxis') }, colors),
     [candidates, t],
   );
   const [first] = candidates;
@@ -71,7 +72,9 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
           <CandidateView runId={run.id} candidate={opened} onClose={() => setOpenRank(null)} />
         </PanelBoundary>
       )}
-      <p className={classes.note}>{t('origin', { model: run.model })}</p>
+      <p className={classes.note}>
+        {t('origin', { model: run.model })} <Link to="/predict/model">{t('modelCard')}</Link>
+      </p>
       <DataTable
         label={t('table')}
         rows={candidates}
