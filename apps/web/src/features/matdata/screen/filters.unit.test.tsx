@@ -76,7 +76,7 @@ describe('RangeFilter', () => {
 
 describe('ChoiceFilter', () => {
   const values = Array.from({ length: 12 }, (_, index) => ({ value: `Pnma-${index}`, count: 100 - index }));
-  const facet = { property: 'space_group', kind: 'values', values, others: 31 } as Facet;
+  const facet: Facet = { kind: 'values', values, others: 31, missing: 0, total: 200 };
 
   function Chosen({ start }: { readonly start: readonly string[] }) {
     const [chosen, setChosen] = useState(start);
