@@ -47,7 +47,10 @@ function median(run: () => unknown, runs = RUNS): number {
 
 const crystal = lithiumIronPhosphate;
 const first = timed(() => kPathOfDataset(analyzeSymmetry(crystal)));
-print({ what: 'k-path, first call, 28 sites, symmetry and loading the engine included', ms: Number(first.ms.toFixed(3)) });
+print({
+  what: 'k-path, first call, 28 sites, symmetry and loading the engine included',
+  ms: Number(first.ms.toFixed(3)),
+});
 const dataset = analyzeSymmetry(crystal);
 print({ what: 'symmetry, 28 sites', ms: median(() => analyzeSymmetry(crystal)) });
 print({

@@ -109,6 +109,13 @@ describe('arrangementOf', () => {
         expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
   });
 
+  it('lies 1 apart where there is nothing in common, and never further', () => {
+    const only = (place: number) =>
+      Float32Array.from({ length: ARRANGEMENT_LENGTH }, (_, k) => Number(k === place));
+    expect(arrangementDistance(only(0), only(7))).toBeCloseTo(1, 12);
+    expect(arrangementDistance(only(3), only(3))).toBe(0);
+  });
+
   it('has unit length and nothing below zero', () => {
     const vector = arrangementOf(titania);
     expect(vector).toHaveLength(ARRANGEMENT_LENGTH);

@@ -6,6 +6,7 @@ import {
   type MatchCandidate,
   namedCandidate,
   POSSIBLE_DISTANCE,
+  RIVAL_AGREEMENT,
   RIVAL_DISTANCE,
 } from './judge-match.ts';
 
@@ -46,10 +47,12 @@ describe('judge', () => {
       candidate({ formula: 'KCl', distance: 0.2 * RIVAL_DISTANCE }),
       candidate({ formula: 'LiF', distance: 0.2 * RIVAL_DISTANCE + 0.001 }),
       candidate({ formula: 'CsCl', explained: 0.85 }),
+      candidate({ formula: 'RbCl', explained: RIVAL_AGREEMENT }),
+      candidate({ formula: 'RbBr', explained: RIVAL_AGREEMENT - 1e-9 }),
       candidate({ spaceGroup: 'Pm-3m' }),
       candidate(),
     ];
-    expect(judge([candidate(), ...others], 0)).toEqual({ confidence: 'possible', rivals: [1, 4] });
+    expect(judge([candidate(), ...others], 0)).toEqual({ confidence: 'possible', rivals: [1, 4, 6] });
   });
 
   it.each([

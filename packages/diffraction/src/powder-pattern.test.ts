@@ -309,3 +309,28 @@ describe('packed patterns', () => {
     expect(unpackPattern(packPattern({ dSpacings: [], intensities: [] })).dSpacings).toHaveLength(0);
   });
 });
+
+it('joins reflections up to the tolerance and no further, at their centre of gravity', () => {
+  // Tetragonal, 2 % from cubic: 100 and 001 are two peaks, twice and once as high.
+  const structure: Structure = {
+    latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4.08, alpha: 90, beta: 90, gamma: 90 }),
+    sites: [orderedSite('Po', [0, 0, 0])],
+  };
+  const firstPeaks = (mergeToleranceDeg?: number) =>
+    powderPattern(structure, {
+      twoThetaRangeDeg: [15, 28],
+      ...(mergeToleranceDeg === undefined ? {} : { mergeToleranceDeg }),
+    }).peaks;
+  const [low, high, ...others] = firstPeaks();
+  expect(others).toEqual([]);
+  const distance = high.twoThetaDeg - low.twoThetaDeg;
+  expect(firstPeaks(0.7 * distance)).toHaveLength(2);
+  expect(firstPeaks(0.999 * distance)).toHaveLength(2);
+  const [joined, ...more] = firstPeaks(1.001 * distance);
+  expect(more).toEqual([]);
+  const inverseSquare = ({ dSpacing }: { readonly dSpacing: number }): number => dSpacing ** -2;
+  const mean =
+    (low.intensity * inverseSquare(low) + high.intensity * inverseSquare(high)) /
+    (low.intensity + high.intensity);
+  expect(inverseSquare(joined)).toBeCloseTo(mean, 9);
+});

@@ -140,6 +140,11 @@ describe('interfaceReaction', () => {
         kink.reactionEnergyPerAtom,
         12,
       );
+    // As the second reactant it gives the same answer from the other end.
+    const mirrored = interfaceReaction(hull, parseFormula('Li'), metastable).kinks.toReversed();
+    expect(mirrored.map(({ decompositionEnergyPerAtom }) => decompositionEnergyPerAtom)).toEqual(
+      kinks.map(({ decompositionEnergyPerAtom }) => expect.closeTo(decompositionEnergyPerAtom, 9)),
+    );
     const relaxed = interfaceReaction(hull, metastable, parseFormula('Li'), { useHullEnergy: true });
     expect(relaxed.kinks[relaxed.kinks.length - 1].reactionEnergyPerAtom).toBe(0);
   });

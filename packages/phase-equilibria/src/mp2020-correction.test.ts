@@ -40,6 +40,47 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     });
   });
 
+  it.each([
+    ['V', 3.25, -1.7],
+    ['Cr', 3.7, -1.999],
+    ['Mn', 3.9, -1.668],
+    ['Co', 3.32, -1.638],
+    ['Ni', 6.2, -2.541],
+    ['W', 6.2, -4.438],
+    ['Mo', 4.38, -3.202],
+  ])('of %s with U = %d eV in an oxide is %d eV', (metal, u, wanted) => {
+    const structure = pair(4.3, metal, 'O');
+    expect(ofCell({ structure, hubbards: { [metal]: u } })).toBeCloseTo(-0.687 + wanted, 9);
+  });
+
+  it('ask the four nearest neighbours of sulfur, whatever stands behind them', () => {
+    const far = 2.3 / 12;
+    const near = (2 / 12) * Math.sqrt(1 / 3);
+    const structure = cubic(
+      12,
+      ['S', 0.5, 0.5, 0.5],
+      ...(
+        [
+          [1, 1, 1],
+          [1, -1, -1],
+          [-1, 1, -1],
+          [-1, -1, 1],
+        ] as const
+      ).map(([x, y, z]) => ['Ba', 0.5 + near * x, 0.5 + near * y, 0.5 + near * z] as const),
+      ...(
+        [
+          [1, 0, 0],
+          [-1, 0, 0],
+          [0, 1, 0],
+          [0, -1, 0],
+          [0, 0, 1],
+          [0, 0, -1],
+        ] as const
+      ).map(([x, y, z]) => ['F', 0.5 + far * x, 0.5 + far * y, 0.5 + far * z] as const),
+    );
+    expect(ofCell({ structure })).toBeCloseTo(-0.503 + 6 * -0.462, 9);
+  });
+
   it('leave out sulfur that is no anion, and ask for oxidation states where they decide', () => {
     const sulfate = cubic(
       7,

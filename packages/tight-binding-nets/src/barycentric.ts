@@ -85,14 +85,17 @@ export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boo
   const convex = map.faces.every((face) => {
     const corners = facePolygon(map, positions, face);
     let doubledArea = 0;
+    let shortest = Number.POSITIVE_INFINITY;
     const turns = corners.map((a, k) => {
       const [b, c] = [corners[(k + 1) % corners.length], corners[(k + 2) % corners.length]];
       doubledArea += a[0] * b[1] - a[1] * b[0];
+      shortest = Math.min(shortest, Math.hypot(b[0] - a[0], b[1] - a[1]));
       return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
     });
     total += doubledArea / 2;
     const sense = Math.sign(doubledArea);
     return (
+      shortest > COINCIDENCE_TOLERANCE &&
       Math.abs(doubledArea) > COINCIDENCE_TOLERANCE &&
       turns.every((turn) => sense * turn > -COINCIDENCE_TOLERANCE)
     );

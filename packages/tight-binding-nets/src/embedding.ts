@@ -2,7 +2,6 @@
  * A net with a geometry: positions as fractions of two lattice vectors, rows, in units of the mean edge.
  */
 import {
-  determinant2,
   edgeVector,
   inverse2,
   type Mat2,
@@ -107,9 +106,9 @@ export function reducedBasis(metric: Mat2): Mat2 {
     if (shift === 0) break;
     v = [v[0] - shift * u[0], v[1] - shift * u[1]];
   }
-  const basis: Mat2 = [
+  // Every step keeps the determinant, which began as 1.
+  return [
     [u[0] + 0, u[1] + 0],
     [v[0] + 0, v[1] + 0],
   ];
-  return determinant2(basis) > 0 ? basis : [basis[0], [0 - v[0], 0 - v[1]]];
 }

@@ -13,6 +13,7 @@ import {
 } from '@unitcell/tight-binding';
 import type { NetOperation } from './net-symmetry.ts';
 import { NetError } from './net-error.ts';
+import { greatestCommonDivisor } from './unfold.ts';
 
 interface GroupData {
   /** Generators as coordinate triplets; the lattice translations are understood. */
@@ -141,7 +142,7 @@ export function identifyPlaneGroup(operations: readonly NetOperation[]): PlaneGr
   if (order === 4) return reflections.length === 0 ? 'p4' : mirrors > 0 ? 'p4mm' : 'p4gm';
   if (order === 6) return reflections.length === 0 ? 'p6' : 'p6mm';
   if (reflections.length === 0) return 'p3';
-  return fixesShortestVector(reflections[0].matrix, rotations) ? 'p31m' : 'p3m1';
+  return runsAlongShortest(reflections[0], rotations) ? 'p31m' : 'p3m1';
 }
 
 /** For a reflection on a primitive rectangular lattice: whether some lattice translate of it has fixed points. */
@@ -152,9 +153,10 @@ function isMirror({ matrix, translation }: Affine): boolean {
   return isInteger(twice[0] / 2) && isInteger(twice[1] / 2);
 }
 
-function fixesShortestVector(reflection: Mat2, rotations: readonly Affine[]): boolean {
+/** Whether a mirror of a threefold group runs along the shortest vectors of its lattice: then those across it are longer. */
+function runsAlongShortest({ matrix: [[a, b], [c, d]] }: Affine, rotations: readonly Affine[]): boolean {
   const threefold = rotations.find(({ matrix }) => matrixOrder(matrix) === 3)!.matrix;
-  // v and its images under the rotation: |v|² in the metric Σ RRᵀ of the threefold group.
+  // |v|² in the metric Σ RRᵀ of the threefold group.
   const norm = (v: Vec2): number => {
     let sum = 0;
     let current = v;
@@ -164,13 +166,19 @@ function fixesShortestVector(reflection: Mat2, rotations: readonly Affine[]): bo
     }
     return sum;
   };
-  const range = [-3, -2, -1, 0, 1, 2, 3];
-  const vectors = range.flatMap((x) => range.map((y): Vec2 => [x, y])).filter(([x, y]) => x !== 0 || y !== 0);
-  const shortest = Math.min(...vectors.map(norm));
-  return vectors.some((v) => {
-    const image = rowTimesMatrix2(v, reflection);
-    return norm(v) < shortest + MATRIX_TOLERANCE && image[0] === v[0] && image[1] === v[1];
-  });
+  /** The shortest lattice vector along a row that is not zero. */
+  const primitive = (rows: Mat2): Vec2 => {
+    const [x, y] = rows.find((row) => row.some((value) => value !== 0))!;
+    const divisor = Math.abs(greatestCommonDivisor(x, y));
+    return [x / divisor, y / divisor];
+  };
+  const [along, across] = [1, -1].map((sign) =>
+    primitive([
+      [a + sign, b],
+      [c, d + sign],
+    ]),
+  );
+  return norm(along) < norm(across);
 }
 
 export interface Setting {

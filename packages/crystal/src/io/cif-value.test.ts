@@ -33,6 +33,8 @@ describe('cifText', () => {
     ['_tag', "'_tag'"],
     ['data_x', "'data_x'"],
     ['', '?'],
+    // The last code of ASCII is no printable one.
+    ['a\u007fb\u0001', "'a\\u{7f}b\\u{1}'"],
   ])('%s is written as %s', (text, written) => {
     expect(cifText(text)).toBe(written);
   });

@@ -103,6 +103,16 @@ describe('readCif reads', () => {
     expect(read.warnings).toEqual(['the atoms make CsCl, but the file declares CsBr']);
   });
 
+  it.each([1.001, 1.02, 1.05])('occupancies that add up to %d are scaled to 1, with a warning', (sum) => {
+    const { structure, warnings } = only(
+      cif({ atoms: `Fe1 0 0 0 .6\nCo1 0 0 0 ${(sum - 0.6).toFixed(3)}\n` }),
+    );
+    const [{ species }] = structure.sites;
+    expect(species.reduce((total, { occupancy }) => total + occupancy, 0)).toBeCloseTo(1, 12);
+    expect(species[0].occupancy).toBeCloseTo(0.6 / sum, 9);
+    expect(warnings.join()).toContain('scaled to 1');
+  });
+
   it('several species on one site', () => {
     const { structure } = only(cif({ atoms: 'Fe1 0 0 0 .6\nCo1 0 0 .0001 .4\n' }));
     expect(structure.sites.map(({ species }) => species)).toEqual([

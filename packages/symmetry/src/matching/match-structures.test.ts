@@ -1,5 +1,5 @@
-import type { Structure } from '@unitcell/crystal';
-import { type Mat3, seededRandom } from '@unitcell/numerics';
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { determinant3, type Mat3, scale3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
   anatase,
@@ -24,6 +24,7 @@ import {
 } from '../testing/transform-structure.ts';
 import { findMatches, matchStructures, prepareCandidate } from './match-structures.ts';
 import { prepareStructure } from './prepare-structure.ts';
+import { findPrimitiveCell } from './primitive-cell.ts';
 
 const crystals: readonly (readonly [string, Structure])[] = [
   ['rock salt', rockSalt],
@@ -177,5 +178,59 @@ describe('findMatches', () => {
     const stored = [rutile, anatase, changeBasis(anatase, DOUBLED)].map(prepareStructure);
     const found = [...findMatches(prepareCandidate(anatase), stored)];
     expect(found.map(({ index }) => index)).toEqual([1, 2]);
+  });
+});
+
+describe('what a match allows', () => {
+  it('a chiral crystal is its mirror image, by an operation that turns left into right', () => {
+    const mirrored: Structure = {
+      latticeVectors: quartz.latticeVectors,
+      sites: quartz.sites.map((site) => {
+        const [x, y, z] = site.fractionalCoords;
+        return { ...site, fractionalCoords: [-x, -y, -z] };
+      }),
+    };
+    const match = matchStructures(quartz, mirrored);
+    expect(match?.rms).toBeLessThan(1e-6);
+    expect(determinant3(match!.rotation)).toBeCloseTo(-1, 9);
+    expect(determinant3(matchStructures(quartz, quartz)!.rotation)).toBeCloseTo(1, 9);
+  });
+
+  it('unscaled, lengths differ as they are, whichever of the two is the larger', () => {
+    const larger = (factor: number): Structure => {
+      const [a, b, c] = rockSalt.latticeVectors;
+      return { ...rockSalt, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
+    };
+    const options = { scale: false, lengthTolerance: 0.15 };
+    for (const factor of [1.12, 1 / 1.12]) {
+      expect(matchStructures(rockSalt, larger(factor), options)).not.toBeNull();
+      expect(matchStructures(larger(factor), rockSalt, options)).not.toBeNull();
+    }
+    expect(matchStructures(rockSalt, larger(1.2), options)).toBeNull();
+    expect(matchStructures(rockSalt, larger(1.2), { ...options, scale: true })).not.toBeNull();
+  });
+
+  it('copies of a site that miss one another become one at their mean', () => {
+    const drift = 0.004;
+    const doubled: Structure = {
+      latticeVectors: [
+        [8, 0, 0],
+        [0, 4.3, 0],
+        [0, 0, 4.7],
+      ],
+      sites: [
+        orderedSite('Na', [0, 0, 0]),
+        orderedSite('Na', [0.5 + drift, 0, 0]),
+        orderedSite('Cl', [0.25, 0.5, 0.5]),
+        orderedSite('Cl', [0.75, 0.5, 0.5]),
+      ],
+    };
+    const { sites, latticeVectors } = findPrimitiveCell(doubled, 0.1);
+    expect(sites).toHaveLength(2);
+    const axis = latticeVectors.findIndex(([x]) => Math.abs(Math.abs(x) - 4) < 1e-9);
+    const place = (key: RegExp): number => sites.find((site) => key.test(site.key))!.fractionalCoords[axis];
+    // The mean of 0 and the drift, in a cell half as long.
+    const apart = place(/Na/) - place(/Cl/) - 0.5;
+    expect(Math.abs(apart - Math.round(apart))).toBeCloseTo(drift, 9);
   });
 });

@@ -1,3 +1,4 @@
+import { cross3, dot3, norm3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { netById } from '../net-table.ts';
 import { rowTimesMatrix2 } from '../periodic-graph.ts';
@@ -24,6 +25,40 @@ describe('chernNumbers', () => {
 
   it('Haldane model, M = 0.55 beyond the transition: C = 0', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
+  });
+
+  it('has the sign of the Berry curvature: the lower band is minus the degree of k → d(k) of H = d₀ + d·σ', () => {
+    // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d sweeps, for the upper state; A = ⟨u|∂u⟩.
+    for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
+      const direction = (kx: number, ky: number): Vec3 => {
+        const d: [number, number, number] = [0, 0, (model.onsite[0] - model.onsite[1]) / 2];
+        for (const { from, to, dx, dy, re, im } of model.hoppings) {
+          const phase = 2 * Math.PI * (kx * dx + ky * dy);
+          const [cos, sin] = [Math.cos(phase), Math.sin(phase)];
+          const [x, y] = [re * cos - im * sin, re * sin + im * cos];
+          // H01 = d_x − i d_y; a hopping of a site to itself counts with its conjugate.
+          if (from === to) d[2] += from === 0 ? x : -x;
+          else {
+            d[0] += x;
+            d[1] += from === 0 ? -y : y;
+          }
+        }
+        return d;
+      };
+      const [n, h] = [120, 1e-4];
+      let sum = 0;
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < n; j++) {
+          const [kx, ky] = [(i + 0.5) / n, (j + 0.5) / n];
+          const d = direction(kx, ky);
+          const alongX = subtract3(direction(kx + h, ky), direction(kx - h, ky));
+          const alongY = subtract3(direction(kx, ky + h), direction(kx, ky - h));
+          sum += dot3(d, cross3(alongX, alongY)) / (4 * h * h * norm3(d) ** 3);
+        }
+      const degree = sum / (n * n * 4 * Math.PI);
+      expect(Math.abs(degree)).toBeCloseTo(1, 2);
+      expect(chernNumbers(model)[0].chern).toBe(-Math.round(degree));
+    }
   });
 
   it('reversing the flux reverses the sign', () => {
@@ -188,6 +223,22 @@ describe('compactLocalisedState', () => {
           expect(image.get(key) ?? 0, `${id} ${energy}`).toBeCloseTo(energy * (value.get(key) ?? 0), 8);
       }
     }
+  });
+
+  it('its largest amplitude is 1, also where sites differ', () => {
+    for (const [t1, t2] of [
+      [1, 0],
+      [-0.7, 0],
+    ] as const)
+      for (const id of ['kgm', 'lieb', 'dice', 'checkboard', 'subdivided-kagome', 'subdivided-triangular']) {
+        const model = createModel({ net: netById(id), t1, t2 });
+        for (const { energy } of flatBandLevels(model)) {
+          const sizes = compactLocalisedState(model, energy)!.amplitudes.map(({ amplitude }) =>
+            Math.abs(amplitude),
+          );
+          expect(Math.max(...sizes)).toBeCloseTo(1, 12);
+        }
+      }
   });
 
   it('there is none where no band is flat', () => {

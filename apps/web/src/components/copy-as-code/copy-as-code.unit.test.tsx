@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { searchByElements } from '@unitcell/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../testing/render.tsx';
+import { CopyAsCode } from './copy-as-code.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const sent = { call: searchByElements, body: { include: 'Ti-O' } };
+const program = (name: string) => screen.getByLabelText(name, { selector: 'pre' }).textContent;
+
+async function openDialog() {
+  await renderInApp(<CopyAsCode sent={sent} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Code' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Copy as code' }));
+  return { user, dialog };
+}
+
+it('shows the request in Python, in each language that is chosen, and remembers the last', async () => {
+  const { user, dialog } = await openDialog();
+  expect(program('Python')).toContain('"Ti-O"');
+  for (const name of ['curl', 'TypeScript']) {
+    await user.click(dialog.getByRole('button', { name }));
+    expect(program(name)).toContain('Ti-O');
+    expect(dialog.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true');
+  }
+  cleanup();
+  await openDialog();
+  expect(program('TypeScript')).toContain('Ti-O');
+});
+
+it('copies what is shown and says so, and says what to do where the browser forbids it', async () => {
+  const { user, dialog } = await openDialog();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
+  await user.click(dialog.getByRole('button', { name: 'Copy' }));
+  await dialog.findByText('Copied');
+  expect(write).toHaveBeenCalledWith(program('Python'));
+  // Another program is not the one that was copied.
+  await user.click(dialog.getByRole('button', { name: 'curl' }));
+  expect(dialog.queryByText('Copied')).toBeNull();
+  write.mockRejectedValueOnce(new Error('denied'));
+  await user.click(dialog.getByRole('button', { name: 'Copy' }));
+  await dialog.findByText(/select the text and copy it/);
+});
+
+it('closes, and opens again', async () => {
+  const { user } = await openDialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Code' }));
+  await screen.findByRole('dialog', { name: 'Copy as code' });
+});

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../testing/render.tsx';
+import { FileOrigin, useDownload } from './file-origin.tsx';
+
+/** Files handed to the browser, by name. */
+let files: Map<string, Blob>;
+
+beforeEach(() => {
+  files = new Map();
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`;
+    blobs.set(url, blob as Blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function handOver(
+    this: HTMLAnchorElement,
+  ) {
+    files.set(this.download, blobs.get(this.href)!);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Buttons() {
+  const { csv, json, picture } = useDownload();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
+  return (
+    <>
+      <button type="button" onClick={() => csv('a.csv', 'id,gap\n7,1.8\n')}>
+        CSV
+      </button>
+      <button type="button" onClick={() => json('a.json', { id: 7 })}>
+        JSON
+      </button>
+      <button type="button" onClick={() => picture('a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`)}>
+        plain
+      </button>
+      <button type="button" onClick={() => picture('b.svg', `data:image/svg+xml;base64,${btoa(svg)}`)}>
+        base64
+      </button>
+    </>
+  );
+}
+
+async function download(button: string, name: string): Promise<string> {
+  await userEvent.setup().click(screen.getByRole('button', { name: button }));
+  return files.get(name)!.text();
+}
+
+it('files say what every part around them says, the inner part last and in place of the outer', async () => {
+  await renderInApp(
+    <FileOrigin
+      facts={[
+        ['material', '7'],
+        ['scale', 'PBE'],
+      ]}
+    >
+      <FileOrigin facts={[['scale', 'r2SCAN']]}>
+        <Buttons />
+      </FileOrigin>
+    </FileOrigin>,
+  );
+  const csv = await download('CSV', 'a.csv');
+  expect(csv).toContain('id,gap\n7,1.8');
+  for (const word of ['material', 'r2SCAN', 'address', 'downloaded']) expect(csv).toContain(word);
+  expect(csv).not.toContain('PBE');
+  const json = JSON.parse(await download('JSON', 'a.json')) as Record<string, unknown>;
+  expect(JSON.stringify(json)).toContain('r2SCAN');
+  expect(json.id).toBe(7);
+});
+
+it('a picture keeps its drawing, however its address is written', async () => {
+  await renderInApp(
+    <FileOrigin facts={[['material', '7']]}>
+      <Buttons />
+    </FileOrigin>,
+  );
+  for (const [button, name] of [
+    ['plain', 'a.svg'],
+    ['base64', 'b.svg'],
+  ] as const) {
+    const svg = await download(button, name);
+    expect(svg).toContain('<path d="M0 0"/>');
+    expect(svg).toContain('material');
+  }
+});

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { netById } from '@unitcell/tight-binding';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { LatticePicker } from './lattice-picker.tsx';
+
+afterEach(cleanup);
+
+async function open() {
+  const pick = vi.fn<(net: { readonly id: string }) => void>();
+  await renderInApp(<LatticePicker net={netById('kgm')} onPick={pick} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /kgm/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const box = await dialog.findByRole('combobox', { name: 'Search lattices' });
+  box.focus();
+  // The filters have options of their own.
+  const lattices = () => within(dialog.getByRole('listbox')).queryAllByRole('option');
+  return { pick, user, lattices, box };
+}
+const activeId = (box: HTMLElement) => box.getAttribute('aria-activedescendant')?.split('-').at(-1);
+
+it('opens at the lattice in use, so that Enter keeps it', async () => {
+  const { pick, user, box } = await open();
+  expect(activeId(box)).toBe('kgm');
+  await user.keyboard('{Enter}');
+  expect(pick.mock.calls.map(([net]) => net.id)).toEqual(['kgm']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('Enter means what is typed, and the name that is the text comes first', async () => {
+  const { pick, user } = await open();
+  await user.keyboard('honeycomb{Enter}');
+  expect(pick.mock.calls.map(([net]) => net.id)).toEqual(['hcb']);
+});
+
+it('arrows move one lattice on and stop at the first; with a text typed they belong to it', async () => {
+  const { user, box, lattices } = await open();
+  const before = activeId(box);
+  await user.keyboard('{ArrowRight}');
+  expect(activeId(box)).not.toBe(before);
+  await user.keyboard('{ArrowLeft}');
+  expect(activeId(box)).toBe(before);
+  await user.keyboard('square');
+  await waitFor(() => expect(lattices().length).toBeLessThan(90));
+  const first = activeId(box);
+  await user.keyboard('{ArrowRight}');
+  expect(activeId(box)).toBe(first);
+});
+
+it('says that nothing is found, and Enter then picks nothing', async () => {
+  const { pick, user, lattices } = await open();
+  await user.keyboard('nosuchlattice{Enter}');
+  await waitFor(() => expect(lattices()).toHaveLength(0));
+  expect(pick).not.toHaveBeenCalled();
+});
