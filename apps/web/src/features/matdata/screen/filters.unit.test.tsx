@@ -29,7 +29,7 @@ describe('RangeFilter', () => {
   const open = async () => {
     const told: Range[] = [];
     await renderInApp(<Ranged onRange={(range) => void told.push(range)} />);
-    const [from, to] = screen.getAllByRole('textbox') as HTMLInputElement[];
+    const [from, to] = screen.getAllByRole<HTMLInputElement>('textbox');
     return { told, from: from!, to: to!, user: userEvent.setup() };
   };
 
@@ -105,7 +105,7 @@ describe('ChoiceFilter', () => {
 
   it('keeps in sight what is chosen though nothing of it remains, so that it can be taken away', async () => {
     await renderInApp(<Chosen start={['Fddd']} />);
-    const boxes = screen.getAllByRole('checkbox') as HTMLInputElement[];
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.filter(({ checked }) => checked)).toHaveLength(1);
     await userEvent.setup().click(boxes.find(({ checked }) => checked)!);
     expect(chosen()).toBe('');
