@@ -9,7 +9,7 @@ import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-cata
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.service.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.service.ts';
 import { windowRepository } from '../catalogue/derive/window.repository.ts';
-import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -21,15 +21,25 @@ const busy = () =>
 const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
   `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
 
+async function withThreads<T>(work: (threads: CatalogueThreads) => Promise<T>): Promise<T> {
+  const threads = openCatalogueThreads();
+  try {
+    return await work(threads);
+  } finally {
+    await threads.close();
+  }
+}
+
 async function rebuildHulls(context: CliContext): Promise<void> {
   const { database, print } = context;
   const hulls = rederiveHulls(hullRepository(database));
   const rows = await database.db.selectFrom('material_energy').select('functional').distinct().execute();
   await hulls.markAll(rows.map((row) => row.functional));
-  const threads = openCatalogueThreads();
-  const report = await withHelpers(context, (queue) =>
-    rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
-  ).finally(threads.close);
+  const report = await withThreads((threads) =>
+    withHelpers(context, (queue) =>
+      rederiveAll(database, { together: withWorkers(database, queue), work: windowsInThreads(threads) }),
+    ),
+  );
   if (report === null) throw busy();
   for (const { functional, systems, materials, releaseId } of report.hulls)
     print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
@@ -38,16 +48,15 @@ async function rebuildHulls(context: CliContext): Promise<void> {
 
 async function rebuildWindows(context: CliContext): Promise<void> {
   const { database, print } = context;
-  const threads = openCatalogueThreads();
-  const windows = rederiveWindows(
-    windowRepository(database),
-    hullRepository(database),
-    windowsInThreads(threads),
-  );
-  await windows.markAll();
-  const reports = await withHelpers(context, (queue) =>
-    windows.run({ together: withWorkers(database, queue) }),
-  ).finally(threads.close);
+  const reports = await withThreads(async (threads) => {
+    const windows = rederiveWindows(
+      windowRepository(database),
+      hullRepository(database),
+      windowsInThreads(threads),
+    );
+    await windows.markAll();
+    return withHelpers(context, (queue) => windows.run({ together: withWorkers(database, queue) }));
+  });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
 }
@@ -55,21 +64,18 @@ async function rebuildWindows(context: CliContext): Promise<void> {
 const renew =
   (renewal: Renewal) =>
   async ({ database, print, remark }: CliContext): Promise<void> => {
-    const threads = openCatalogueThreads();
-    try {
-      const report = await renewMaterials(database, threads, renewal, {
+    const report = await withThreads((threads) =>
+      renewMaterials(database, threads, renewal, {
         isOnDemand: true,
         onProgress(done, total) {
           if (done % 10_000 === 0) remark(`${done} of ${total} materials`);
         },
-      });
-      const { changed = 0, materials = 0, left = [] } = report ?? {};
-      print(`${renewal.kind}: ${changed} of ${materials} materials new or different`);
-      for (const structId of left)
-        print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
-    } finally {
-      await threads.close();
-    }
+      }),
+    );
+    const { changed = 0, materials = 0, left = [] } = report ?? {};
+    print(`${renewal.kind}: ${changed} of ${materials} materials new or different`);
+    for (const structId of left)
+      print(`${structId} cannot be brought to the form of today and stays as it is: import it again`);
   };
 
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {

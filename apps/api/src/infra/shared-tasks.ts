@@ -83,26 +83,19 @@ export async function shareOut<Input extends object, Result extends object>(
     )
     .execute();
   await call();
+  const failed = new AbortController();
   async function lane(): Promise<void> {
     /* oxlint-disable no-await-in-loop */
     for (const waits of [false, true])
-      while (!hasFailed && (await doNext(db, kind, doTask, { waits }))) {
+      while (!failed.signal.aborted && (await doNext(db, kind, doTask, { waits }))) {
         signal?.throwIfAborted();
         onProgress?.(await countDone(db, kind));
       }
     /* oxlint-enable */
   }
-  let hasFailed = false;
-  const lanes = await Promise.allSettled(
-    Array.from({ length: LANES }, () =>
-      lane().catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      }),
-    ),
-  );
-  const failed = lanes.find((ended) => ended.status === 'rejected');
-  if (failed) throw failed.reason;
+  const lanes = Array.from({ length: LANES }, () => lane().catch((error: unknown) => failed.abort(error)));
+  await Promise.all(lanes);
+  failed.signal.throwIfAborted();
   const rows = await all().returning(['id', 'result']).execute();
   return rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ result }) => result as Result);
 }
