@@ -117,12 +117,12 @@ export function gapBands(test: readonly Told[]): string[] {
   const rows = test.flatMap(({ known, gap }) => (known.gap === undefined ? [] : [{ truth: known.gap, gap }]));
   return GAP_BANDS.slice(1).map((to, k) => {
     const band = rows.filter(({ gap: { value } }) => value >= GAP_BANDS[k] && value < to);
-    const { coverage, mae } = judgeGap(band);
+    const figures = judgeGap(band);
     const half = mean(band.map(({ gap: { value, high } }) => high - value));
     const above = mean(band.map(({ truth, gap: { high } }) => Number(truth > high)));
     const name = Number.isFinite(to) ? `${GAP_BANDS[k]} to ${to}` : `${GAP_BANDS[k]} and more`;
     const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-    return `| ${name} | ${band.length.toLocaleString('en')} | ${mae.toFixed(3)} | ±${half.toFixed(2)} | ${percent(coverage)} | ${percent(above)} |`;
+    return `| ${name} | ${band.length.toLocaleString('en')} | ${figures.mae.toFixed(3)} | ±${half.toFixed(2)} | ${percent(figures.coverage)} | ${percent(above)} |`;
   });
 }
 
