@@ -16,6 +16,7 @@ import { askProgram } from '../generators/models/ask-program.ts';
 import { cardTables, checkCard } from '../generators/models/card.ts';
 import { readHeldOut } from '../generators/models/held-out.ts';
 import {
+  gapBands,
   judgeDomain,
   judgeEnergy,
   judgeGap,
@@ -88,6 +89,7 @@ async function recompute(): Promise<boolean> {
   rows.forEach((row, k) => {
     process.stdout.write(row === stated[k] ? `${row}\n` : `${row}\n  the card states:\n${stated[k]}\n`);
   });
+  process.stdout.write(`\nPBE gaps by the gap that is predicted, eV:\n${gapBands(test).join('\n')}\n`);
   const different = rows.filter((row, k) => row !== stated[k]).length;
   process.stdout.write(
     `${JSON.stringify({ model: nameOfModel(manifest), crystals: asked.crystals.length, formulas: asked.formulas.length, rows: rows.length, different })}\n`,

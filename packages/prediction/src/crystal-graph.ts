@@ -6,14 +6,7 @@
  * repeated until nothing changes), equal edges are one edge with a weight. A network that knows distances only gives such atoms
  * the same value, so nothing is lost but work; docs/science/prediction.md says how much.
  */
-import {
-  isOrdered,
-  type Neighbour,
-  minimumDistance,
-  neighbourList,
-  SMALLEST_DISTANCE,
-  type Structure,
-} from '@unitcell/crystal';
+import { isOrdered, minimumDistance, SMALLEST_DISTANCE, type Structure, visitPairs } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { PredictionError } from './prediction-error.ts';
 
@@ -42,33 +35,65 @@ export interface CrystalGraph {
   readonly weights: Float64Array;
 }
 
-interface Edge {
-  readonly colour: number;
-  readonly distance: number;
+/** Neighbours of an atom, nearest first; images of one site count each. */
+type Neighbours = readonly { readonly site: number; readonly distance: number }[];
+
+/** What one atom hears: by the colour of the neighbour, then by distance. */
+interface Edges {
+  readonly colours: Uint8Array;
+  /** Å */
+  readonly distances: Float64Array;
 }
 
-const byColourThenDistance = (a: Edge, b: Edge): number => a.colour - b.colour || a.distance - b.distance;
+/** The neighbours of every atom within the radius: without their images, which no network asks for. */
+function neighboursOf(structure: Structure): Neighbours[] {
+  const lists = structure.sites.map((): { site: number; distance: number }[] => []);
+  visitPairs(structure, GRAPH_RADIUS, (site, other, distance) => {
+    lists[site].push({ site: other, distance });
+    if (other !== site) lists[other].push({ site, distance });
+  });
+  for (const list of lists) list.sort((a, b) => a.distance - b.distance);
+  return lists;
+}
 
-const agree = (a: readonly Edge[], b: readonly Edge[], tolerance: number): boolean =>
-  a.length === b.length &&
-  a.every(
-    ({ colour, distance }, k) => colour === b[k].colour && Math.abs(distance - b[k].distance) <= tolerance,
-  );
+/** Sorted by counting: the distances of each colour stay in their order. */
+function coloured(neighbours: Neighbours, colours: readonly number[], count: number): Edges {
+  const starts = new Uint32Array(count + 1);
+  for (const { site } of neighbours) starts[colours[site] + 1]++;
+  for (let colour = 0; colour < count; colour++) starts[colour + 1] += starts[colour];
+  const edges = {
+    colours: new Uint8Array(neighbours.length),
+    distances: new Float64Array(neighbours.length),
+  };
+  for (const { site, distance } of neighbours) {
+    const at = starts[colours[site]]++;
+    edges.colours[at] = colours[site];
+    edges.distances[at] = distance;
+  }
+  return edges;
+}
 
-const coloured = (neighbours: readonly Neighbour[], colours: readonly number[]): Edge[] =>
-  neighbours.map(({ site, distance }) => ({ colour: colours[site], distance })).sort(byColourThenDistance);
+function agree(a: Edges, b: Edges, tolerance: number): boolean {
+  const { length } = a.colours;
+  if (length !== b.colours.length) return false;
+  for (let k = 0; k < length; k++)
+    if (a.colours[k] !== b.colours[k] || !(Math.abs(a.distances[k] - b.distances[k]) <= tolerance))
+      return false;
+  return true;
+}
 
-/** Colour of each atom and the atom that stands for each colour. */
+/** Colour of each atom, the atom that stands for each colour, and what each atom hears in these colours. */
 function refine(
   numbers: readonly number[],
-  neighbours: readonly (readonly Neighbour[])[],
+  neighbours: readonly Neighbours[],
   tolerance: number,
-): { colours: number[]; representatives: number[] } {
+): { colours: number[]; representatives: number[]; edges: Edges[] } {
   const kinds = [...new Set(numbers)];
   let colours = numbers.map((number) => kinds.indexOf(number));
   let representatives = kinds.map((number) => numbers.indexOf(number));
+  const heard = (): Edges[] => neighbours.map((list) => coloured(list, colours, representatives.length));
+  let edges = heard();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const edges = neighbours.map((list) => coloured(list, colours));
     const found: number[] = [];
     const next = colours.map((colour, atom) => {
       const known = found.findIndex(
@@ -78,25 +103,25 @@ function refine(
     });
     const settled = found.length === representatives.length;
     [colours, representatives] = [next, found];
+    edges = heard();
     if (settled) break;
   }
-  return { colours, representatives };
+  return { colours, representatives, edges };
 }
 
 /** Equal edges as one, with its mean distance and its weight. */
 function mergeEdges(
-  edges: readonly Edge[],
+  { colours, distances }: Edges,
   tolerance: number,
 ): { colour: number; distance: number; weight: number }[] {
   const merged: { colour: number; distance: number; weight: number }[] = [];
-  for (let from = 0; from < edges.length; ) {
+  for (let from = 0; from < colours.length; ) {
     let [to, sum] = [from, 0];
-    for (; to < edges.length; to++) {
-      if (edges[to].colour !== edges[from].colour || edges[to].distance - edges[from].distance > tolerance)
-        break;
-      sum += edges[to].distance;
+    for (; to < colours.length; to++) {
+      if (colours[to] !== colours[from] || distances[to] - distances[from] > tolerance) break;
+      sum += distances[to];
     }
-    merged.push({ colour: edges[from].colour, distance: sum / (to - from), weight: to - from });
+    merged.push({ colour: colours[from], distance: sum / (to - from), weight: to - from });
     from = to;
   }
   return merged;
@@ -120,7 +145,7 @@ function checkStructure(structure: Structure): void {
 /**
  * The graph of a crystal within `GRAPH_RADIUS`.
  * @param tolerance Å within which distances count as equal
- * @throws PredictionError `disordered`, `too-large`, `overlapping-atoms`; CrystalError as `neighbourList`
+ * @throws PredictionError `disordered`, `too-large`, `overlapping-atoms`; CrystalError as `visitPairs`
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
@@ -132,22 +157,20 @@ export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOL
       `two atoms are ${nearest.toFixed(3)} Å apart; in a crystal they are at least ${SMALLEST_DISTANCE} Å apart`,
       { distance: Number(nearest.toFixed(3)), limit: SMALLEST_DISTANCE },
     );
-  const neighbours = neighbourList(structure, GRAPH_RADIUS);
   const numbers = structure.sites.map(({ species }) => elementBySymbol(species[0].element).number);
-  const { colours, representatives } = refine(numbers, neighbours, tolerance);
+  const { colours, representatives, edges: heard } = refine(numbers, neighboursOf(structure), tolerance);
   const counts = representatives.map(() => 0);
   // What a node hears is the mean over its atoms: no atom is preferred, whatever their order.
-  const heard = representatives.map((atom) => neighbours[atom].map(() => ({ colour: 0, distance: 0 })));
+  const sums = representatives.map((atom) => new Float64Array(heard[atom].distances.length));
   colours.forEach((colour, atom) => {
     counts[colour]++;
-    coloured(neighbours[atom], colours).forEach((edge, k) => {
-      heard[colour][k].colour = edge.colour;
-      heard[colour][k].distance += edge.distance;
+    heard[atom].distances.forEach((distance, k) => {
+      sums[colour][k] += distance;
     });
   });
-  const rows = heard.map((edges, node) =>
+  const rows = representatives.map((atom, node) =>
     mergeEdges(
-      edges.map(({ colour, distance }) => ({ colour, distance: distance / counts[node] })),
+      { colours: heard[atom].colours, distances: sums[node].map((sum) => sum / counts[node]) },
       tolerance,
     ),
   );

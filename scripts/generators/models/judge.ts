@@ -109,6 +109,23 @@ export function judgeGap(rows: readonly { readonly truth: number; readonly gap: 
 export const judgePbeGap = (test: readonly Told[]): GapFigures =>
   judgeGap(test.flatMap(({ known, gap }) => (known.gap === undefined ? [] : [{ truth: known.gap, gap }])));
 
+/** eV; predicted PBE gaps between which the coverage of their intervals is stated. */
+const GAP_BANDS = [0, 0.1, 0.5, 1, 2, 3, 4, Number.POSITIVE_INFINITY];
+
+/** The table of docs/science/prediction.md: intervals of PBE gaps by the gap that is predicted. */
+export function gapBands(test: readonly Told[]): string[] {
+  const rows = test.flatMap(({ known, gap }) => (known.gap === undefined ? [] : [{ truth: known.gap, gap }]));
+  return GAP_BANDS.slice(1).map((to, k) => {
+    const band = rows.filter(({ gap: { value } }) => value >= GAP_BANDS[k] && value < to);
+    const figures = judgeGap(band);
+    const half = mean(band.map(({ gap: { value, high } }) => high - value));
+    const above = mean(band.map(({ truth, gap: { high } }) => Number(truth > high)));
+    const name = Number.isFinite(to) ? `${GAP_BANDS[k]} to ${to}` : `${GAP_BANDS[k]} and more`;
+    const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+    return `| ${name} | ${band.length.toLocaleString('en')} | ${figures.mae.toFixed(3)} | ±${half.toFixed(2)} | ${percent(figures.coverage)} | ${percent(above)} |`;
+  });
+}
+
 export function judgeModulus(
   test: readonly Told[],
   name: 'bulkModulus' | 'shearModulus',

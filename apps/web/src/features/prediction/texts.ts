@@ -48,6 +48,8 @@ export const predictionTexts = defineTexts('prediction', {
     outside:
       'Outside what the network knows: do not trust these values. Its crystals have no lone atoms, no atoms squeezed together and no empty boxes.',
     noInterval: 'No interval holds here.',
+    doubtedGap:
+      'The network tells a gap and at once that there is likely none: do not trust this value; no interval holds for it.',
     noStability: 'Nothing is said of its stability: the energy is not to be trusted.',
     origin:
       'Predicted by the graph network of Unitcell (model {{model}}), trained on crystals and PBE energies of the Materials Project, release of 2018 (CC BY 4.0). Neither measured nor calculated for this crystal; valid for relaxed structures.',
@@ -98,6 +100,7 @@ export const predictionTexts = defineTexts('prediction', {
     edge: '位于网络熟悉范围的边缘，因此区间较宽。',
     outside: '超出网络熟悉的范围：请勿采信这些数值。训练晶体中没有孤立原子、彼此挤压的原子或大片真空。',
     noInterval: '此处没有成立的区间。',
+    doubtedGap: '网络给出了带隙，同时又判断多半没有带隙：请勿采信此值，其区间不成立。',
     noStability: '能量不可信，故不给出稳定性。',
     origin:
       '由 Unitcell 图网络（模型 {{model}}）预测，训练数据为 Materials Project 2018 年发布的晶体与 PBE 能量（CC BY 4.0）。既非实测，也未对该晶体作计算；仅适用于弛豫后的结构。',

@@ -71,7 +71,7 @@ function Card({ card }: { readonly card: ModelCard }) {
         {list(['method1', 'method2', 'method3'])}
       </Section>
       <Section id="limits" title={t('limits')}>
-        {list(['limit1', 'limit2', 'limit3', 'limit4', 'limit5', 'limit6', 'limit7'])}
+        {list(['limit1', 'limit2', 'limit3', 'limit8', 'limit4', 'limit5', 'limit6', 'limit7'])}
       </Section>
       <Section id="uses" title={t('uses')}>
         {list(['use1', 'use2', 'use3'])}

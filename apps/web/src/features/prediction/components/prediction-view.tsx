@@ -13,6 +13,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
+import { doubtsGap } from '../doubts-gap.ts';
 import { predictionTexts } from '../texts.ts';
 import { IntervalBar } from './interval-bar.tsx';
 import classes from './prediction.module.css';
@@ -50,7 +51,14 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           isTrusted={isTrusted}
           interval={result.formation_energy_per_atom}
         />
-        <Value name={t('gap')} unit="eV" decimals={2} isTrusted={isTrusted} interval={result.band_gap}>
+        <Value
+          name={t('gap')}
+          unit="eV"
+          decimals={2}
+          isTrusted={isTrusted}
+          interval={result.band_gap}
+          doubt={doubtsGap(result) ? t('doubtedGap') : undefined}
+        >
           {t('insulator', { percent: percent(result.insulator_probability) })}
         </Value>
         {result.measured_band_gap && (
@@ -132,11 +140,13 @@ interface ValueProps {
   readonly decimals?: number;
   /** Outside what the network knows no interval holds, so that none is said. */
   readonly isTrusted: boolean;
+  /** Why none holds for this value alone. */
+  readonly doubt?: string | undefined;
   readonly children?: string;
 }
 
 /** A value with its interval, in words and on a scale. */
-function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }: ValueProps) {
+function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, children }: ValueProps) {
   const { t } = useTexts(predictionTexts);
   const { value, low, high } = interval;
   const text = (x: number): string => formatNumber(x, { decimals });
@@ -148,10 +158,16 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, children }
       </strong>
       {isTrusted ? (
         <>
-          <IntervalBar interval={interval} kind={kind ?? [interval]} />
-          <span className={classes.note}>
-            <Predicted name={name}>{t('interval', { low: text(low), high: text(high), unit })}</Predicted>
-          </span>
+          {doubt ? (
+            <span className={classes.note}>{doubt}</span>
+          ) : (
+            <>
+              <IntervalBar interval={interval} kind={kind ?? [interval]} />
+              <span className={classes.note}>
+                <Predicted name={name}>{t('interval', { low: text(low), high: text(high), unit })}</Predicted>
+              </span>
+            </>
+          )}
           {children && (
             <span className={classes.note}>
               <Predicted name={name}>{children}</Predicted>
