@@ -1,10 +1,13 @@
 /**
- * True once an element has come near the window, or the visitor has done anything at all: what is far below a page just
- * opened need not be fetched before it is wanted.
+ * True once an element is in the window or near it, or the visitor has done anything at all: what is far below a page just
+ * opened need not be fetched before it is wanted. A phone, whose processor is slow, runs nothing that it does not show.
  */
 import { type RefObject, useEffect, useState } from 'react';
+import { COMPACT_QUERY } from './breakpoints.ts';
 
-const NEAR_PX = 300;
+/** px off the window. */
+const nearPx = (): number => (matchMedia(COMPACT_QUERY).matches ? 0 : 300);
+
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'beforeprint'] as const;
 
 /** The page on which a visitor has done something; what is drawn there later need not be asked for again. */
@@ -26,7 +29,7 @@ export function useNear(element: RefObject<Element | null>): boolean {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) come();
       },
-      { rootMargin: `${NEAR_PX}px 0px` },
+      { rootMargin: `${nearPx()}px 0px` },
     );
     observer.observe(element.current);
     for (const event of INTERACTIONS) addEventListener(event, come, { passive: true, once: true });

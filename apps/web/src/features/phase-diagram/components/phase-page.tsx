@@ -1,6 +1,6 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
 import type { PlacedCompound } from '@unitcell/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
@@ -60,7 +60,10 @@ export function Page() {
   // An element without an energy on the scale is no corner of a diagram.
   const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
   const diagram = usePhaseDiagram(query, scale);
-  const { results, startWaiting } = useScrollToResults(diagram);
+  // The answer is drawn in slices, between which a finger is heard: a deferred value is drawn as a transition.
+  const answer = useDeferredValue(diagram.data);
+  const isWaiting = diagram.isFetching || answer !== diagram.data;
+  const { results, startWaiting } = useScrollToResults({ isFetching: isWaiting, data: answer });
 
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
   const { refetch } = diagram;
@@ -101,13 +104,11 @@ export function Page() {
       </div>
       <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
         {query === null && <Idle>{t('idle')}</Idle>}
-        {diagram.isFetching && <Waiting>{t('loading')}</Waiting>}
-        {!diagram.isFetching && diagram.isError && (
-          <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />
-        )}
-        {!diagram.isFetching && diagram.isSuccess && (
+        {isWaiting && <Waiting>{t('loading')}</Waiting>}
+        {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}
+        {!isWaiting && diagram.isSuccess && answer && (
           <PanelBoundary key={`${query} ${scale}`}>
-            <Result answer={diagram.data} include={query ?? ''} scale={scale} />
+            <Result answer={answer} include={query ?? ''} scale={scale} />
           </PanelBoundary>
         )}
       </section>
