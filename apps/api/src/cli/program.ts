@@ -1,0 +1,50 @@
+/** Every command of `unitcell`, before a word is read. */
+import { Command } from 'commander';
+import { addApiKeyCommand } from './api-key-command.ts';
+import { addAuditCommand } from './audit-command.ts';
+import { addBackupCommands } from './backup-command.ts';
+import { addCatalogueCommand } from './catalogue-command.ts';
+import { addCompletenessCommand } from './completeness-command.ts';
+import { addContentCommand } from './content-command.ts';
+import { addDiagnoseCommand } from './diagnose-command.ts';
+import { addExportCommand } from './export-command.ts';
+import { addHarvestCommand } from './harvest-command.ts';
+import { addHealthCommand, addStorageCommand } from './site-commands.ts';
+import { addImportCommand } from './import-command.ts';
+import { addModelCommand } from './model-command.ts';
+import { addQueueCommand } from './queue-command.ts';
+import { addRebuildCommand } from './rebuild-command.ts';
+import { addReleaseCommand } from './release-command.ts';
+import { addRun4uCommand } from './run4u-command.ts';
+import { addSeedCommand } from './seed-command.ts';
+import { addTokenCommand } from './token-command.ts';
+import { addUserCommand } from './user-command.ts';
+
+export function unitcellProgram(): Command {
+  const program = new Command('unitcell')
+    .description('Operate a Unitcell installation')
+    .showHelpAfterError()
+    // The launcher answers it before it comes to us: it needs no database.
+    .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
+  addApiKeyCommand(program);
+  addAuditCommand(program);
+  addBackupCommands(program);
+  addCatalogueCommand(program);
+  addCompletenessCommand(program);
+  addContentCommand(program);
+  addDiagnoseCommand(program);
+  addExportCommand(program);
+  addHarvestCommand(program);
+  addHealthCommand(program);
+  addImportCommand(program);
+  addModelCommand(program);
+  addQueueCommand(program);
+  addRebuildCommand(program);
+  addReleaseCommand(program);
+  addRun4uCommand(program);
+  addSeedCommand(program);
+  addStorageCommand(program);
+  addTokenCommand(program);
+  addUserCommand(program);
+  return program;
+}
