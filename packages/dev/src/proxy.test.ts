@@ -28,7 +28,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), PUBLIC_URL: 'https://materials.example.org' };
+const AUTHORITY = 'https://ca.example.org/acme/directory';
+const env = {
+  PATH: process.env.PATH ?? '',
+  HOME: tmpdir(),
+  PUBLIC_URL: 'https://materials.example.org',
+  ACME_DIRECTORY: AUTHORITY,
+};
 
 /** The status and text of an answer to a request with these headers. */
 async function ask(port: number, headers: Record<string, string> = {}): Promise<[number, string]> {
@@ -40,14 +46,15 @@ async function ask(port: number, headers: Record<string, string> = {}): Promise<
 }
 
 describe.skipIf(caddy === '')('the Caddyfiles', () => {
-  it.each(['off', 'acme', 'certificate'])('WEB_TLS=%s is understood, and formatted', async (name) => {
+  it.each(['off', 'acme', 'acme-own', 'certificate'])('WEB_TLS=%s is understood, and formatted', async (name) => {
     const file = join(folder, `${name}.Caddyfile`);
     const { code, output } = await capture(caddy, ['adapt', ...wordsFor(file).slice(1)], { env });
     expect([code, output]).toEqual([0, expect.stringContaining('"dynamic_upstreams"')]);
     expect([
       output.includes('{"host":["materials.example.org"]}'),
       output.includes('/certificates/site.key'),
-    ]).toEqual([name !== 'off', name === 'certificate']);
+      output.includes(`"ca":"${AUTHORITY}"`) && output.includes('/certificates/acme-root.pem'),
+    ]).toEqual([name !== 'off', name === 'certificate', name === 'acme-own']);
   });
 
   describe('running', () => {
