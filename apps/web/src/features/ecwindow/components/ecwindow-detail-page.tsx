@@ -109,7 +109,6 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
-        <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
         {high !== null && high === low && <p className={classes.note}>{t('zeroWindow')}</p>}
       </header>
       <Section id="diagram" title={t('diagram')}>
@@ -134,16 +133,19 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         id="summary"
         title={t('summaryTitle')}
         tools={
-          <ToolbarButtons
-            label={t('json')}
-            buttons={[
-              {
-                id: 'json',
-                label: t('json'),
-                onClick: () => download.json(`${name}.json`, detail),
-              },
-            ]}
-          />
+          <div className={classes.tools}>
+            <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
+            <ToolbarButtons
+              label={t('json')}
+              buttons={[
+                {
+                  id: 'json',
+                  label: t('json'),
+                  onClick: () => download.json(`${name}.json`, detail),
+                },
+              ]}
+            />
+          </div>
         }
       >
         <DataTable
