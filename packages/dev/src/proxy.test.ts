@@ -46,16 +46,19 @@ async function ask(port: number, headers: Record<string, string> = {}): Promise<
 }
 
 describe.skipIf(caddy === '')('the Caddyfiles', () => {
-  it.each(['off', 'acme', 'acme-own', 'certificate'])('WEB_TLS=%s is understood, and formatted', async (name) => {
-    const file = join(folder, `${name}.Caddyfile`);
-    const { code, output } = await capture(caddy, ['adapt', ...wordsFor(file).slice(1)], { env });
-    expect([code, output]).toEqual([0, expect.stringContaining('"dynamic_upstreams"')]);
-    expect([
-      output.includes('{"host":["materials.example.org"]}'),
-      output.includes('/certificates/site.key'),
-      output.includes(`"ca":"${AUTHORITY}"`) && output.includes('/certificates/acme-root.pem'),
-    ]).toEqual([name !== 'off', name === 'certificate', name === 'acme-own']);
-  });
+  it.each(['off', 'acme', 'acme-own', 'certificate'])(
+    'WEB_TLS=%s is understood, and formatted',
+    async (name) => {
+      const file = join(folder, `${name}.Caddyfile`);
+      const { code, output } = await capture(caddy, ['adapt', ...wordsFor(file).slice(1)], { env });
+      expect([code, output]).toEqual([0, expect.stringContaining('"dynamic_upstreams"')]);
+      expect([
+        output.includes('{"host":["materials.example.org"]}'),
+        output.includes('/certificates/site.key'),
+        output.includes(`"ca":"${AUTHORITY}"`) && output.includes('/certificates/acme-root.pem'),
+      ]).toEqual([name !== 'off', name === 'certificate', name === 'acme-own']);
+    },
+  );
 
   describe('running', () => {
     let port: number;
