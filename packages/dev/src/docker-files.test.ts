@@ -129,6 +129,37 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('deploy/compose/monitoring.yml', () => {
+  const file = 'deploy/compose/monitoring.yml';
+  const { prometheus, grafana }: Record<string, Service> = parse(read(file), { merge: true }).services;
+
+  it('keeps to the schema, bounds memory and logs, and opens the loopback address alone', async () => {
+    const found = await lintCompose(inRepository(file));
+    // The main file has the name.
+    expect(found.filter((line) => !line.startsWith('require-project-name-field'))).toEqual([]);
+    for (const service of [prometheus, grafana]) {
+      expect(service).toMatchObject({ mem_limit: '512m', cap_drop: ['ALL'] });
+      expect(service?.logging?.options['max-size']).toBe('10m');
+    }
+    const ports = [...read(file).matchAll(/^ {6}- (\S+):\d+$/gm)].map(([, published]) => published);
+    expect(ports).toEqual(['127.0.0.1:${PROMETHEUS_PORT:-9090}', '127.0.0.1:${GRAFANA_PORT:-3030}']);
+  });
+
+  it('puts token, data source and dashboard where they are looked for', () => {
+    const scraped: { scrape_configs: { authorization: { credentials_file: string } }[] } = parse(
+      read('deploy/monitoring/prometheus.yml'),
+    );
+    for (const { authorization } of scraped.scrape_configs)
+      expect(authorization.credentials_file).toBe('/run/secrets/metrics_token');
+    const [provider] = parse(read('deploy/monitoring/grafana/dashboards/unitcell.yml')).providers;
+    const mounts = grafana?.volumes ?? [];
+    expect(mounts.some((mount) => mount.split(':')[1]?.startsWith(`${provider.options.path}/`))).toBe(true);
+    expect(mounts).toContain('./deploy/monitoring/grafana:/etc/grafana/provisioning:ro');
+    const [source] = parse(read('deploy/monitoring/grafana/datasources/prometheus.yml')).datasources;
+    expect(source).toMatchObject({ type: 'prometheus', url: 'http://prometheus:9090' });
+  });
+});
+
 describe('Dockerfile', () => {
   const dockerfile = read('Dockerfile');
 

@@ -1,5 +1,5 @@
 /**
- * A private sshd on loopback, for trying what goes over ssh: a host key, one key that may sign in as whoever runs it, everything
+ * A private sshd, on loopback unless told otherwise, for trying what goes over ssh: a host key, one key that may sign in as whoever runs it, everything
  * in one folder. Needs root and Debian's openssh-server, openssh-client and rsync.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -40,10 +40,12 @@ export interface PrivateSshd {
 /**
  * @param folder  empty; takes keys and configuration
  * @param environment  what commands over ssh find set
+ * @param address  where it listens: containers do not reach this machine's loopback
  */
 export async function startPrivateSshd(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
+  address = '127.0.0.1',
 ): Promise<PrivateSshd> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // sshd separates its privileges there; systemd makes it for the machine's own.
@@ -55,11 +57,11 @@ export async function startPrivateSshd(
   writeFileSync(join(folder, 'authorized_keys'), readFileSync(join(folder, 'user.pub')), { mode: 0o600 });
   const [type, key] = readFileSync(join(folder, 'host.pub'), 'utf8').split(' ');
   const knownHosts = join(folder, 'known_hosts');
-  writeFileSync(knownHosts, `[127.0.0.1]:${port} ${type} ${key}\n`);
+  writeFileSync(knownHosts, `[${address}]:${port} ${type} ${key}\n`);
   const set = Object.entries(environment).map(([name, value]) => `"${name}=${value}"`);
   writeFileSync(
     join(folder, 'sshd_config'),
-    `ListenAddress 127.0.0.1:${port}
+    `ListenAddress ${address}:${port}
 HostKey ${folder}/host
 AuthorizedKeysFile ${folder}/authorized_keys
 PidFile none
@@ -77,7 +79,7 @@ ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
   });
   const answers = () =>
     new Promise<boolean>((done) => {
-      const socket = connect(port, '127.0.0.1', () => done(socket.end() !== undefined));
+      const socket = connect(port, address, () => done(socket.end() !== undefined));
       socket.on('error', () => done(false));
     });
   for (let attempt = 0; !(await answers()); attempt++) {
@@ -86,7 +88,7 @@ ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
     await sleep(100);
   }
   return {
-    host: `${userInfo().username}@127.0.0.1`,
+    host: `${userInfo().username}@${address}`,
     port,
     key: join(folder, 'user'),
     knownHosts,

@@ -42,3 +42,7 @@ export async function pipe(from: readonly string[], to: readonly string[]): Prom
 
 /** `docker …` that has to succeed. @returns what it printed */
 export const docker = (...args: string[]): Promise<string> => mustRun(`docker ${args[0]}`, 'docker', args);
+
+/** The address at which containers reach this machine. */
+export const gatewayOfContainers = async (): Promise<string> =>
+  (await docker('network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}')).trim();

@@ -23,6 +23,7 @@ const BASES = {
   postgres: { image: 'postgres:18', stands: `Debian ${SUITE} and the PostgreSQL 18 the project embeds` },
   redis: { image: 'redis:7', stands: `redis-server of Debian ${SUITE}` },
   caddy: { image: 'caddy:2', stands: `caddy of Debian ${SUITE}` },
+  prometheus: { image: 'prom/prometheus:v3.5.0', stands: `prometheus of Debian ${SUITE}` },
 } as const;
 
 async function importDebian(scratch: string): Promise<void> {

@@ -69,19 +69,25 @@ export async function match(site: Composition, token: string): Promise<string> {
   return `${answer.statement} (${answer.candidates} compared)`;
 }
 
-/** Half the lattice parameter of fcc helium, Å: one atom, two electrons. */
-const HALF = 2.05;
+/** Half the lattice parameter of an fcc noble gas, Å: one atom in the cell, which nobody has stored. */
+const HALF = { He: 2.05, Ne: 2.2 } as const;
 
-/** Submits a cell of one atom nobody has stored, and waits. @returns its row on the dashboard */
-export async function calculate(site: Composition, token: string, seconds: number): Promise<SubmissionRow> {
+/** Submits such a cell, and waits. @returns its row on the dashboard */
+export async function calculate(
+  site: Composition,
+  token: string,
+  element: keyof typeof HALF,
+  seconds: number,
+): Promise<SubmissionRow> {
+  const half = HALF[element];
   const matrix = [
-    [0, HALF, HALF],
-    [HALF, 0, HALF],
-    [HALF, HALF, 0],
+    [0, half, half],
+    [half, 0, half],
+    [half, half, 0],
   ];
   const structure = {
     lattice: { matrix },
-    sites: [{ species: [{ element: 'He', occu: 1 }], abc: [0, 0, 0] }],
+    sites: [{ species: [{ element, occu: 1 }], abc: [0, 0, 0] }],
   };
   const { id } = await site.ask<{ id: number }>('/api/run4u/run4u_submit/', {
     token,
