@@ -69,24 +69,29 @@ export async function match(site: Composition, token: string): Promise<string> {
   return `${answer.statement} (${answer.candidates} compared)`;
 }
 
-/** Half the lattice parameter of an fcc noble gas, Å: one atom in the cell, which nobody has stored. */
-const HALF = { He: 2.05, Ne: 2.2 } as const;
+/** Cells of one noble atom that nobody has stored, Å: fcc helium, simple cubic neon. */
+const CELLS = {
+  He: [
+    [0, 2.05, 2.05],
+    [2.05, 0, 2.05],
+    [2.05, 2.05, 0],
+  ],
+  Ne: [
+    [2.6, 0, 0],
+    [0, 2.6, 0],
+    [0, 0, 2.6],
+  ],
+} as const;
 
-/** Submits such a cell, and waits. @returns its row on the dashboard */
+/** Submits one of them, and waits. @returns its row on the dashboard */
 export async function calculate(
   site: Composition,
   token: string,
-  element: keyof typeof HALF,
+  element: keyof typeof CELLS,
   seconds: number,
 ): Promise<SubmissionRow> {
-  const half = HALF[element];
-  const matrix = [
-    [0, half, half],
-    [half, 0, half],
-    [half, half, 0],
-  ];
   const structure = {
-    lattice: { matrix },
+    lattice: { matrix: CELLS[element] },
     sites: [{ species: [{ element, occu: 1 }], abc: [0, 0, 0] }],
   };
   const { id } = await site.ask<{ id: number }>('/api/run4u/run4u_submit/', {
