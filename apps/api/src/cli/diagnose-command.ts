@@ -7,6 +7,7 @@ import { aboutRepository } from '../features/about/about.repository.ts';
 import { openPlacesOf } from '../features/about/content-schema.ts';
 import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
+import { operationsRepository } from '../features/run4u/operations.repository.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
 import { atMost } from '../infra/at-most.ts';
 import { openQueue } from '../infra/queue.ts';
@@ -22,6 +23,8 @@ interface Probe {
 
 /** Longest wait for the queue to say what is in it. */
 const QUEUE_MILLISECONDS = 5_000;
+/** A worker says every few seconds that it is there. */
+const HEARD_SECONDS = 60;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
 /** What an upgrade brings to the form of today by itself. */
@@ -101,7 +104,17 @@ const PROBES: readonly Probe[] = [
   {
     name: 'run4u',
     // A site may do without: submissions wait, and say so.
-    find: async ({ config }) => {
+    find: async ({ config, database }) => {
+      // In containers the engine is in the image of the worker alone: what workers say counts before what is here.
+      const workers = (await operationsRepository(database).workers()).filter(
+        ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARD_SECONDS,
+      );
+      const engines = workers.map(
+        ({ engine, engineVersion, executor }) => engine && `${engine} ${engineVersion}, executor ${executor}`,
+      );
+      const calculating = engines.filter((engine) => engine !== null);
+      if (calculating.length > 0)
+        return `calculated by ${calculating.length} of ${workers.length} workers: ${[...new Set(calculating)].join('; ')}`;
       const settings = readRun4uSettings(config);
       const detection = await detectEngine(settings, process.env.PATH ?? '');
       if (detection.engine)

@@ -138,3 +138,13 @@ it('completeness: names what to import, of one system and in sum; a scale withou
   const sum = /own: 2 of 2 chemical systems lack .*most: C-Li-O \(2\), Li-O \(1\).*Li2O2 \(2\), CO2 \(1\)/;
   expect(await unitcell('diagnose').catch(({ stdout }: { stdout: string }) => stdout)).toMatch(sum);
 });
+
+it('diagnose believes the workers about engines, before the machine it runs on', async () => {
+  await test.database.pool.query(
+    `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)
+     VALUES ('one', 'a', 'local', 'abinit', '9.6.2', 2, now()), ('two', 'b', 'local', NULL, '', 1, now()), ('gone', 'c', 'local', 'vasp', '6', 1, now() - interval '5 minutes')`,
+  );
+  expect(await unitcell('diagnose').catch(({ stdout }: { stdout: string }) => stdout)).toContain(
+    'run4u: calculated by 1 of 2 workers: abinit 9.6.2, executor local\n',
+  );
+});
