@@ -39,9 +39,15 @@ export interface PlotTable {
   readonly rows: readonly (readonly CsvValue[])[];
 }
 
+/** px */
+export interface PaperSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 interface PlotProps {
-  /** Draws with the colours of the current scheme. Keep it stable (useCallback): a new one draws anew. */
-  readonly figure: (colors: ChartColors) => PlotFigure;
+  /** Draws with the colours of the current scheme, for the page or a paper. Keep it stable (useCallback): a new one draws anew. */
+  readonly figure: (colors: ChartColors, paper?: PaperSize) => PlotFigure;
   /** What the chart shows, in a sentence. */
   readonly summary: string;
   /** Name of exported files, without extension. */
@@ -166,7 +172,7 @@ export function Plot(props: PlotProps) {
   const saveFigure = async (format: FigureFormat, size: FigureSize): Promise<void> => {
     if (!plotly) return;
     const { width, height: tall, scale } = figureLayout(size);
-    const { data, layout } = figure(PAPER_COLORS);
+    const { data, layout } = figure(PAPER_COLORS, { width, height: tall });
     const drawing = { data, layout: chartLayout(PAPER_COLORS, { ...layout, width, height: tall }) };
     const file = `${name}-${size}`;
     const isPng = format === 'png';

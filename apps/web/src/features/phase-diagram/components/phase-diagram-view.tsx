@@ -19,7 +19,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { Plot } from '../../../viz/plot/plot.tsx';
+import { type PaperSize, Plot } from '../../../viz/plot/plot.tsx';
 import { phaseColumns } from '../columns.tsx';
 import { phaseFigure } from '../figure/phase-figure.ts';
 import { phaseTexts } from '../texts.ts';
@@ -83,7 +83,7 @@ export function PhaseDiagramView({
   const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
   const figure = useCallback(
-    (colors: ChartColors) =>
+    (colors: ChartColors, paper?: PaperSize) =>
       phaseFigure(
         {
           diagram,
@@ -92,8 +92,8 @@ export function PhaseDiagramView({
           highlighted,
           own,
           frame: {
-            width: Math.max(COMPACT_WIDTH, width - SIDES),
-            height: height - MARGINS,
+            width: Math.max(COMPACT_WIDTH, (paper?.width ?? width) - SIDES),
+            height: (paper?.height ?? height) - MARGINS,
           },
           placed: placed && {
             x: placed.x,

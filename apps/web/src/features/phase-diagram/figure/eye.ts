@@ -2,13 +2,11 @@
 import type { Diagram } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import type { Projected } from './labels.ts';
-import { TETRAHEDRON_PX } from './places.ts';
+import { awayOf, pixelsPerUnit } from './places.ts';
 
 /** Of the eye from the middle of the drawing, in its edges; and how far above the base it looks down. */
 const DISTANCE = 1.79;
 const HEIGHT = 0.5;
-/** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
-const NARROW = 400;
 const DIRECTIONS = 24;
 /** Squares of edges: points nearer than this hide each other. */
 const NEAR = 4e-3;
@@ -53,18 +51,19 @@ export function bestAngle(diagram: Diagram): number {
 }
 
 /** The eye of plotly.js. */
-export function eyeOf({ diagram, frame }: PhaseFigureInput): Place {
-  const angle = bestAngle(diagram);
-  const away = frame.width < NARROW ? 1.3 : 1;
+export function eyeOf(input: PhaseFigureInput): Place {
+  const angle = bestAngle(input.diagram);
+  const away = awayOf(input);
   const flat = Math.sqrt(DISTANCE ** 2 - HEIGHT ** 2) * away;
   return { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away };
 }
 
 /** Where places stand for that eye, about. */
-export function inSpace({ diagram }: PhaseFigureInput): Projected {
-  const project = seenFrom(bestAngle(diagram));
+export function inSpace(input: PhaseFigureInput): Projected {
+  const project = seenFrom(bestAngle(input.diagram));
+  const per = pixelsPerUnit(input);
   return (place) => {
     const { x, y } = project(place);
-    return { x: TETRAHEDRON_PX * x, y: TETRAHEDRON_PX * y };
+    return { x: per.x * x, y: per.y * y };
   };
 }

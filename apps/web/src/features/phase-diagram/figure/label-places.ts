@@ -1,6 +1,7 @@
 /**
  * Sides of their points on which labels are written, so that they cover neither each other nor points, and lines as
- * little as can be: greedy, in the order given, which is good enough for the few dozen labels a drawing can hold.
+ * little as can be: greedy, the short ones first (or who `isFirst`), which is good enough for the few dozen labels a drawing can hold. One that would
+ * lie over another wherever it stood is left out: pointing at its point names it.
  */
 
 /** Pixels, y upwards. */
@@ -47,6 +48,8 @@ const GAP = 7;
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
+/** Share of a label that may lie under another: boxes are a little larger than letters. */
+const TOUCHED = 0.12;
 
 function boxAt({ x, y }: Pixel, width: number, horizontal: number, vertical: number): Box {
   const left = x - width / 2 + horizontal * (width / 2 + GAP);
@@ -75,11 +78,11 @@ function crosses([from, to]: readonly [Pixel, Pixel], box: Box): boolean {
   return enter < leave;
 }
 
-/** The side for each label; `lines` are what is drawn between the points. */
+/** The side for each label, null for one without room; `lines` are what is drawn between the points. */
 export function placeLabels(
-  points: readonly (Pixel & { readonly label: string })[],
+  points: readonly (Pixel & { readonly label: string; readonly isFirst?: boolean })[],
   lines: readonly (readonly [Pixel, Pixel])[],
-): readonly Side[] {
+): readonly (Side | null)[] {
   const markers = points.map(
     (point): Box => ({
       left: point.x - GAP,
@@ -89,19 +92,23 @@ export function placeLabels(
     }),
   );
   const taken: Box[] = [];
-  return points.map((point, own) => {
+  const sides = points.map((): Side | null => null);
+  const rank = ({ isFirst = false, label }: (typeof points)[number]): number => (isFirst ? 0 : label.length);
+  for (const [own, point] of [...points.entries()].sort(([, a], [, b]) => rank(a) - rank(b))) {
     const width = point.label.length * CHARACTER_WIDTH;
-    let best: { side: Side; box: Box; price: number } | undefined;
+    let best: { side: Side; box: Box; price: number; covered: number } | undefined;
     for (const [order, [side, horizontal, vertical]] of SIDES.entries()) {
       const box = boxAt(point, width, horizontal, vertical);
-      let price = order * UNUSUAL;
-      for (const other of taken) price += COVERED * overlap(box, other);
+      const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
+      let price = order * UNUSUAL + COVERED * covered;
       for (const [index, marker] of markers.entries())
         if (index !== own) price += COVERED * overlap(box, marker);
       for (const line of lines) if (crosses(line, box)) price += CROSSED;
-      if (best === undefined || price < best.price) best = { side, box, price };
+      if (best === undefined || price < best.price) best = { side, box, price, covered };
     }
-    if (best) taken.push(best.box);
-    return best?.side ?? 'top center';
-  });
+    if (!best || best.covered > TOUCHED * width * LABEL_HEIGHT) continue;
+    taken.push(best.box);
+    sides[own] = best.side;
+  }
+  return sides;
 }

@@ -28,6 +28,13 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0)], [line])).toEqual(['top center']);
   });
 
+  it('leaves out what would lie over another label wherever it stood, never a short name for a long one', () => {
+    const crowd = Array.from({ length: 12 }, (_, i) => at(i, i % 3, 'Li3Fe2(PO4)3'));
+    const sides = placeLabels([...crowd, at(4, 1, 'O'), at(400, 0, 'Li3Fe2(PO4)3')], []);
+    expect(sides.slice(0, 12)).toContain(null);
+    expect(sides.slice(12)).not.toContain(null);
+  });
+
   it('answers one side per label, whatever the crowd', () => {
     const random = seededRandom(20261121);
     const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));

@@ -43,14 +43,14 @@ export function onPlane(input: PhaseFigureInput): Projected {
   return ({ x, y }) => ({ x: x * per.x, y: y * per.y });
 }
 
-/** Sides of the labels: of the stable phases in their order, then of the own one where that is none of them. */
+/** Sides of the labels, null for those without room: of the stable phases in their order, then of the own one where that is none of them. */
 export function labelSides(
-  { diagram, own }: PhaseFigureInput,
+  { diagram, own, highlighted }: PhaseFigureInput,
   names: ReadonlySet<Phase>,
   ownPlace: Place | null,
   lines: readonly (Place | null)[],
   pixel: Projected,
-): readonly Side[] {
+): readonly (Side | null)[] {
   const drawn = lines.flatMap((from, i) => {
     const to = lines[i + 1];
     return from && to ? [[pixel(from), pixel(to)] as const] : [];
@@ -58,12 +58,14 @@ export function labelSides(
   const stable = diagram.stable.map((phase) => ({
     ...pixel(phase),
     label: names.has(phase) ? formulaText(phase.formula) : '',
+    isFirst: phase === own || phase === highlighted,
   }));
-  const last = own && ownPlace ? [{ ...pixel(ownPlace), label: formulaText(own.formula) }] : [];
+  const last =
+    own && ownPlace ? [{ ...pixel(ownPlace), label: formulaText(own.formula), isFirst: true }] : [];
   return placeLabels([...stable, ...last], drawn);
 }
 
 /** A side per label: plotly.js takes a list, its types do not say so. */
-export const sidesOf = (sides: readonly Side[]): Partial<PlotData> => ({
-  textposition: sides as unknown as Side,
+export const sidesOf = (sides: readonly (Side | null)[]): Partial<PlotData> => ({
+  textposition: sides.map((side) => side ?? 'top center') as unknown as Side,
 });

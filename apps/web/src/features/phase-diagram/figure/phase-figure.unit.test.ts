@@ -134,7 +134,7 @@ describe('the eye of a quaternary', () => {
     ...quaternary(0),
     stable: shares.map((parts) => phase(parts.join(' '), [at(parts, 'x'), at(parts, 'y'), at(parts, 'z')])),
   };
-  const input = { diagram } as PhaseFigureInput;
+  const input = { diagram, frame: { width: 600, height: 560 } } as PhaseFigureInput;
 
   it('sees all four corners apart, and no two phases in one place', () => {
     const seen = inSpace(input);
@@ -150,9 +150,17 @@ describe('the eye of a quaternary', () => {
   });
 
   it('stands as far away as plotly.js wants it', () => {
-    const { x, y, z } = eyeOf({ ...input, frame: { width: 600, height: 500 } });
+    const { x, y, z } = eyeOf(input);
     expect(Math.hypot(x, y, z)).toBeCloseTo(1.79, 10);
   });
+});
+
+it('leaves names out on a paper too small for them, not on a page', () => {
+  const crowded = quaternary(12);
+  const onPaper = namesOf(draw(crowded, { frame: { width: 262, height: 241 } }).data);
+  expect(namesOf(draw(crowded, { frame: { width: 2000, height: 2000 } }).data)).toHaveLength(16);
+  expect(onPaper).toEqual(expect.arrayContaining(['A', 'B', 'C', 'D']));
+  expect(onPaper.length).toBeLessThan(16);
 });
 
 it('names all phases where there is room', () => {

@@ -25,14 +25,23 @@ export function energyRange({
   return [low - room, high + room];
 }
 
-/** px per edge of the tetrahedron, about. */
-export const TETRAHEDRON_PX = 460;
+/** Of the height of the drawing: an edge of the tetrahedron, about; and how much less of it a narrow one takes (eye.ts). */
+const TETRAHEDRON = 0.82;
+/** px: a narrower drawing is looked at from further away, or the corners would lie outside. */
+const NARROW = 400;
+
+/** How far away the eye is, against where it is for a wide drawing. */
+export const awayOf = ({ frame }: Pick<PhaseFigureInput, 'frame'>): number =>
+  frame.width < NARROW ? 1.3 : 1;
 
 /** px per unit of either axis, for the drawing as it is before anybody zooms. */
 export function pixelsPerUnit(input: PhaseFigureInput): Pixel {
   const { diagram, frame } = input;
   const { length } = diagram.components;
-  if (length === 4) return { x: TETRAHEDRON_PX, y: TETRAHEDRON_PX };
+  if (length === 4) {
+    const edge = (TETRAHEDRON * frame.height) / awayOf(input);
+    return { x: edge, y: edge };
+  }
   const isTriangle = length === 3;
   const [bottom, top] = isTriangle ? TRIANGLE_Y : energyRange(input);
   const [left, right] = isTriangle ? TRIANGLE_X : LINE_X;

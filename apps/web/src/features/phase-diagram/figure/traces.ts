@@ -165,8 +165,8 @@ export function traces(input: PhaseFigureInput, colors: ChartColors, is3d: boole
     points(is3d, diagram.stable, input, {
       name: texts.stable,
       mode: names.size > 0 ? 'text+markers' : 'markers',
-      text: diagram.stable.map((phase) => {
-        const name = names.has(phase) ? formulaText(phase.formula) : '';
+      text: diagram.stable.map((phase, i) => {
+        const name = names.has(phase) && sides[i] !== null ? formulaText(phase.formula) : '';
         return phase === own && name !== '' ? `<b>${name}</b>` : name;
       }),
       ...sidesOf(sides),
