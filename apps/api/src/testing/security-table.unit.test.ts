@@ -146,35 +146,33 @@ describe('the tables of docs/architecture-review.md', () => {
   const review = rowsOf(readFileSync(new URL('docs/architecture-review.md', ROOT), 'utf8'), /^\| \d/);
 
   it('have every section of the review', () => {
-    const sections = new Set(review.map(([row = '']) => row.split(' ')[0]));
     const faults = Array.from({ length: 12 }, (_, index) => `4.${index + 1}`);
     const structure = Array.from({ length: 5 }, (_, index) => `6.${index + 1}`);
-    expect([...sections].toSorted()).toEqual(
-      [
-        ...faults,
-        '4.11a',
-        '5a',
-        '5b',
-        '5c',
-        ...structure,
-        '1',
-        '2',
-        '3',
-        '5',
-        '7',
-        '8',
-        '9',
-        '10',
-      ].toSorted(),
-    );
+    const sections = [
+      ...faults,
+      '4.11a',
+      '5a',
+      '5b',
+      '5c',
+      ...structure,
+      '1',
+      '2',
+      '3',
+      '5',
+      '7',
+      '8',
+      '9',
+      '10',
+    ];
+    expect(new Set(review.map(([row = '']) => row.split(' ')[0]))).toEqual(new Set(sections));
   });
 
   it.each(review)('%s (%s) names files and tests that exist', (row, _found, held) => {
     const named = proofsIn(row ?? '', held ?? '').filter(({ file }) => /[/.]\w/.test(file));
     for (const { file, names } of named) {
-      const place = [new URL(file, ROOT), fileOf(file)].find((url) => existsSync(url));
-      expect(place, file).toBeDefined();
-      const source = names.length > 0 ? readFileSync(place!, 'utf8') : '';
+      const place = existsSync(new URL(file, ROOT)) ? new URL(file, ROOT) : fileOf(file);
+      expect([file, existsSync(place)]).toEqual([file, true]);
+      const source = names.length > 0 ? readFileSync(place, 'utf8') : '';
       expect(names.filter((name) => !source.includes(name))).toEqual([]);
     }
   });
