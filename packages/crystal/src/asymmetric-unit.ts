@@ -9,6 +9,8 @@ import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from './
 
 /** Å; computed structures keep their symmetry to about a tenth of an ångström. */
 export const DEFAULT_SYMMETRY_TOLERANCE = 0.1;
+/** Å. Cells in a tabulated setting are on their symmetry up to the digits they are stored with. */
+export const SETTING_TOLERANCE = 0.01;
 
 export interface AsymmetricSite {
   /** At the exact position the operations give it. */

@@ -11,7 +11,7 @@ import {
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
-import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, norm3, roundTo, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type { AsymmetricSite, Compound } from './compound.ts';
 
 /** Å. Images of a site closer than this are one atom: published coordinates are rounded to 1e-3 … 1e-5 of the cell. */
@@ -20,7 +20,7 @@ export const SAME_ATOM_DISTANCE_ANGSTROM = 0.03;
 /** Decimals kept in lattice vectors (Å) and fractional coordinates. */
 const DECIMALS = 6;
 
-const round = (value: number): number => Number(value.toFixed(DECIMALS)) + 0; // + 0 turns -0 into 0
+const round = (value: number): number => roundTo(value, DECIMALS);
 
 /** The operations of a space group in the first of Hall's settings: origin 1 where there are two, hexagonal axes. */
 export function operationsOf(spaceGroupNumber: number): readonly SymmetryOperation[] {

@@ -3,7 +3,7 @@
  * states that the seed keeps, in the shape of the import format.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
-import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
+import { type Mat3, norm3, roundTo, type Vec3 } from '@unitcell/numerics';
 
 /** The parts of a pipeline result that are read here. Energies in eV, lengths in Å, reciprocal lengths with 2π. */
 export interface PipelineResult {
@@ -63,7 +63,6 @@ const JUMP = 1e-6;
 /** Relative mismatch allowed between the length of a segment and the tabulated distance; distances have 5 decimals. */
 const SEGMENT_TOLERANCE = 1e-3;
 
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
 const labelOf = (name: string): string => (name === 'G' ? 'Γ' : name);
 
 /** `GXMG,XR1` → [[G, X, M, G], [X, R1]] */
@@ -102,9 +101,9 @@ function kPointsOf(
           throw new Error('the path jumps inside a segment.');
         const share = Math.min(1, (bands.distance[index] - start) / length);
         kPoints.push([
-          round(from[0] + share * (to[0] - from[0]), 6),
-          round(from[1] + share * (to[1] - from[1]), 6),
-          round(from[2] + share * (to[2] - from[2]), 6),
+          roundTo(from[0] + share * (to[0] - from[0]), 6),
+          roundTo(from[1] + share * (to[1] - from[1]), 6),
+          roundTo(from[2] + share * (to[2] - from[2]), 6),
         ]);
         if (share > 1 - SEGMENT_TOLERANCE) break;
       }
@@ -138,17 +137,17 @@ function bandStructure(result: PipelineResult): unknown {
     .map((_, band) => band)
     .filter((band) => bands.energies.some((_, spin) => isKept(spin, band)));
   const channel = (spin: number): number[][] =>
-    kPoints.map((_, k) => kept.map((band) => round(bands.energies[spin][band][k], 3)));
+    kPoints.map((_, k) => kept.map((band) => roundTo(bands.energies[spin][band][k], 3)));
   return {
     functional: 'PBE',
     kPoints,
     labels,
-    kDistance: bands.distance.map((distance) => round(distance, 5)),
+    kDistance: bands.distance.map((distance) => roundTo(distance, 5)),
     spinUp: channel(0),
     ...(bands.energies.length === 2 ? { spinDown: channel(1) } : {}),
     fermiEnergy: electronic.fermi,
     reciprocalLattice: reciprocalLattice(structure.lattice).map((row) =>
-      row.map((x) => round(2 * Math.PI * x, 6)),
+      row.map((x) => roundTo(2 * Math.PI * x, 6)),
     ),
   };
 }
@@ -156,13 +155,13 @@ function bandStructure(result: PipelineResult): unknown {
 function densityOfStates(result: PipelineResult): unknown {
   const { dos, electronic } = result;
   if (dos === null) return undefined;
-  const rounded = (values: readonly number[]): number[] => values.map((value) => round(value, 3));
+  const rounded = (values: readonly number[]): number[] => values.map((value) => roundTo(value, 3));
   const projected: Record<string, number[]> = {};
   for (const { element, orbital, spin, dos: values } of dos.projected)
     projected[`${element} ${orbital}${spin === 1 ? ' down' : ''}`] = rounded(values);
   return {
     functional: 'PBE',
-    energies: dos.energy.map((energy) => round(energy + dos.zero, 3)),
+    energies: dos.energy.map((energy) => roundTo(energy + dos.zero, 3)),
     total: rounded(dos.total[0]),
     ...(dos.total.length === 2 ? { totalDown: rounded(dos.total[1]) } : {}),
     projected,
@@ -180,7 +179,7 @@ export function electronicResult(result: PipelineResult): Record<string, unknown
     efermi: electronic.fermi,
     gap: electronic.is_metal ? 0 : electronic.gap,
     gapKind: electronic.is_metal ? '' : electronic.is_direct === true ? 'direct' : 'indirect',
-    magnetizationPerAtom: round(result.magnetization / structure.species.length, 4),
+    magnetizationPerAtom: roundTo(result.magnetization / structure.species.length, 4),
     provenance: {
       source: 'computed for Unitcell',
       licence: 'CC0-1.0',

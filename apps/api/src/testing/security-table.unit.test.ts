@@ -1,4 +1,4 @@
-/** docs/security.md, and the review in docs/reliability.md, are held to what they say: nothing is forgotten, and every test they name exists. */
+/** docs/security.md and the reviews in docs/reliability.md and docs/architecture-review.md are held to what they say: nothing is forgotten, every file and test they name exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -139,5 +139,41 @@ describe('the table of the review in docs/reliability.md', () => {
     const named = proofsIn(ids ?? '', cells.at(-1) ?? '').filter(({ file }) => file.includes('.'));
     expect(named.length).toBeGreaterThan(0);
     for (const proof of named) assertTestsExist(proof);
+  });
+});
+
+describe('the tables of docs/architecture-review.md', () => {
+  const review = rowsOf(readFileSync(new URL('docs/architecture-review.md', ROOT), 'utf8'), /^\| \d/);
+
+  it('have every section of the review', () => {
+    const faults = Array.from({ length: 12 }, (_, index) => `4.${index + 1}`);
+    const structure = Array.from({ length: 5 }, (_, index) => `6.${index + 1}`);
+    const sections = [
+      ...faults,
+      '4.11a',
+      '5a',
+      '5b',
+      '5c',
+      ...structure,
+      '1',
+      '2',
+      '3',
+      '5',
+      '7',
+      '8',
+      '9',
+      '10',
+    ];
+    expect(new Set(review.map(([row = '']) => row.split(' ')[0]))).toEqual(new Set(sections));
+  });
+
+  it.each(review)('%s (%s) names files and tests that exist', (row, _found, held) => {
+    const named = proofsIn(row ?? '', held ?? '').filter(({ file }) => /[/.]\w/.test(file));
+    for (const { file, names } of named) {
+      const place = existsSync(new URL(file, ROOT)) ? new URL(file, ROOT) : fileOf(file);
+      expect([file, existsSync(place)]).toEqual([file, true]);
+      const source = names.length > 0 ? readFileSync(place, 'utf8') : '';
+      expect(names.filter((name) => !source.includes(name))).toEqual([]);
+    }
   });
 });

@@ -17,7 +17,8 @@ const MAX_QUOTATION = 120;
  * @example cifText("Alice's data") // 'Alice's data' in single quotation marks
  */
 export function cifText(text: string): string {
-  const ascii = Array.from(text.replaceAll('\r\n', '\n').trim(), printable).join('');
+  const trimmed = text.replaceAll('\r\n', '\n').trim();
+  const ascii = /^[ -~]*$/.test(trimmed) ? trimmed : Array.from(trimmed, printable).join('');
   if (ascii === '') return '?';
   if (!ascii.includes('\n') && ascii.length <= MAX_QUOTATION)
     for (const mark of ["'", '"']) if (!endsInside(ascii, mark)) return `${mark}${ascii}${mark}`;

@@ -2,8 +2,8 @@
  * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with operations given.
  */
 import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
-import { type AsymmetricSite, asymmetricUnit } from '../asymmetric-unit.ts';
-import { compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
+import { type AsymmetricSite, asymmetricUnit, SETTING_TOLERANCE } from '../asymmetric-unit.ts';
+import { type Composition, compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
 import { CrystalError } from '../error.ts';
 import { reducedFormula } from '../formula.ts';
 import { operationsFromHallSymbol } from '../hall-symbol.ts';
@@ -33,6 +33,8 @@ export interface CifSetting {
   readonly hallSymbol: string;
   /** Wyckoff letter of each site of the structure. */
   readonly wyckoffs?: readonly string[];
+  /** What `asymmetricUnit` said of the structure and the operations, where it was asked already; for a right-handed cell. */
+  readonly unit?: readonly AsymmetricSite[];
 }
 
 /** Where the data come from; written as `_unitcell_source`, `_unitcell_licence` and so on. */
@@ -55,10 +57,7 @@ export interface WriteCifOptions {
   readonly provenance?: CifProvenance;
 }
 
-/** Å. Cells in a tabulated setting are on their symmetry up to the digits they are stored with. */
-const SETTING_TOLERANCE = 0.01;
-
-const IDENTITY_ONLY = ['x,y,z'];
+const IDENTITY_ONLY = [cifText('x,y,z')];
 /** Decimals of coordinates, lengths (Å) and angles (degrees): read back within 1e-10. */
 const DECIMALS = 10;
 
@@ -72,10 +71,7 @@ const coordinateText = (value: number): string => {
 
 /** Block names hold no blanks; other characters than these could not be read by every program. */
 function blockName(text: string): string {
-  const allowed = Array.from(text, (character) =>
-    /[A-Za-z0-9_.()+-]/.test(character) ? character : '_',
-  ).join('');
-  return allowed.slice(0, 70) || 'structure';
+  return text.replace(/[^A-Za-z0-9_.()+-]/gu, '_').slice(0, 70) || 'structure';
 }
 
 /**
@@ -97,8 +93,8 @@ const reversed = ({ rotation, translation }: SymmetryOperation): SymmetryOperati
 });
 
 /** Elements in Hill's order as CIF asks: C and H first when there is carbon, then the alphabet. */
-function formulaSum(structure: Structure): string {
-  const reduced = reducedComposition(compositionOf(structure));
+function formulaSum(composition: Composition): string {
+  const reduced = reducedComposition(composition);
   const rank = (element: string): string => {
     if (!('C' in reduced)) return element;
     return element === 'C' ? ' 0' : element === 'H' ? ' 1' : element;
@@ -109,9 +105,11 @@ function formulaSum(structure: Structure): string {
     .join(' ');
 }
 
+const SETTING_BY_HALL = new Map(SPACE_GROUP_SETTINGS.map((setting) => [setting.hallSymbol, setting]));
+
 /** The operations and symbols of a tabulated setting. */
 function symmetryOfSetting({ hallSymbol, wyckoffs }: CifSetting): CifSymmetry {
-  const setting = SPACE_GROUP_SETTINGS.find((one) => one.hallSymbol === hallSymbol);
+  const setting = SETTING_BY_HALL.get(hallSymbol);
   if (!setting)
     throw new CrystalError(
       'symmetry',
@@ -146,6 +144,17 @@ function atomLines(unit: readonly AsymmetricSite[], wyckoffs?: readonly string[]
   );
 }
 
+/** Those of a Hall symbol are one array for all its crystals. */
+const writtenOperations = new WeakMap<readonly SymmetryOperation[], readonly string[]>();
+
+function operationLines(operations: readonly SymmetryOperation[]): readonly string[] {
+  const known = writtenOperations.get(operations);
+  if (known) return known;
+  const lines = operations.map((operation) => cifText(formatSymmetryOperation(operation)));
+  writtenOperations.set(operations, lines);
+  return lines;
+}
+
 /** The items of a provenance that says something. */
 const provenanceLines = ({ source, licence, release, address }: CifProvenance): readonly string[] =>
   Object.entries({ source, licence, release, address }).flatMap(([item, text]) =>
@@ -164,9 +173,10 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
   const symmetry = options.symmetry ?? (options.setting && symmetryOfSetting(options.setting));
   const isReversed = determinant3(structure.latticeVectors) < 0;
   const cell = rightHanded(structure);
-  const operations = symmetry?.operations.map((operation) => (isReversed ? reversed(operation) : operation));
+  const operations = isReversed ? symmetry?.operations.map(reversed) : symmetry?.operations;
+  const known = isReversed || options.symmetry ? undefined : options.setting?.unit;
   const unit = operations
-    ? asymmetricUnit(cell, operations, symmetry?.tolerance)
+    ? (known ?? asymmetricUnit(cell, operations, symmetry?.tolerance))
     : cell.sites.map((site, index) => ({ site, multiplicity: 1, members: [index] }));
   const { a, b, c, alpha, beta, gamma } = latticeParameters(cell.latticeVectors);
   const composition = compositionOf(structure);
@@ -181,7 +191,7 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     `_cell_angle_gamma ${fixed(gamma)}`,
     `_cell_volume ${fixed(cellVolume(cell.latticeVectors))}`,
     `_cell_formula_units_Z ${Math.max(1, Math.round(formulaUnits(composition)))}`,
-    `_chemical_formula_sum ${cifText(formulaSum(structure))}`,
+    `_chemical_formula_sum ${cifText(formulaSum(composition))}`,
     `_symmetry_space_group_name_H-M ${cifText(symmetry?.symbol ?? 'P 1')}`,
     `_symmetry_Int_Tables_number ${symmetry?.number ?? 1}`,
     ...(symmetry?.hallSymbol === undefined
@@ -189,7 +199,7 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
       : [`_symmetry_space_group_name_Hall ${cifText(symmetry.hallSymbol)}`]),
     'loop_',
     '_symmetry_equiv_pos_as_xyz',
-    ...(operations?.map(formatSymmetryOperation) ?? IDENTITY_ONLY).map(cifText),
+    ...(operations ? operationLines(operations) : IDENTITY_ONLY),
     'loop_',
     '_atom_site_label',
     '_atom_site_type_symbol',

@@ -55,7 +55,7 @@ describe('writeCif', () => {
     );
   });
 
-  it('with symmetry writes one site of each orbit and reads back to the whole cell', () => {
+  describe('with symmetry', () => {
     const operations = operationsFromHallSymbol('-P 2ac 2n'); // Pnma
     const box = latticeVectorsFromParameters({ a: 10.3, b: 6, c: 4.7, alpha: 90, beta: 90, gamma: 90 });
     const olivine = [
@@ -65,12 +65,26 @@ describe('writeCif', () => {
       { element: 'O', occupancy: 1, position: [0.165, 0.047, 0.285] as Vec3 },
     ];
     const structure = { latticeVectors: box, sites: expandSites(box, olivine, operations, 100, () => {}) };
-    expect(structure.sites.length).toBe(4 + 4 + 4 + 8);
-    const text = writeCif(structure, { symmetry: { operations, symbol: 'P n m a', number: 62 } });
-    const [read] = readCif(text).structures;
-    expect(read.symmetry).toMatchObject({ number: 62, symbol: 'P n m a', source: 'operations' });
-    expect(read.symmetry.operations.length).toBe(8);
-    expectSameSites(read.structure.sites, structure.sites);
+
+    it('writes one site of each orbit and reads back to the whole cell', () => {
+      expect(structure.sites.length).toBe(4 + 4 + 4 + 8);
+      const text = writeCif(structure, { symmetry: { operations, symbol: 'P n m a', number: 62 } });
+      const [read] = readCif(text).structures;
+      expect(read.symmetry).toMatchObject({ number: 62, symbol: 'P n m a', source: 'operations' });
+      expect(read.symmetry.operations.length).toBe(8);
+      expectSameSites(read.structure.sites, structure.sites);
+    });
+
+    it('takes the unit from who knows it, but finds its own in a cell it turns round', () => {
+      const setting = { hallSymbol: '-P 2ac 2n' };
+      const unit = asymmetricUnit(structure, operations);
+      expect(writeCif(structure, { setting: { ...setting, unit } })).toBe(writeCif(structure, { setting }));
+      const none = { ...setting, unit: [] };
+      expect(writeCif(structure, { setting: none })).not.toContain('Fe1 Fe 4');
+      const [a, b, c] = box.map(([x, y, z]): Vec3 => [-x, -y, -z]);
+      const left: Structure = { ...structure, latticeVectors: [a, b, c] };
+      expect(writeCif(left, { setting: none })).toContain('Fe1 Fe 4');
+    });
   });
 
   it('refuses operations that are not those of the structure', () => {

@@ -2,6 +2,7 @@
 import type { MaterialXrd } from '@unitcell/contract';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { angleGrid, powderPattern, profile, type ReflectionForm } from '@unitcell/diffraction';
+import { roundTo } from '@unitcell/numerics';
 
 export interface PatternRequest {
   readonly cell: CompactCell;
@@ -21,7 +22,6 @@ export type CalculatedPattern = Pick<MaterialXrd, 'x' | 'y' | 'data'>;
 /** Finer than 0.02° no laboratory measures. */
 const STEP_DEG = 0.02;
 /** Digits kept of angles and intensities in the answer: a hundredth of what a diffractometer resolves. */
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
 
@@ -37,13 +37,13 @@ export function calculatedPattern(request: PatternRequest): CalculatedPattern {
   const grid = angleGrid(0, twoThetaMaxDeg, STEP_DEG);
   const curve = profile(peaks, { crystalliteSizeNm, wavelength, grid });
   return {
-    x: Array.from(grid, (angle) => round(angle, 2)),
-    y: Array.from(curve, (value) => round(value, 3)),
+    x: Array.from(grid, (angle) => roundTo(angle, 2)),
+    y: Array.from(curve, (value) => roundTo(value, 3)),
     data: [
       {
         name: formula,
-        x: peaks.map((peak) => round(peak.twoThetaDeg, 4)),
-        y: peaks.map((peak) => round(peak.intensity, 3)),
+        x: peaks.map((peak) => roundTo(peak.twoThetaDeg, 4)),
+        y: peaks.map((peak) => roundTo(peak.intensity, 3)),
         text: peaks.map((peak) => `${peak.hkls.map(formText).join(', ')}, d = ${peak.dSpacing.toFixed(4)} Å`),
       },
     ],

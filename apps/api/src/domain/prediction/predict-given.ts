@@ -12,6 +12,7 @@ import {
   readStructureText,
   type Structure,
 } from '@unitcell/crystal';
+import { roundTo } from '@unitcell/numerics';
 import { buildHull, decomposition, energyAboveHull } from '@unitcell/phase-equilibria';
 import {
   type CompositionPrediction,
@@ -90,7 +91,7 @@ function againstHull(
     competing_phases: decomposition(hull, composition).map(({ entry, formula, atomicFraction }) => ({
       formula,
       struct_id: entry.structId,
-      atomic_fraction: Number(atomicFraction.toFixed(6)),
+      atomic_fraction: roundTo(atomicFraction, 6),
     })),
   };
 }

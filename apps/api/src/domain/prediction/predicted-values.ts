@@ -5,15 +5,13 @@ import {
   type PredictedProperty,
   type PredictedValues,
 } from '@unitcell/contract';
+import { roundTo } from '@unitcell/numerics';
 import type { Interval, Values } from '@unitcell/prediction';
 import { kindsOf } from '../read-statement.ts';
 
 /** Values are told to what they carry: a meV/atom, 0.01 eV, three figures of a modulus, three decimals of a probability. */
-const to =
-  (decimals: number) =>
-  (x: number): number =>
-    Number(x.toFixed(decimals));
-export const [toThousandth, toHundredth] = [to(3), to(2)];
+export const toThousandth = (x: number): number => roundTo(x, 3);
+export const toHundredth = (x: number): number => roundTo(x, 2);
 const toThreeFigures = (x: number): number => Number(x.toPrecision(3));
 
 export const rounded = ({ value, low, high }: Interval, round: (x: number) => number): Interval => ({

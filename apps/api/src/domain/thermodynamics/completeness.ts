@@ -16,7 +16,7 @@ import { missingOfSystem } from './gap-report.ts';
 import { type Gaps, gapsOf, missingIn } from './missing-compounds.ts';
 
 /** Answers remembered until the catalogue changes. */
-const CACHED_SYSTEMS = 500;
+const CACHED_SYSTEMS = 5000;
 const CACHED_SCALES = 8;
 /** Chemical systems of a list looked up before others get their turn: 5 to 25 ms. */
 const SYSTEMS_AT_ONCE = 50;
@@ -58,7 +58,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
   const missingOf = async (functional: string, elements: readonly string[]) =>
     (
       await single.remember(`${functional} ${elements.join('-')}`, async () => ({
-        missing: await missingOfSystem(repository, functional, elements),
+        missing: await missingOfSystem({ ...repository, source: sourceOf }, functional, elements),
       }))
     ).missing;
 

@@ -48,6 +48,18 @@ export const stateOfKey = (key: ApiKeyRow): 'active' | 'expired' | 'revoked' => 
   return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
 };
 
+/** What members and operators are told of a key. */
+export const keyOnWire = (key: ApiKeyRow) => ({
+  id: key.id,
+  label: key.label,
+  prefix: key.prefix,
+  scopes: key.scopes,
+  rate_per_minute: key.ratePerMinute,
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+});
+
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
 export function apiKeys({ db }: Database) {

@@ -10,8 +10,13 @@ import { AppError } from '../../messages/app-error.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
 import type { AccountRepository } from './account.repository.ts';
-import type { ApiKeyRow } from './api-keys.repository.ts';
-import { API_KEY_SCOPES, type ApiKeys, DEFAULT_CALLS_PER_MINUTE, stateOfKey } from './api-keys.service.ts';
+import {
+  API_KEY_SCOPES,
+  type ApiKeys,
+  DEFAULT_CALLS_PER_MINUTE,
+  keyOnWire,
+  stateOfKey,
+} from './api-keys.service.ts';
 import { writeAudit } from './audit-log.ts';
 import type { Caller } from './caller.ts';
 import type { SmsCodes } from './sms-codes.service.ts';
@@ -28,17 +33,6 @@ export interface OwnKeysOptions {
   readonly isOffered: boolean;
 }
 
-const toOwnKey = (key: ApiKeyRow) => ({
-  id: key.id,
-  label: key.label,
-  prefix: key.prefix,
-  scopes: key.scopes,
-  rate_per_minute: key.ratePerMinute,
-  created_at: key.createdAt.toISOString(),
-  expires_at: key.expiresAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-});
-
 export type OwnKeys = ReturnType<typeof ownKeys>;
 
 export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysOptions) {
@@ -51,7 +45,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
         scopes_offered: [...API_KEY_SCOPES],
         max_keys: OWN_KEY_LIMITS.keys,
         max_days: OWN_KEY_LIMITS.days,
-        keys: rows.reverse().map((key) => ({ ...toOwnKey(key), state: stateOfKey(key) })),
+        keys: rows.reverse().map((key) => ({ ...keyOnWire(key), state: stateOfKey(key) })),
       };
     },
 
@@ -101,7 +95,7 @@ export function ownKeys({ database, accounts, codes, keys, isOffered }: OwnKeysO
       const budget = { capacity: key.ratePerMinute, refillSeconds: 60 };
       const left = Math.floor(await tokensLeft(db, `key:${key.id}`, budget));
       return {
-        ...toOwnKey(key),
+        ...keyOnWire(key),
         budgets: [{ name: 'key', limit: key.ratePerMinute, left, window_seconds: 60 }],
       };
     },

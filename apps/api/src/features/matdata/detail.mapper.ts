@@ -1,6 +1,7 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
 import type { MaterialDetail, StatedGap } from '@unitcell/contract';
 import {
+  type AsymmetricSite,
   asymmetricUnit,
   atomCount,
   cellVolume,
@@ -9,6 +10,7 @@ import {
   fromCompactCell,
   latticeParameters,
   operationsFromHallSymbol,
+  SETTING_TOLERANCE,
   type Structure,
   toPymatgenDict,
   writeCif,
@@ -95,26 +97,18 @@ function observedOf({ provenance }: StoredDetail): MaterialDetail['observed'] {
   };
 }
 
-/** How many sites each site's orbit has. Cells stored before settings were tabulated may not have the operations of theirs. */
-function multiplicitiesOf(
-  conventional: Structure,
-  { hall, stated }: StoredDetail,
-): { readonly multiplicities?: number[] } {
-  if (stated.length === 0) return {};
-  const multiplicities = conventional.sites.map(() => 0);
-  for (const { members, multiplicity } of asymmetricUnit(conventional, operationsFromHallSymbol(hall)))
-    for (const member of members) multiplicities[member] = multiplicity;
-  return { multiplicities };
-}
+/** One site of each orbit; none where the cell was stored before it was in a tabulated setting for sure: those state no groups. */
+const unitOf = (conventional: Structure, { hall, stated }: StoredDetail): readonly AsymmetricSite[] | null =>
+  stated.length === 0
+    ? null
+    : asymmetricUnit(conventional, operationsFromHallSymbol(hall), SETTING_TOLERANCE);
 
-/** With its symmetry where the cell is in a tabulated setting for sure: those stored before that was so state no groups. */
-function conventionalCif(conventional: Structure, stored: StoredDetail, provenance: CifProvenance): string {
-  const { formulaReduced, structId, hall, wyckoffs } = stored;
-  return writeCif(conventional, {
-    name: `${formulaReduced}-${structId}-conventional`,
-    ...(stored.stated.length > 0 ? { setting: { hallSymbol: hall, wyckoffs } } : {}),
-    provenance,
-  });
+/** How many sites the orbit of each site has. */
+function multiplicitiesOf(unit: readonly AsymmetricSite[]): number[] {
+  const multiplicities: number[] = [];
+  for (const { members, multiplicity } of unit)
+    for (const member of members) multiplicities[member] = multiplicity;
+  return multiplicities;
 }
 
 /** What is predicted, beside what was calculated on the scale the model learnt. */
@@ -140,6 +134,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
   const primitive = fromCompactCell(stored.primitive);
   const conventional = fromCompactCell(stored.conventional);
   const composition = compositionOf(primitive);
+  const unit = unitOf(conventional, stored);
   const { energies, provenance } = stored;
   const { bands, dos, tensors } = toStandardCell(
     stored,
@@ -180,7 +175,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
       ...scalars.symmetry_data,
       symprec: stored.symprec,
       wyckoffs: [...stored.wyckoffs],
-      ...multiplicitiesOf(conventional, stored),
+      ...(unit && { multiplicities: multiplicitiesOf(unit) }),
       stated: stored.stated.map(toStated),
     },
     run_type: stored.functional ?? '',
@@ -196,7 +191,11 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
         name: `${stored.formulaReduced}-${stored.structId}-primitive`,
         provenance: cifProvenance,
       }),
-      output_struct_conventional: conventionalCif(conventional, stored, cifProvenance),
+      output_struct_conventional: writeCif(conventional, {
+        name: `${stored.formulaReduced}-${stored.structId}-conventional`,
+        ...(unit && { setting: { hallSymbol: stored.hall, wyckoffs: stored.wyckoffs, unit } }),
+        provenance: cifProvenance,
+      }),
     },
     structures: {
       given: stored.isGivenKept ? toPymatgenDict(given) : null,

@@ -15,7 +15,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { callerOf } from '../account/caller.ts';
-import { stateOfKey } from '../account/api-keys.service.ts';
+import { keyOnWire, stateOfKey } from '../account/api-keys.service.ts';
 import type { operatedAudit } from './audit.service.ts';
 import type { operatedBackups } from './backups.service.ts';
 import type { operatedBudgets } from './budgets.service.ts';
@@ -53,16 +53,9 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutes): void {
 
   serveCall(app, operateKeys, async () => ({
     keys: (await keys.list()).map((key) => ({
-      id: key.id,
+      ...keyOnWire(key),
       account_id: key.accountId,
       account: key.account,
-      label: key.label,
-      prefix: key.prefix,
-      scopes: key.scopes,
-      rate_per_minute: key.ratePerMinute,
-      created_at: key.createdAt.toISOString(),
-      expires_at: key.expiresAt.toISOString(),
-      last_used_at: key.lastUsedAt?.toISOString() ?? null,
       state: stateOfKey(key),
     })),
   }));

@@ -10,10 +10,6 @@ export const run4uMessages = {
     en: 'The file has more than 10 KB: CIF or POSCAR files smaller than 10 KB are accepted.',
     zh: '文件超过 10 KB：只接受小于 10 KB 的 CIF 或 POSCAR 文件。',
   },
-  'run4u.bad-format': {
-    en: 'Only CIF or VASP format file is valid !',
-    zh: '仅支持 CIF 或 VASP 格式的文件！',
-  },
   'run4u.unreadable': {
     en: 'The file cannot be read: {{reason}}.',
     zh: '无法读取该文件：{{reason}}。',

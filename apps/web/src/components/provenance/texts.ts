@@ -39,8 +39,6 @@ export const provenanceTexts = defineTexts('provenance', {
     how: 'How it is calculated',
     method: 'The method in full',
     recompute: 'To recompute it',
-    entryJson: 'The entry with everything behind it (JSON)',
-    close: 'Close',
   },
   zh: {
     measured: '实测',
@@ -79,7 +77,5 @@ export const provenanceTexts = defineTexts('provenance', {
     how: '如何计算',
     method: '方法全文',
     recompute: '如何重算',
-    entryJson: '含全部数据的条目（JSON）',
-    close: '关闭',
   },
 });

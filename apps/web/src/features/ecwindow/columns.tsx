@@ -1,5 +1,6 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
+import { roundTo } from '@unitcell/numerics';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { isHullBoundOfRow } from '../../components/completeness/missing-in.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
@@ -60,7 +61,7 @@ const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
 
 /** V, without the noise of subtracting; null where there is no upper end. */
 export const widthOf = ({ reduction_onset: from, oxidation_onset: to }: FoundWindow): number | null =>
-  to === null ? null : Number((to - from).toFixed(6));
+  to === null ? null : roundTo(to - from, 6);
 
 /** @param completeness texts of the columns and marks that tell what is missing */
 export const windowColumns = (

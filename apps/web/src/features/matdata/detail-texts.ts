@@ -57,7 +57,6 @@ export const detailTexts = defineTexts('material', {
     source: 'Source',
     licence: 'Licence',
     release: 'Release of derived data',
-    scales: 'Energy scales',
     functional: 'Functional',
     download: 'Download',
     primitiveCif: 'Primitive Cell (CIF)',
@@ -67,7 +66,6 @@ export const detailTexts = defineTexts('material', {
     json: 'Everything (JSON)',
     loading: 'Loading the material…',
     quantity: 'Quantity',
-    value: 'Value',
   },
   zh: {
     structId: '材料编号',
@@ -125,7 +123,6 @@ export const detailTexts = defineTexts('material', {
     source: '来源',
     licence: '许可',
     release: '派生数据版本',
-    scales: '能量基准（泛函）',
     functional: '泛函',
     download: '下载',
     primitiveCif: '原胞 (CIF)',
@@ -135,6 +132,5 @@ export const detailTexts = defineTexts('material', {
     json: '全部数据 (JSON)',
     loading: '正在加载材料…',
     quantity: '物理量',
-    value: '数值',
   },
 });

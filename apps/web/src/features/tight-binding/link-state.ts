@@ -2,6 +2,7 @@
  * The state of the page as an address, `?grid=kgm&t1=-1&t2=-0.1&onsite=0,0.5&rule=distance&flux=90&fill=1.5&at=2.40`.
  * Addresses are typed, cut and forged: what cannot be read falls back to its default and is named in `faults`.
  */
+import { roundTo } from '@unitcell/numerics';
 import type { Net, SecondNeighbourRule } from '@unitcell/tight-binding';
 import type { BandPoint } from './solver/messages.ts';
 import { K_POINTS } from './solver/solve.ts';
@@ -54,7 +55,7 @@ function readStep(text: string, { min, max, step }: Range): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
   if (!(value >= min && value <= max)) return undefined;
-  return Number((min + Math.round((value - min) / step) * step).toFixed(6)) + 0;
+  return roundTo(min + Math.round((value - min) / step) * step, 6);
 }
 
 const readRule = (text: string): SecondNeighbourRule | undefined =>

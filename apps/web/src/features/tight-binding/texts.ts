@@ -4,7 +4,6 @@ export const tightBindingTexts = defineTexts('tight-binding', {
   en: {
     title: 'Tight binding',
     lead: 'Bands of every plane net, calculated here while a slider moves.',
-    lattice: 'Lattice',
     chooseLattice: 'Choose a lattice',
     alsoCalled: 'also {{names}}',
     netFacts_one: '{{group}} · {{count}} site per cell',
@@ -51,7 +50,6 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     t2: 't2 ratio',
     onsite: 'Onsite energy {{symbol}}',
     flux: 'Haldane flux φ',
-    fluxHint: 'makes t2 complex; needs t2 ≠ 0',
     rule: 't2 couples sites',
     ruleGraph: 'two bonds apart',
     ruleDistance: 'second in distance',
@@ -120,7 +118,6 @@ export const tightBindingTexts = defineTexts('tight-binding', {
   zh: {
     title: '紧束缚模型',
     lead: '任意平面晶格的能带，拖动滑块时即时计算。',
-    lattice: '晶格',
     chooseLattice: '选择晶格',
     alsoCalled: '又名 {{names}}',
     netFacts_other: '{{group}} · 每个原胞 {{count}} 个格点',
@@ -161,7 +158,6 @@ export const tightBindingTexts = defineTexts('tight-binding', {
     t2: 't2 比值',
     onsite: '在位能 {{symbol}}',
     flux: 'Haldane 磁通 φ',
-    fluxHint: '使 t2 变为复数；需要 t2 ≠ 0',
     rule: 't2 耦合的格点',
     ruleGraph: '相隔两条键',
     ruleDistance: '第二近距离',

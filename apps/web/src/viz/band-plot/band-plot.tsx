@@ -1,5 +1,6 @@
 /** Interactive band structure beside its density of states: props in, nothing fetched. */
 import type { BandStructure, DensityOfStates } from '@unitcell/material';
+import { roundTo } from '@unitcell/numerics';
 import type { PlotMouseEvent } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -72,7 +73,7 @@ export function bandTable({ bands }: Pick<BandData, 'bands'>): PlotTable {
   const columns = (spin: string, count: number): string[] =>
     Array.from({ length: count }, (_, band) => `E-E_F ${spin} ${band + 1} (eV)`);
   const relative = (row: readonly number[] | undefined): number[] =>
-    (row ?? []).map((energy) => Number((energy - fermiEnergy).toFixed(6)));
+    (row ?? []).map((energy) => roundTo(energy - fermiEnergy, 6));
   return {
     header: [
       'distance (1/Å)',
@@ -110,7 +111,7 @@ export function densityTable({
       ...shells.map(([name]) => name),
     ],
     rows: energies.map((energy, index) => [
-      Number((energy - fermiEnergy).toFixed(6)),
+      roundTo(energy - fermiEnergy, 6),
       total[index],
       ...(totalDown ? [totalDown[index]] : []),
       ...shells.map(([, values]) => values[index]),

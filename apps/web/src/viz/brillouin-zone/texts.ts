@@ -4,7 +4,6 @@ export const zoneTexts = defineTexts('brillouin-zone', {
   en: {
     tools: 'What the drawing shows',
     axes: 'Reciprocal vectors',
-    path: 'Path',
     reset: 'Reset',
     downloads: 'Download the drawing',
     description:
@@ -14,7 +13,6 @@ export const zoneTexts = defineTexts('brillouin-zone', {
   zh: {
     tools: '显示内容',
     axes: '倒格矢',
-    path: '路径',
     reset: '复位',
     downloads: '下载图形',
     description: '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',

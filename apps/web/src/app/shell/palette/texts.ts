@@ -20,7 +20,6 @@ export const paletteTexts = defineTexts('palette', {
     searching: 'Searching…',
     found: '{{count}} choices',
     keys: '↑ ↓ choose · Enter opens · Esc closes',
-    signIn: 'Sign in to search materials',
   },
   zh: {
     open: '转到材料或页面',
@@ -41,6 +40,5 @@ export const paletteTexts = defineTexts('palette', {
     searching: '正在查找…',
     found: '{{count}} 个选项',
     keys: '↑ ↓ 选择 · Enter 打开 · Esc 关闭',
-    signIn: '登录后可检索材料',
   },
 });

@@ -3,25 +3,13 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
 import { LoginPanel } from './login-panel.tsx';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-
-/** Answers by the end of the address, and keeps what was sent. */
-function serve(answers: Readonly<Record<string, object>>) {
-  const sent: unknown[] = [];
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    const [, body] = Object.entries(answers).find(([end]) => url.endsWith(end)) ?? [];
-    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body));
-    return Promise.resolve(
-      new Response(JSON.stringify(body ?? {}), { headers: { 'Content-Type': 'application/json' } }),
-    );
-  });
-  return sent;
-}
 
 const offered = (ways: object) => ({
   '/providers/': { providers: [], phone: true, oidc: null, ldap: null, ...ways },

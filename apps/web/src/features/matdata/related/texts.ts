@@ -13,10 +13,7 @@ export const relatedTexts = defineTexts('related', {
     windowsLead: 'Reduction to oxidation onset, V against the metal of the ion. {{scale}}.',
     windowOf: '{{ion}}: from {{low}} to {{high}} V',
     windowOpen: '{{ion}}: from {{low}} V, no upper limit',
-    noUpper: 'no upper limit',
     noWindows: 'No window is listed: its energy on this scale is not known.',
-    lookUp: 'Look up',
-    ion: 'Ion',
     polymorphs: 'Polymorphs',
     polymorphsLead: 'Other crystals of {{formula}}',
     noPolymorphs: 'No other crystal of this formula here.',
@@ -38,8 +35,6 @@ export const relatedTexts = defineTexts('related', {
     more: '{{count}} in all',
     about:
       'Distance: how far apart two arrangements of atoms are, 0 (the same but for size and elements) to 1 (no distance in common). It compares how many atoms stand how far from each other, in units of the room an atom has: among all atoms, and among those of one element. Below 0.05 hardly anybody would see a difference, above 0.2 nothing is listed.',
-    aboutTitle: 'What the distance means',
-    method: 'Method',
   },
   zh: {
     goOn: '由此材料出发',
@@ -53,10 +48,7 @@ export const relatedTexts = defineTexts('related', {
     windowsLead: '还原起始电位至氧化起始电位，单位 V，相对于相应离子的金属。{{scale}}。',
     windowOf: '{{ion}}：{{low}} 至 {{high}} V',
     windowOpen: '{{ion}}：自 {{low}} V 起，无上限',
-    noUpper: '无上限',
     noWindows: '未列出窗口：该能量基准下没有此材料的能量。',
-    lookUp: '查看',
-    ion: '离子',
     polymorphs: '多晶型',
     polymorphsLead: '{{formula}} 的其他晶体',
     noPolymorphs: '本库没有该化学式的其他晶体。',
@@ -78,7 +70,5 @@ export const relatedTexts = defineTexts('related', {
     more: '共 {{count}} 个',
     about:
       '距离表示两种原子排列相差多少：0 为仅元素与尺寸不同，1 为毫无共同之处。以每个原子平均占有的空间为长度单位，比较相距各种长度的原子数目：一次对全部原子，一次仅对同种元素。小于 0.05 几乎看不出差别；大于 0.2 的不列出。',
-    aboutTitle: '距离的含义',
-    method: '方法',
   },
 });

@@ -1,12 +1,15 @@
 /** Before a structure is submitted: what is predicted of it, and how long its calculation may take. */
-import type { PredictedInterval } from '@unitcell/contract';
+import { type CallAnswer, type PredictedInterval, run4uExpect } from '@unitcell/contract';
 import type { StructureJson } from '@unitcell/material';
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { type Expected, useExpectation } from '../api/use-expectation.ts';
 import { run4uTexts } from '../texts.ts';
 import { aboutText, type T } from '../view-model.ts';
 import classes from './run4u.module.css';
+
+type Expected = CallAnswer<typeof run4uExpect>;
 
 const half = ({ value, high }: PredictedInterval, decimals: number) => ({
   value: formatNumber(value, { decimals }),
@@ -34,8 +37,13 @@ function predictedTexts({ prediction }: Expected, t: T): readonly string[] {
 }
 
 export function Expectation({ structure }: { readonly structure: StructureJson }) {
-  const { t } = useTexts(run4uTexts);
-  const { data } = useExpectation(structure);
+  const { t, language } = useTexts(run4uTexts);
+  const { data } = useQuery({
+    queryKey: ['run4u', 'expect', structure, language],
+    retry: false,
+    queryFn: async ({ signal }): Promise<Expected> =>
+      expectOutcome(await callApi(run4uExpect, { structure }, { signal })),
+  });
   // It is a help: what is not known is left out, and nothing waits for it.
   if (!data) return null;
   const time =

@@ -1,4 +1,5 @@
 import { Slider } from '@mantine/core';
+import { roundTo } from '@unitcell/numerics';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Range } from '../link-state.ts';
@@ -15,9 +16,6 @@ interface LabelledSliderProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Slider steps such as 0.1 add up to 0.30000000000000004. */
-const tidy = (value: number): number => Number(value.toFixed(6)) + 0;
-
 export function LabelledSlider(props: LabelledSliderProps) {
   const { name, label, value, range, text, isDisabled, onChange } = props;
   const decimals = Number.isInteger(range.step) ? 0 : 1;
@@ -33,7 +31,8 @@ export function LabelledSlider(props: LabelledSliderProps) {
         label={null}
         disabled={isDisabled ?? false}
         thumbLabel={name}
-        onChange={(next) => onChange(tidy(next))}
+        // Steps such as 0.1 add up to 0.30000000000000004.
+        onChange={(next) => onChange(roundTo(next, 6))}
       />
       <output className={classes.value}>{text ?? formatNumber(value, { decimals })}</output>
     </div>

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { searchByFormula } from '@unitcell/contract';
+import { useLocation } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Language } from '../../../i18n/i18n.ts';
+import { closeLogin, storeToken, takeLoginTarget, useLoginOpen } from '../../../lib/session.ts';
+import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
+import { PaletteHost } from './palette-host.tsx';
+
+beforeEach(() => {
+  // happy-dom lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => {
+  act(() => {
+    storeToken(null);
+    closeLogin();
+  });
+  // The palette outlives the page in which a test left it open.
+  if (screen.queryByRole('combobox')) fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const Place = () => {
+  const { pathname, search } = useLocation();
+  const isAsked = useLoginOpen();
+  return (
+    <p data-testid="place">
+      {pathname}
+      {search}
+      {isAsked && ' login'}
+    </p>
+  );
+};
+const place = () => screen.getByTestId('place').textContent;
+
+async function open({
+  language = 'en',
+  isSignedIn = false,
+}: {
+  language?: Language;
+  isSignedIn?: boolean;
+} = {}) {
+  if (isSignedIn) storeToken('eyJ');
+  const view = await renderInApp(
+    <>
+      <Place />
+      <PaletteHost />
+    </>,
+    { language },
+  );
+  const user = userEvent.setup();
+  await user.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole<HTMLInputElement>('combobox');
+  box.focus();
+  return { ...view, user, box };
+}
+
+const names = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+/** The choice that Enter would open, as a screen reader is told. */
+const active = (box: HTMLElement) => {
+  const named = document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
+  expect(named?.getAttribute('aria-selected')).toBe('true');
+  expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
+  return named?.textContent;
+};
+
+describe('the palette', () => {
+  it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '/'])(
+    'opens and closes with the keys %s',
+    async (keys) => {
+      await renderInApp(<PaletteHost />);
+      const user = userEvent.setup();
+      await user.keyboard(keys);
+      await screen.findByRole('combobox');
+      await user.keyboard('{Escape}');
+      await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    },
+  );
+
+  it('leaves / to the search of the page, and what is typed into a box to the box', async () => {
+    await renderInApp(
+      <>
+        <input aria-label="search" aria-keyshortcuts="/" />
+        <PaletteHost />
+      </>,
+    );
+    await userEvent.setup().keyboard('/');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('begins with the first choice; arrows go round, Home and End to the ends, another text begins anew', async () => {
+    const { user, box } = await open();
+    const all = names();
+    expect(all.length).toBeGreaterThan(5);
+    expect(active(box)).toBe(all[0]);
+    await user.keyboard('{ArrowDown}');
+    expect(active(box)).toBe(all[1]);
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(active(box)).toBe(all.at(-1));
+    await user.keyboard('{ArrowDown}');
+    expect(active(box)).toBe(all[0]);
+    await user.keyboard('{End}');
+    expect(active(box)).toBe(all.at(-1));
+    await user.type(box, 'p');
+    expect(active(box)).toBe(names()[0]);
+  });
+
+  it('opens what Enter is pressed on, and is gone', async () => {
+    const { user, box } = await open({ isSignedIn: true });
+    await user.type(box, 'phasedi');
+    await user.keyboard('{Enter}');
+    expect(place()).toBe('/phase');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('keeps the Enter that ends a word of an input method', async () => {
+    const { box } = await open({ language: 'zh' });
+    fireEvent.change(box, { target: { value: '相图' } });
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(place()).toBe('/');
+  });
+
+  it('asks who is not signed in to sign in, and remembers the page', async () => {
+    const { user, box } = await open();
+    await user.type(box, 'phasedi{Enter}');
+    expect(place()).toBe('/ login');
+    expect(takeLoginTarget()).toBe('/phase');
+  });
+
+  it('offers the search and the phase diagram of listed elements', async () => {
+    const { user, box } = await open({ isSignedIn: true });
+    await user.type(box, 'ti o');
+    expect(names().slice(0, 2)).toEqual(['Materials of exactly Ti–O', 'Phase diagram Ti–O']);
+    await user.click(screen.getByText('Phase diagram Ti–O'));
+    expect(place()).toBe('/phase?q=Ti+O');
+  });
+
+  it('finds materials by their formula, a list of eight at most', async () => {
+    const answer = searchByFormula.answer.parse(searchByFormula.example?.response);
+    const rows = Array.from({ length: 12 }, (_, index) => [index + 1, ...(answer.results[0] ?? []).slice(1)]);
+    const sent = serve({ [searchByFormula.path]: { ...answer, results: rows } });
+    const { box } = await open({ isSignedIn: true });
+    fireEvent.change(box, { target: { value: 'TiO2' } });
+    await vi.waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+    expect(sent).toEqual([{ include: 'TiO2' }]);
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(place()).toBe('/matdatades/1');
+  });
+
+  it('searches no material for who is not signed in', async () => {
+    const sent = serve({});
+    const { user, box } = await open();
+    await user.type(box, 'TiO2');
+    expect([sent, names()]).toEqual([[], []]);
+    expect(screen.getByRole('status').textContent).toContain('Nothing found for “TiO2”.');
+  });
+
+  it('says why materials cannot be searched, and keeps the rest', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+    const { box } = await open({ isSignedIn: true });
+    fireEvent.change(box, { target: { value: 'C' } });
+    await screen.findByText(/Materials cannot be searched now: The server cannot be reached/);
+    expect(names().length).toBeGreaterThan(0);
+  });
+
+  it('changes the language', async () => {
+    const { user, box } = await open();
+    await user.type(box, '中文{Enter}');
+    await vi.waitFor(() => expect(localStorage.getItem('languageSet')).toBe('zh'));
+  });
+});

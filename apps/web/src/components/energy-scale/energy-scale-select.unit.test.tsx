@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { getEnergyScales } from '@unitcell/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../testing/render.tsx';
+import { serve } from '../../testing/serve.ts';
+import { EnergyScaleSelect } from './energy-scale-select.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const MEASURED = 'experiment-298K';
+const both = getEnergyScales.answer.parse(getEnergyScales.example?.response);
+
+async function openSelect({ scale = null as string | null, scales = both.scales, language = 'en' as const }) {
+  serve({ [getEnergyScales.path]: { ...both, scales } });
+  const onChange = vi.fn<(scale: string | null) => void>();
+  await renderInApp(<EnergyScaleSelect scale={scale} onChange={onChange} />, { language });
+  const select = screen.getByLabelText<HTMLSelectElement>('Energy scale');
+  await vi.waitFor(() => expect(select.options).toHaveLength(Math.max(scales.length, scale ? 2 : 1)));
+  return { select, onChange, shown: [...select.options].map(({ text }) => text) };
+}
+
+describe('the choice of an energy scale', () => {
+  it('names every scale in words with its materials, and stands at the one of the site', async () => {
+    const { select, shown } = await openSelect({});
+    expect(shown).toEqual(['PBE (MP 2018) · 657 materials', 'experiment, 298 K · 379 materials']);
+    expect(select.value).toBe(both.default);
+  });
+
+  it('calls another scale by its stored name, and the one of the site by none', async () => {
+    const { select, onChange } = await openSelect({});
+    const user = userEvent.setup();
+    await user.selectOptions(select, MEASURED);
+    expect(onChange).toHaveBeenLastCalledWith(MEASURED);
+    cleanup();
+    const measured = await openSelect({ scale: MEASURED });
+    expect(measured.select.value).toBe(MEASURED);
+    await user.selectOptions(measured.select, both.default);
+    expect(measured.onChange.mock.calls).toEqual([[null]]);
+  });
+
+  it('keeps a scale that the site has no more, as the address names it', async () => {
+    const { select, shown } = await openSelect({ scale: 'SCAN', scales: both.scales.slice(0, 1) });
+    expect(shown).toEqual(['PBE (MP 2018) · 657 materials', 'SCAN']);
+    expect(select.value).toBe('SCAN');
+  });
+
+  it('is no choice where there is one scale only', async () => {
+    const { select } = await openSelect({ scales: both.scales.slice(0, 1) });
+    expect(select.disabled).toBe(true);
+  });
+});

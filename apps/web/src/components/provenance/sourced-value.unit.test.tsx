@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { SectionSource } from '@unitcell/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Language } from '../../i18n/i18n.ts';
+import { renderInApp } from '../../testing/render.tsx';
+import { ScaleContext } from './scale-context.ts';
+import { SourcedValue, type SourcedValueProps } from './sourced-value.tsx';
+
+afterEach(cleanup);
+
+const source: SectionSource = {
+  section: 'energy',
+  of: '',
+  kinds: ['calculated'],
+  statement: 'Materials Project mp-2657',
+  is_derived: false,
+  method: [{ key: 'functional', value: 'PBE+U' }],
+  licence: 'CC BY 4.0',
+  works: [{ text: 'APL Materials 1, 011002 (2013)', url: 'https://doi.org/10.1063/1.4812323' }],
+  citation_checked: true,
+};
+
+async function show(props: Partial<SourcedValueProps>, language: Language = 'en') {
+  await renderInApp(
+    <ScaleContext value={{ scale: 'experiment-298K', release: 6 }}>
+      <SourcedValue name="Formation energy" method="formation" {...props}>
+        −3.309
+      </SourcedValue>
+    </ScaleContext>,
+    { language },
+  );
+  return { user: userEvent.setup(), number: screen.queryByRole('button') };
+}
+
+/** What opens when the number is clicked. */
+async function opened(props: Partial<SourcedValueProps>, language: Language = 'en') {
+  const { user, number } = await show(props, language);
+  if (!number) throw new Error('no button');
+  await user.click(number);
+  return { user, number, told: await screen.findByRole('dialog') };
+}
+
+describe('a number that says where it comes from', () => {
+  it('is only a number where nothing is known of it', async () => {
+    const { number } = await show({});
+    expect(number).toBeNull();
+    expect(screen.getByText('−3.309')).toBeTruthy();
+  });
+
+  it('tells source, kind, method, licence, citation, its own scale and release, and how to get it again', async () => {
+    const { told } = await opened({ source, scale: 'PBE (MP 2018)', release: 5 });
+    const facts = [...told.querySelectorAll('dt')].map((dt) => [
+      dt.textContent,
+      dt.nextElementSibling?.textContent,
+    ]);
+    expect(facts).toEqual([
+      ['Kind', 'calculated'],
+      ['Functional', 'PBE+U'],
+      ['As stated', 'Materials Project mp-2657'],
+      ['To cite', 'APL Materials 1, 011002 (2013)'],
+      ['Licence', 'CC BY 4.0'],
+      ['Citation', 'compared with the source'],
+    ]);
+    expect(within(told).getByText('Energy scale: PBE (MP 2018) · Release 5')).toBeTruthy();
+    const [cited, method] = within(told).getAllByRole('link');
+    expect([cited?.getAttribute('href'), method?.getAttribute('href')]).toEqual([
+      'https://doi.org/10.1063/1.4812323',
+      '/methods#formation',
+    ]);
+    expect(within(told).getByText('To recompute it')).toBeTruthy();
+  });
+
+  it('made here, tells what it is made of and the scale of its part of the page', async () => {
+    const { told } = await opened({ isMadeHere: true });
+    expect(told.querySelector('dl')).toBeNull();
+    expect(within(told).getByText('Energy scale: experiment, 298 K · Release 6')).toBeTruthy();
+  });
+
+  it('names no scale where the number stands on none', async () => {
+    const { told } = await opened({ isMadeHere: true, method: 'gap' });
+    expect(within(told).queryByText(/Energy scale/)).toBeNull();
+  });
+
+  it('of which nobody compared the citation says so, in Chinese as well', async () => {
+    const { told } = await opened({ source: { ...source, citation_checked: false } }, 'zh');
+    expect(within(told).getByText('引文未核对')).toBeTruthy();
+  });
+
+  it('names the number for screen readers, closes with Escape and gives the focus back', async () => {
+    const { user, told } = await opened({ source });
+    const number = screen.getByTitle('Where this number comes from: Formation energy');
+    expect(number.getAttribute('aria-expanded')).toBe('true');
+    expect(document.getElementById(told.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+      'Formation energy',
+    );
+    await user.keyboard('{Escape}');
+    await expect.poll(() => number.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => document.activeElement).toBe(number);
+  });
+
+  it('in a long table is no tab stop of its own', async () => {
+    const { number } = await show({ source, isTabStop: false });
+    expect(number?.tabIndex).toBe(-1);
+  });
+});

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ComponentProps } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { SILICON_CIF } from '../sample.ts';
+import { UploadPanel } from './upload-panel.tsx';
+
+afterEach(cleanup);
+
+const CIF = new File(['data_x'], 'rutile.cif');
+
+async function openPanel(props: Partial<ComponentProps<typeof UploadPanel>> = {}) {
+  const onFiles = vi.fn<(files: readonly File[]) => void>();
+  const onSubmit = vi.fn<() => void>();
+  await renderInApp(
+    <UploadPanel
+      fileName={null}
+      quota={undefined}
+      isUploading={false}
+      isSubmitting={false}
+      problem=""
+      warnings={[]}
+      onFiles={onFiles}
+      onSubmit={onSubmit}
+      {...props}
+    />,
+  );
+  return { user: userEvent.setup(), onFiles, onSubmit };
+}
+const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+describe('the upload of a structure', () => {
+  it('hands on the file chosen, or the sample', async () => {
+    const { user, onFiles } = await openPanel();
+    await user.upload(screen.getByLabelText('Upload'), CIF);
+    expect(onFiles).toHaveBeenLastCalledWith([CIF]);
+    await user.click(screen.getByRole('button', { name: /silicon/i }));
+    const [sample] = onFiles.mock.lastCall?.[0] ?? [];
+    expect([sample?.name, await sample?.text()]).toEqual(['Si.cif', SILICON_CIF]);
+  });
+
+  it('names the file that is there, and offers another', async () => {
+    const { user, onFiles } = await openPanel({ fileName: 'rutile.cif' });
+    expect(screen.getByText('rutile.cif')).toBeTruthy();
+    await user.upload(screen.getByLabelText('Reupload'), CIF);
+    expect(onFiles).toHaveBeenCalledOnce();
+  });
+
+  it('takes and sends nothing while a file is read, and sends once while it is sent', async () => {
+    await openPanel({ isUploading: true });
+    expect(screen.getByLabelText<HTMLInputElement>('Reading…').disabled).toBe(true);
+    expect(isDisabled('Submit')).toBe(true);
+    cleanup();
+    await openPanel({ isSubmitting: true });
+    expect(isDisabled('Submitting…')).toBe(true);
+  });
+
+  it('submits, also without a file: the page says what is missing', async () => {
+    const { user, onSubmit } = await openPanel();
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it('announces what is wrong, and lists what was assumed', async () => {
+    await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
+    expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');
+    expect(screen.getByRole('listitem').textContent).toBe('One block of two was read.');
+  });
+
+  it('tells what is left of the day, and when a used up day begins anew', async () => {
+    const quota = { limit: 3, left: 2, resets_at: '2026-11-23T16:00:00Z' };
+    await openPanel({ quota });
+    expect(screen.getByText('2 of 3 submissions left today')).toBeTruthy();
+    cleanup();
+    await openPanel({ quota: { ...quota, left: 0 } });
+    expect(
+      screen.getByText(/^0 of 3 submissions left today\. The count starts anew at \d\d:\d\d\.$/),
+    ).toBeTruthy();
+  });
+});

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MAX_PATTERN_BYTES, xrdReceive } from '@unitcell/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
+import { useMeasurement } from '../use-measurement.ts';
+import { UploadPanel } from './upload-panel.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const received = xrdReceive.answer.parse(xrdReceive.example?.response);
+const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 4)], name);
+
+/** The panel on a measurement of its own; told how often the pattern became another one. */
+function Bench({ onChange }: { readonly onChange: () => void }) {
+  const bench = useMeasurement(onChange);
+  const sample = () => bench.uploadMade(async () => scan('quartz.xy'));
+  return <UploadPanel bench={bench} isAwaited={false} onSample={sample} />;
+}
+
+async function openBench() {
+  const onChange = vi.fn<() => void>();
+  await renderInApp(<Bench onChange={onChange} />);
+  return { user: userEvent.setup(), onChange };
+}
+
+describe('the upload of a pattern', () => {
+  it('names the file the server has read, and what it assumed', async () => {
+    serve({
+      [xrdReceive.path]: { ...received, file_name: 'scan.xy', warnings: ['The first line was skipped.'] },
+    });
+    const { user, onChange } = await openBench();
+    await user.upload(screen.getByLabelText('Upload'), scan());
+    await screen.findByLabelText('Reupload');
+    expect(screen.getByText('scan.xy')).toBeTruthy();
+    expect(screen.getByRole('listitem').textContent).toBe('The first line was skipped.');
+    expect(onChange).toHaveBeenCalledOnce();
+  });
+
+  it('announces what the server says is wrong, and stays as it was', async () => {
+    serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
+    const { user, onChange } = await openBench();
+    await user.upload(screen.getByLabelText('Upload'), scan());
+    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No numbers in it.'));
+    expect(screen.getByLabelText('Upload')).toBeTruthy();
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('sends no file that is too large', async () => {
+    const asked = vi.fn<() => Promise<Response>>();
+    vi.stubGlobal('fetch', asked);
+    const { user } = await openBench();
+    await user.upload(screen.getByLabelText('Upload'), scan('long.xy', MAX_PATTERN_BYTES + 4));
+    expect(screen.getByRole('alert').textContent).toContain('long.xy');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('tries with the sample, and a file after it takes its place', async () => {
+    serve({ [xrdReceive.path]: { ...received, file_name: '', warnings: [] } });
+    const { user, onChange } = await openBench();
+    await user.click(screen.getByRole('button', { name: 'Try with a sample: quartz' }));
+    await screen.findByText('quartz.xy');
+    await user.upload(screen.getByLabelText('Reupload'), scan('mine.xy'));
+    await screen.findByText('mine.xy');
+    expect(screen.queryByText('quartz.xy')).toBeNull();
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+});
