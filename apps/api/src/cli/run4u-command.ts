@@ -75,11 +75,11 @@ async function showStatus(
 }
 
 async function change(
-  { database, print }: CliContext,
+  { config, database, print }: CliContext,
   verb: 'retry' | 'cancel',
   ids: readonly string[],
 ): Promise<void> {
-  const submissions = operatedSubmissions(database);
+  const submissions = operatedSubmissions(database, config.timeZone);
   const failures: string[] = [];
   for (const id of ids) {
     const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
@@ -126,8 +126,8 @@ export function addRun4uCommand(program: Command): void {
     .description('start nothing new; what runs comes to its end')
     .option('--off', 'start new ones again')
     .action(({ off }: { off?: boolean }) =>
-      withContext(async ({ database, print }) => {
-        await operatedSubmissions(database).drain(BY_COMMAND, !off);
+      withContext(async ({ config, database, print }) => {
+        await operatedSubmissions(database, config.timeZone).drain(BY_COMMAND, !off);
         print(
           off ? 'new calculations start again' : 'no new calculation starts; `run4u drain --off` ends this',
         );

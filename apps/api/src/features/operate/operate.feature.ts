@@ -62,7 +62,7 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
   const accounts = operatedAccounts(config, database);
   peopleRoutes(app, { ...accounts, dailyLimit });
   workRoutes(app, {
-    submissions: operatedSubmissions(database),
+    submissions: operatedSubmissions(database, config.timeZone),
     imports: operatedImports(database, config.home),
     jobs: operatedJobs(database, queue),
     backend: config.redisUrl === null ? 'postgres' : 'redis',

@@ -7,7 +7,8 @@ import { operationsRepository } from '../run4u/operations.repository.ts';
 import { submissionsRepository } from '../run4u/submissions.repository.ts';
 import type { By } from './by.ts';
 
-export function operatedSubmissions(database: Pick<Database, 'db'>) {
+/** @param timeZone of the day's quota */
+export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: string) {
   const { db } = database;
   const operations = operationsRepository(database);
   const submissions = submissionsRepository(database);
@@ -35,7 +36,7 @@ export function operatedSubmissions(database: Pick<Database, 'db'>) {
     /** @throws AppError operate.not-found, run4u.not-cancellable */
     cancel: (by: By, id: number) =>
       change(by, id, 'submission-cancelled', 'run4u.not-cancellable', () =>
-        submissions.cancel(id, null, 'cancelled-by-operator'),
+        submissions.cancel(id, null, 'cancelled-by-operator', timeZone),
       ),
 
     /** @throws AppError operate.not-found, run4u.not-resubmittable */

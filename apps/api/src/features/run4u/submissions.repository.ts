@@ -104,29 +104,65 @@ export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
 /** The day of the quota in the configured time zone. */
 const today = (timeZone: string) => sql<Date>`(now() AT TIME ZONE ${timeZone})::date`;
 
+/** Of what costs nothing, rows an account may leave in a day; further ones count like any other. */
+const FREE_A_DAY = 50;
+
+async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<boolean> {
+  const { free } = await db
+    .selectFrom('submission')
+    .select(({ fn }) => fn.countAll<string>().as('free'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['existed', 'cancelled'])
+    .where('submitted_at', '>=', sql<Date>`${today(timeZone)}::timestamp AT TIME ZONE ${timeZone}`)
+    .executeTakeFirstOrThrow();
+  return Number(free) < FREE_A_DAY;
+}
+
+/** @returns whether there was one left */
+async function takeFromQuota(db: Db, accountId: number, limit: number, timeZone: string): Promise<boolean> {
+  const taken = await db
+    .insertInto('submission_quota')
+    .values({ account_id: accountId, day: today(timeZone), used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day'])
+        .doUpdateSet(({ ref }) => ({ used: sql`${ref('submission_quota.used')} + 1` }))
+        .where('submission_quota.used', '<', limit),
+    )
+    .returning('used')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Of a submission that never ran: the day it was taken from has one more. */
+async function giveBack(
+  db: Db,
+  { account_id, submitted_at }: { account_id: number; submitted_at: Date },
+  timeZone: string,
+): Promise<void> {
+  if (!(await isGenerous(db, account_id, timeZone))) return;
+  await db
+    .updateTable('submission_quota')
+    .set(({ ref }) => ({ used: sql`${ref('used')} - 1` }))
+    .where('account_id', '=', account_id)
+    .where('day', '=', sql<Date>`(${submitted_at}::timestamptz AT TIME ZONE ${timeZone})::date`)
+    .where('used', '>', 0)
+    .execute();
+}
+
 export function submissionsRepository({ db }: Pick<Database, 'db'>) {
   return {
     /**
-     * Takes one from the day's quota and stores the submission, both or neither.
+     * Stores the submission and takes one from the day's quota, both or neither; a material that is here already costs nothing.
      * @returns its id; null when the quota is used up
      */
     insertWithinQuota(submission: NewSubmission, limit: number, timeZone: string): Promise<number | null> {
       if (limit <= 0) return Promise.resolve(null);
       const { accountId, structId } = submission;
+      const isExisting = structId !== null;
       return db.transaction().execute(async (tx) => {
-        const taken = await tx
-          .insertInto('submission_quota')
-          .values({ account_id: accountId, day: today(timeZone), used: 1 })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['account_id', 'day'])
-              .doUpdateSet(({ ref }) => ({ used: sql`${ref('submission_quota.used')} + 1` }))
-              .where('submission_quota.used', '<', limit),
-          )
-          .returning('used')
-          .executeTakeFirst();
-        if (!taken) return null;
-        const isExisting = structId !== null;
+        const isFree = isExisting && (await isGenerous(tx, accountId, timeZone));
+        if (!isFree && !(await takeFromQuota(tx, accountId, limit, timeZone))) return null;
         const { id } = await tx
           .insertInto('submission')
           .values({
@@ -184,7 +220,12 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /** @returns false when it was over already */
-    async cancel(id: number, accountId: number | null, reasonCode: string): Promise<boolean> {
+    async cancel(
+      id: number,
+      accountId: number | null,
+      reasonCode: string,
+      timeZone: string,
+    ): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
         const cancelled = await tx
           .updateTable('submission')
@@ -193,13 +234,12 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'running'])
           .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
-          .returning('account_id')
-          .execute();
-        await tellChanged(
-          tx,
-          cancelled.map((row) => row.account_id),
-        );
-        return cancelled.length > 0;
+          .returning(['account_id', 'submitted_at', 'started_at'])
+          .executeTakeFirst();
+        if (!cancelled) return false;
+        if (cancelled.started_at === null) await giveBack(tx, cancelled, timeZone);
+        await tellChanged(tx, [cancelled.account_id]);
+        return true;
       });
     },
 

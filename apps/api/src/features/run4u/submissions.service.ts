@@ -99,8 +99,9 @@ export function submissions(options: SubmissionsOptions) {
     const { used, ownLimit } = await repository.usedToday(accountId, timeZone);
     const dailyLimit = ownLimit ?? settings.dailyLimit;
     const full = { error: 'false' as const, message: SPOKEN.full };
-    if (used >= dailyLimit) return full;
+    if (dailyLimit <= 0) return full;
     const existing = await findExisting(checked, asker);
+    if (!existing && used >= dailyLimit) return full;
     const id = await repository.insertWithinQuota(
       {
         accountId,
@@ -223,7 +224,7 @@ export function submissions(options: SubmissionsOptions) {
     /** @throws AppError run4u.not-found, run4u.not-cancellable */
     async cancel(accountId: number, id: number): Promise<Submitted> {
       const submission = await own(id, accountId);
-      if (!(await repository.cancel(submission.id, accountId, 'cancelled')))
+      if (!(await repository.cancel(submission.id, accountId, 'cancelled', timeZone)))
         throw new AppError('run4u.not-cancellable');
       return { error: 'false', message: SPOKEN.done, id, status: 'cancelled' };
     },

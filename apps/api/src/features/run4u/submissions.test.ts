@@ -180,13 +180,14 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(quota).toMatchObject({ limit: 3, left: 2 });
   });
 
+  const rockSalt = (a: number, shift = 0) =>
+    cubic(
+      a,
+      FCC.flatMap(([x, y, z]) => [['Mg', x + shift, y, z] as const, ['O', x + 0.5 + shift, y, z] as const]),
+    );
+
   it('knows a structure that is in the database, by match and not by formula', async () => {
-    const mgo = (shift: number) =>
-      cubic(
-        4.25,
-        FCC.flatMap(([x, y, z]) => [['Mg', x + shift, y, z] as const, ['O', x + 0.5 + shift, y, z] as const]),
-      );
-    expect(await submit(await structureOf(writeCif(mgo(0.13))))).toMatchObject({
+    expect(await submit(await structureOf(writeCif(rockSalt(4.25, 0.13))))).toMatchObject({
       message: 'Success',
       status: 'existed',
       struct_id: mgoId,
@@ -202,6 +203,27 @@ describe('POST /api/run4u/run4u_submit/', () => {
     const detail = (await test.post(`${PREFIX}/run4u_detail/`, { id: existed.id }, { token })).json();
     expect(detail.match).toMatchObject({ struct_id: mgoId, rms: expect.any(Number) });
     expect(detail.match.rms).toBeLessThan(0.01);
+  });
+
+  it('takes nothing of the day for a material that is here already, also when the day is used up', async () => {
+    const known = await structureOf(writeCif(rockSalt(4.25)));
+    expect(await submit(known)).toMatchObject({ status: 'existed' });
+    expect((await dashboard()).quota.left).toBe(3);
+    const silicon = await structureOf(siliconCif);
+    for (let n = 0; n < 3; n++) await submit(silicon);
+    expect(await submit(silicon)).toMatchObject({ message: 'Full' });
+    expect(await submit(known)).toMatchObject({ status: 'existed', struct_id: mgoId });
+  });
+
+  it('counts them after fifty in a day: nobody fills the table for nothing', async () => {
+    const known = await structureOf(writeCif(rockSalt(4.25)));
+    await submit(known);
+    await test.database.pool.query(
+      `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites, struct_id)
+       SELECT account_id, status, formula, space_group, structure, nsites, struct_id FROM submission, generate_series(1, 49)`,
+    );
+    expect(await submit(known)).toMatchObject({ status: 'existed' });
+    expect((await dashboard()).quota.left).toBe(2);
   });
 
   it('takes three a day and account, also when fifty come at once', async () => {
@@ -224,7 +246,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
 });
 
 describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
-  it('cancels what waits, once, and submits it again against the quota', async () => {
+  it('cancels what waits, once, which gives its place of the day back, and submits it again', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     const act = async (verb: string) =>
       (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token })).json();
@@ -234,12 +256,21 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
       const refused = await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token: stranger });
       expect([verb, refused.statusCode, refused.json().code]).toEqual([verb, 404, 'run4u.not-found']);
     }
+    expect((await dashboard()).quota.left).toBe(2);
     expect(await act('cancel')).toMatchObject({ message: 'Success' });
+    expect((await dashboard()).quota.left).toBe(3);
     expect((await act('cancel')).code).toBe('run4u.not-cancellable');
     expect(await act('resubmit')).toMatchObject({ message: 'Success', status: 'queued' });
     const { user_data, quota } = await dashboard();
     expect(user_data.history.map((row: { status: string }) => row.status)).toEqual(['queued', 'cancelled']);
-    expect(quota.left).toBe(1);
+    expect(quota.left).toBe(2);
+  });
+
+  it('gives nothing back for what ran already', async () => {
+    const { id } = await submit(await structureOf(siliconCif));
+    await test.database.pool.query(`UPDATE submission SET status = 'running', started_at = now()`);
+    await test.post(`${PREFIX}/run4u_cancel/`, { id }, { token });
+    expect((await dashboard()).quota.left).toBe(2);
   });
 });
 
