@@ -28,9 +28,11 @@ export const twoFrames = (page: Page): Promise<unknown> =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 
-/** Waits until the page has its heading, every question of it is answered, and nothing is shown as still loading. */
+/** Waits until the page has its heading, every question of it is answered, and nothing is shown as still loading; as a visitor who does something. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
+  // A phone draws what is out of sight with the first thing its visitor does.
+  await page.evaluate(() => void dispatchEvent(new Event('scroll')));
   const pending = openRequests.get(page);
   if (!pending) throw new Error('settled: this page is not watched');
   // Quiet three times in a row: scripts that are being read have not asked for theirs yet.

@@ -1,11 +1,13 @@
 /** Below the first screen of a material: a sticky outline and the sections that have something to show. */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { FileOrigin } from '../../../components/file-origin.tsx';
 import { Outline } from '../../../components/outline.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
+import { useNear } from '../../../lib/use-near.ts';
 import { detailTexts } from '../detail-texts.ts';
 import type { MaterialSection, SectionsBelowProps } from '../material-section.ts';
 import { entryOrigin } from '../sources-view-model.ts';
@@ -20,10 +22,21 @@ interface InTurnProps {
 /** A page has a dozen and more of them. */
 const LONGEST_TURN_MS = 100;
 
-/** Drawn one after the other, so that no finger waits for all of them. */
+const Turn = ({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) =>
+  useIdleTurn(LONGEST_TURN_MS) ? children : waiting;
+
+/**
+ * Drawn one after the other, so that no finger waits for all of them; on a phone, whose processor is slow, only what is in sight until
+ * the visitor does something.
+ */
 function InTurn({ id, isAtOnce, children }: InTurnProps) {
-  const hasTurn = useIdleTurn(LONGEST_TURN_MS);
-  return isAtOnce || hasTurn ? children : <div id={id} className={classes.waiting} aria-busy="true" />;
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
+  const isCompact = useIsCompact();
+  const isTurn = isNear || !isCompact;
+  const waiting = <div ref={place} id={id} className={classes.waiting} aria-busy={isTurn} />;
+  if (isAtOnce) return children;
+  return isTurn ? <Turn waiting={waiting}>{children}</Turn> : waiting;
 }
 
 export function SectionsBelow({

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import type { MaterialSection } from '../material-section.ts';
+import { SectionsBelow } from './sections-below.tsx';
+
+const material = materialDetail.parse(getStructDetail.example?.response);
+const section = (id: string): MaterialSection => ({
+  id,
+  title: { en: id, zh: id },
+  Component: () => <p>{`content of ${id}`}</p>,
+});
+
+/** A window in which nothing of what is below is in sight yet. */
+class NothingInSight {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+async function openBelow(width: number): Promise<void> {
+  vi.stubGlobal('IntersectionObserver', NothingInSight);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('799.98') && width < 800,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const sections = [section('bands'), section('patterns')];
+  await renderInApp(
+    <SectionsBelow material={material} above={[]} sections={sections} answers={new Map()} isAtOnce={false} />,
+  );
+}
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('a desktop draws the sections of a material by themselves', async () => {
+  await openBelow(1440);
+  await screen.findByText('content of patterns');
+});
+
+it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
+  await openBelow(412);
+  // A place that waits for the visitor is no busy one.
+  expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
+  expect(screen.queryByText(/content of/)).toBeNull();
+  act(() => void dispatchEvent(new Event('scroll')));
+  await screen.findByText('content of patterns');
+  expect(screen.getByText('content of bands')).toBeDefined();
+});
