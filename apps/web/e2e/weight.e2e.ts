@@ -13,6 +13,8 @@ interface Weight {
   readonly all: number;
   /** Of those asked for before the page's heading stood. */
   readonly beforeHeading: number;
+  /** How many files those are. */
+  readonly files: number;
 }
 
 /** What the browser's own resource timing says of a first visit. */
@@ -35,10 +37,8 @@ async function scriptWeight(path: string, token?: string): Promise<Weight> {
       .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'));
     const sum = (entries: PerformanceResourceTiming[]): number =>
       entries.reduce((bytes, entry) => bytes + entry.encodedBodySize, 0);
-    return {
-      all: sum(scripts),
-      beforeHeading: sum(scripts.filter((entry) => entry.startTime < heading)),
-    };
+    const before = scripts.filter((entry) => entry.startTime < heading);
+    return { all: sum(scripts), beforeHeading: sum(before), files: before.length };
   });
   await page.context().close();
   return weight;
@@ -68,6 +68,22 @@ describe('JavaScript of a first visit', () => {
     expect(beforeHeading).toBeGreaterThan(20 * kB);
     expect(beforeHeading).toBeLessThanOrEqual(320 * kB);
   });
+
+  // Each file costs a turn on one of the six connections of a browser.
+  it.each([
+    { path: '/matdatades/142', mobile: '13900000090', most: 270, files: 70 },
+    { path: '/phase?q=Ti+O', mobile: '13900000091', most: 300, files: 100 },
+    { path: '/xrd?sample', mobile: '13900000092', most: 290, files: 90 },
+    { path: '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5', mobile: '13900000093', most: 280, files: 85 },
+    { path: '/Tight_Binding', mobile: '13900000094', most: 290, files: 60 },
+  ])(
+    'is at most $most kB in $files files before the heading of $path',
+    async ({ path, mobile, most, files }) => {
+      const weight = await scriptWeight(path, await tokenFor(site, mobile));
+      expect(weight.beforeHeading).toBeLessThanOrEqual(most * kB);
+      expect(weight.files).toBeLessThanOrEqual(files);
+    },
+  );
 
   it('comes packed by brotli', async () => {
     const html = await (await fetch(site.url)).text();
