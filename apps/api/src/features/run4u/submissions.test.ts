@@ -180,14 +180,14 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(quota).toMatchObject({ limit: 3, left: 2 });
   });
 
-  const rockSalt = (a: number, shift = 0) =>
+  const magnesia = (a: number, shift = 0) =>
     cubic(
       a,
       FCC.flatMap(([x, y, z]) => [['Mg', x + shift, y, z] as const, ['O', x + 0.5 + shift, y, z] as const]),
     );
 
   it('knows a structure that is in the database, by match and not by formula', async () => {
-    expect(await submit(await structureOf(writeCif(rockSalt(4.25, 0.13))))).toMatchObject({
+    expect(await submit(await structureOf(writeCif(magnesia(4.25, 0.13))))).toMatchObject({
       message: 'Success',
       status: 'existed',
       struct_id: mgoId,
@@ -206,7 +206,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
   });
 
   it('takes nothing of the day for a material that is here already, also when the day is used up', async () => {
-    const known = await structureOf(writeCif(rockSalt(4.25)));
+    const known = await structureOf(writeCif(magnesia(4.25)));
     expect(await submit(known)).toMatchObject({ status: 'existed' });
     expect((await dashboard()).quota.left).toBe(3);
     const silicon = await structureOf(siliconCif);
@@ -216,7 +216,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
   });
 
   it('counts them after fifty in a day: nobody fills the table for nothing', async () => {
-    const known = await structureOf(writeCif(rockSalt(4.25)));
+    const known = await structureOf(writeCif(magnesia(4.25)));
     await submit(known);
     await test.database.pool.query(
       `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites, struct_id)

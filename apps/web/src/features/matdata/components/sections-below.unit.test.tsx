@@ -39,7 +39,7 @@ afterEach(() => {
 
 it('a desktop draws the sections of a material by themselves', async () => {
   await openBelow(1440);
-  await screen.findByText('content of patterns');
+  expect(await screen.findByText('content of patterns')).toBeDefined();
 });
 
 it('a phone draws what is out of sight when its visitor does something, and keeps a place for it until then', async () => {
