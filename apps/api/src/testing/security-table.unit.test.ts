@@ -1,4 +1,4 @@
-/** docs/security.md and the reviews in docs/reliability.md and docs/architecture-review.md are held to what they say: nothing is forgotten, every file and test they name exists. */
+/** docs/security.md and the reviews in docs/reliability.md, docs/architecture-review.md and docs/pages.md are held to what they say: nothing is forgotten, every file and test they name exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -142,9 +142,9 @@ describe('the table of the review in docs/reliability.md', () => {
   });
 });
 
-describe('the tables of docs/architecture-review.md', () => {
-  const review = rowsOf(readFileSync(new URL('docs/architecture-review.md', ROOT), 'utf8'), /^\| \d/);
+const review = rowsOf(readFileSync(new URL('docs/architecture-review.md', ROOT), 'utf8'), /^\| \d/);
 
+describe('the tables of docs/architecture-review.md', () => {
   it('have every section of the review', () => {
     const faults = Array.from({ length: 12 }, (_, index) => `4.${index + 1}`);
     const structure = Array.from({ length: 5 }, (_, index) => `6.${index + 1}`);
@@ -166,14 +166,23 @@ describe('the tables of docs/architecture-review.md', () => {
     ];
     expect(new Set(review.map(([row = '']) => row.split(' ')[0]))).toEqual(new Set(sections));
   });
+});
 
-  it.each(review)('%s (%s) names files and tests that exist', (row, _found, held) => {
-    const named = proofsIn(row ?? '', held ?? '').filter(({ file }) => /[/.]\w/.test(file));
-    for (const { file, names } of named) {
-      const place = existsSync(new URL(file, ROOT)) ? new URL(file, ROOT) : fileOf(file);
-      expect([file, existsSync(place)]).toEqual([file, true]);
-      const source = names.length > 0 ? readFileSync(place, 'utf8') : '';
-      expect(names.filter((name) => !source.includes(name))).toEqual([]);
-    }
-  });
+const ofPages = rowsOf(readFileSync(new URL('docs/pages.md', ROOT), 'utf8'), /^\| [AU]\d/);
+
+it('docs/pages.md has every row of both reviews of the pages', () => {
+  const found = ofPages.flatMap(([rows = '']) => rows.split(', '));
+  const numbered = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+  expect(found).toEqual([...numbered('A', 24), ...numbered('U', 29)]);
+});
+
+it.each([...review, ...ofPages])('%s (%s) names files and tests that exist', (row, _found, held) => {
+  const named = proofsIn(row ?? '', held ?? '').filter(({ file }) => /[/.]\w/.test(file));
+  for (const { file, names } of named) {
+    const place = [new URL(file, ROOT), fileOf(file)].find((url) => existsSync(url));
+    expect(place, file).toBeDefined();
+    const source = names.length > 0 ? readFileSync(place!, 'utf8') : '';
+    expect(names.filter((name) => !source.includes(name))).toEqual([]);
+  }
 });
