@@ -128,6 +128,21 @@ const purity = {
   },
 };
 
+/** How long a test waits is decided once, in vitest.config.ts. */
+const patience = {
+  files: TEST_FILES,
+  rules: {
+    'no-restricted-properties': [
+      'error',
+      ...['waitFor', 'waitUntil'].map((property) => ({
+        object: 'vi',
+        property,
+        message: 'gives up after a second: expect.poll waits as long as every test does',
+      })),
+    ],
+  },
+};
+
 // ── api ──
 
 const API = 'apps/api/src';
@@ -281,6 +296,7 @@ export default {
   overrides: [
     ...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences),
     purity,
+    patience,
     ...apiFences,
     assertedRows,
     ...webFences,

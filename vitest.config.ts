@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * site (and a Chromium of the machine), `clients` the site under programs of others (in a Python environment of its own). Run one with `npx vitest run --project unit [path]`.
  */
 /** Ends what hangs. A machine with much else to do takes its time; how fast it is, no test of these asks. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } };
 
 export default defineConfig({
   test: {
@@ -51,8 +51,8 @@ export default defineConfig({
           environment: 'node',
           // One environment for all files, made by the first.
           maxWorkers: 1,
+          ...PATIENCE,
           testTimeout: 600_000,
-          hookTimeout: 300_000,
         },
       },
     ],

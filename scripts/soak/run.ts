@@ -18,7 +18,6 @@ import { openLedger } from './ledger.ts';
 import { openTally } from './tally.ts';
 import { openVisitor } from './visitor.ts';
 
-const START_MS = 600_000;
 const BACK_MS = 120_000;
 /** Submissions that wait for a lease of a killed worker come last. */
 const FINISH_MS = 300_000;
@@ -140,10 +139,7 @@ const site = await launchSite({
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void site.stop().then(() => process.exit(130)));
 try {
-  await until('the site started', START_MS, () => {
-    if (site.exitCode() !== null) throw new Error(`the site did not start:\n${site.printed()}`);
-    return site.printed().includes('Unitcell is ready at');
-  });
+  await site.ready;
   process.exitCode = (await soak(site)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -63,9 +63,7 @@ describe.each([
     const printed = site.printed.length;
     await overlay.getByRole('button', { name: words.send }).click();
     await expect
-      .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))), {
-        timeout: 30_000,
-      })
+      .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
       .toBe(true);
     await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
     await overlay.getByRole('button', { name: words.submit }).click();

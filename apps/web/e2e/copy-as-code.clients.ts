@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type PythonEnvironment, pythonEnvironment } from '@unitcell/dev/clients/python-environment';
 import { type SiteWithKey, startSiteWithKey } from '@unitcell/dev/clients/site-with-key';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../src/app/pages.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -154,7 +155,7 @@ describe.skipIf('missing' in python)('copy as code', () => {
       candidates: 10,
     });
     const isFinished = async () => (await call('design/run', { id: design.id })).run.status === 'finished';
-    await vi.waitUntil(isFinished, { timeout: 240_000, interval: 500 });
+    while (!(await isFinished())) await delay(500);
     own = { OWN: String(id), SHARED: key, DESIGN: String(design.id) };
   }, 300_000);
 
@@ -211,9 +212,7 @@ describe.skipIf('missing' in python)('copy as code', () => {
     'saves a long request beside the program of %s',
     async (path) => {
       const page = await open(path);
-      const seen = page.waitForResponse((response) => response.url().endsWith('/api/xrd/xrd_match/'), {
-        timeout: 120_000,
-      });
+      const seen = page.waitForResponse((response) => response.url().endsWith('/api/xrd/xrd_match/'));
       await page.getByRole('button', { name: 'Match', exact: true }).click();
       const shown = timeless(await (await seen).json());
       await page.getByRole('button', { name: 'Code' }).first().click();

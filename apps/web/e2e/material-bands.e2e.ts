@@ -8,8 +8,6 @@ import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
 const GALLIUM_ARSENIDE = 193;
-/** Pages with drawings in space are slow where a processor must draw them. */
-const PATIENCE_MS = 60_000;
 const HYBRID_SHIFT_EV = 1;
 const EXCHANGE_EV = 0.2;
 
@@ -63,7 +61,6 @@ await storeHybridBands(site.databaseUrl);
 /** The page of gallium arsenide, opened at a section. */
 async function opened(section: string, options: VisitorOptions = {}): Promise<Visitor> {
   const visitor = await newVisitor(browser, { token, ...options });
-  visitor.page.setDefaultTimeout(PATIENCE_MS);
   await visitor.page.goto(`${site.url}/matdatades/${GALLIUM_ARSENIDE}#${section}`);
   return visitor;
 }

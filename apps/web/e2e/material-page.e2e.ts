@@ -124,7 +124,7 @@ describe('the page of a material with every section', () => {
         return counter.cleared - before;
       });
     };
-    await page.locator('#structure canvas').first().waitFor({ timeout: 60_000 });
+    await page.locator('#structure canvas').first().waitFor();
     const bonds = await drawings('Bonds');
     expect(bonds).toBeGreaterThan(0);
     expect(await drawings('Labels')).toBeLessThanOrEqual(bonds);
@@ -217,9 +217,7 @@ describe('the page of a material with every section', () => {
     await page.goto(`${site.url}${GALLIUM_ARSENIDE}#elastic`);
     const heading = page.getByRole('heading', { name: '弹性' });
     await heading.waitFor();
-    await expect
-      .poll(async () => (await heading.boundingBox())!.y, { timeout: 10_000 })
-      .toBeLessThan(PHONE.height);
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(PHONE.height);
     for (const id of SECTIONS) {
       const box = (await page.locator(`#${id}`).boundingBox())!;
       expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);

@@ -57,8 +57,8 @@ describe.skipIf(lack !== undefined)('Run4U', () => {
     await page.getByText('Your structure has been submitted Successfully!').waitFor();
     await page.getByText('2 of 3 submissions left today').waitFor();
     // The page is told of every step; nothing is reloaded.
-    await history.getByText('running').waitFor({ timeout: 30_000 });
-    await history.getByText('finished').waitFor({ timeout: 90_000 });
+    await history.getByText('running').waitFor();
+    await history.getByText('finished').waitFor();
 
     const [material] = await Promise.all([
       page.context().waitForEvent('page'),

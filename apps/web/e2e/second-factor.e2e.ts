@@ -67,9 +67,7 @@ async function confirmPhone(page: Page, send: string, mobile: string): Promise<v
   const printed = site.printed.length;
   await overlay.getByRole('button', { name: send }).click();
   await expect
-    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))), {
-      timeout: 10_000,
-    })
+    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
     .toBe(true);
   await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
   const agreement = overlay.getByRole('checkbox');

@@ -8,7 +8,6 @@ import { forTerminal, openLog, startChild } from './children.ts';
 import { keepRunning } from './keep-running.ts';
 
 /** A loaded machine may take its time; how long is not what is tested. */
-const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 beforeEach(() => {
@@ -36,7 +35,7 @@ describe('openLog', () => {
     const log = openLog(home, 'api', 50);
     const lines = Array.from({ length: 40 }, (_, i) => `line ${i} ${'x'.repeat(20)}`);
     for (const line of lines) log.write(line);
-    await expect.poll(() => text('api.log'), PATIENCE).toContain('line 39');
+    await expect.poll(() => text('api.log')).toContain('line 39');
     const files = readdirSync(home).sort();
     expect(files).toEqual(['api.log', 'api.log.1', 'api.log.2', 'api.log.3']);
     const kept = ['api.log.3', 'api.log.2', 'api.log.1', 'api.log'].map(text).join('').trimEnd().split('\n');
@@ -51,7 +50,7 @@ describe('openLog', () => {
     const log = openLog(home, 'api', 50);
     const lines = Array.from({ length: 10 }, (_, i) => `line ${i} ${'x'.repeat(20)}`);
     for (const line of lines) log.write(line);
-    await expect.poll(() => text('api.log'), PATIENCE).toBe(`${lines.join('\n')}\n`);
+    await expect.poll(() => text('api.log')).toBe(`${lines.join('\n')}\n`);
     log.close();
   });
 
@@ -75,9 +74,9 @@ describe('keepRunning', () => {
     );
     ended({ how: 'exit code 1' });
     const first = ended;
-    await expect.poll(() => ended === first, PATIENCE).toBe(false);
+    await expect.poll(() => ended === first).toBe(false);
     ended({ how: 'exit code 1' });
-    await expect.poll(() => waits, PATIENCE).toEqual([500, 1000]);
+    await expect.poll(() => waits).toEqual([500, 1000]);
     await kept.stop();
     expect(waits).toEqual([500, 1000]);
   });
@@ -97,7 +96,7 @@ describe('startChild', () => {
       (line) => printed.push(line),
     );
     const { logFile } = await exited;
-    await expect.poll(() => readFileSync(logFile, 'utf8'), PATIENCE).toBe('{"level":30,"msg":"sent"}\n');
+    await expect.poll(() => readFileSync(logFile, 'utf8')).toBe('{"level":30,"msg":"sent"}\n');
     expect(printed).toEqual(['SMS code for 138****0000 (login): 123456']);
   });
 
@@ -110,7 +109,7 @@ describe('startChild', () => {
     const ended = await exited;
     expect(ended).toMatchObject({ name: 'child', how: 'exit code 3', lastErrors: ['bad luck'] });
     expect(printed).toEqual(['hello']);
-    await expect.poll(() => readFileSync(ended.logFile, 'utf8'), PATIENCE).toBe('bad luck\n');
+    await expect.poll(() => readFileSync(ended.logFile, 'utf8')).toBe('bad luck\n');
   });
 
   it('lets the child finish when stopped', async () => {
@@ -118,7 +117,7 @@ describe('startChild', () => {
     const script =
       "setInterval(() => 0, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); console.log('up');";
     const { stop, exited, isRunning } = child(script, (line) => printed.push(line));
-    await expect.poll(() => printed, PATIENCE).toContain('up');
+    await expect.poll(() => printed).toContain('up');
     await stop();
     expect(isRunning()).toBe(false);
     expect(await exited).toMatchObject({ how: 'exit code 0' });
@@ -149,6 +148,6 @@ describe('startChild', () => {
         return false;
       }
     };
-    await expect.poll(alive, PATIENCE).toBe(false);
+    await expect.poll(alive).toBe(false);
   });
 });

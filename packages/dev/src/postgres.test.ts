@@ -14,7 +14,6 @@ import { explain } from '../../../scripts/lib/sentence.mjs';
 // The embedded server of `npm start`, in a directory closed to everybody else and with a space in its name.
 
 /** How long a loaded machine may take. */
-const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 let cluster: Cluster;
@@ -81,7 +80,7 @@ describe('keepDatabase', () => {
     const keeper = keepDatabase(cluster, server.port, (line) => said.push(line));
     const [pid] = pidFile();
     process.kill(Number(pid), 'SIGKILL');
-    await expect.poll(() => said.at(-1), PATIENCE).toContain('PostgreSQL runs again');
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
     expect(await answers()).toBe(true);
     expect(pidFile()[0]).not.toBe(pid);
     await keeper.stop();
@@ -117,7 +116,7 @@ describe('keepDatabase', () => {
     const said: string[] = [];
     const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
     const keeper = keepDatabase(full, 5555, (line) => said.push(line), options);
-    await expect.poll(() => said.at(-1), PATIENCE).toContain('PostgreSQL runs again');
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
     expect(said.filter((line) => line.includes('no room left'))).toHaveLength(1);
     await keeper.stop();
   });

@@ -5,8 +5,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../../scripts/lib/paths.mjs';
 import { capture } from '../../../scripts/lib/run.mjs';
 import { freePort } from './postgres.ts';
@@ -96,8 +97,12 @@ describe.skipIf(caddy === '')('the Caddyfiles', () => {
       writeFileSync(join(folder, 'off.Caddyfile'), site.replace(':80', `:${port}`));
       proxy = spawn(caddy, wordsFor(join(folder, 'off.Caddyfile')), { env, stdio: 'ignore' });
       await startApi();
-      const up = { timeout: 30_000 };
-      await vi.waitFor(() => ask(port), up);
+      const answers = () =>
+        ask(port).then(
+          () => true,
+          () => false,
+        );
+      while (!(await answers())) await delay(50);
     });
     afterEach(async () => {
       if (!api) await startApi();

@@ -1,14 +1,11 @@
 /** The site of `npm start` loses its processes one by one to kill -9, as an out-of-memory killer would take them. */
 import { readFileSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from './database.ts';
 import { inRepository } from '../../../scripts/lib/paths.mjs';
 import { capture } from '../../../scripts/lib/run.mjs';
 import { launchSite, type StartedSite } from './started-site.ts';
-
-/** How long a loaded machine may take; how fast it is is not what is tested. */
-const PATIENCE = { timeout: 60_000, interval: 100 };
 
 let site: StartedSite;
 
@@ -40,7 +37,7 @@ const unitcell = (...words: string[]) =>
 beforeAll(async () => {
   // The seed would take longer than everything that is tested here.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
-  await vi.waitUntil(() => site.printed().includes('Unitcell is ready at'), PATIENCE);
+  await site.ready;
 });
 
 afterAll(() => site.stop());
@@ -48,14 +45,12 @@ afterAll(() => site.stop());
 describe('a running site', () => {
   it('keeps its data directory closed and login codes out of files', async () => {
     expect(await askForCode('13800000001')).toBe(200);
-    await expect
-      .poll(() => site.printed(), PATIENCE)
-      .toMatch(/^SMS code for 138\*{4}0001 \(register\): \d+$/m);
+    await expect.poll(() => site.printed()).toMatch(/^SMS code for 138\*{4}0001 \(register\): \d+$/m);
     const [, code = ''] = /SMS code .*: (\d+)/.exec(site.printed()) ?? [];
     const logs = readdirSync(join(site.home, 'logs')).map((name) => join(site.home, 'logs', name));
     // What the request itself wrote is there, so the line would be too.
     await expect
-      .poll(() => readFileSync(join(site.home, 'logs/api.log'), 'utf8'), PATIENCE)
+      .poll(() => readFileSync(join(site.home, 'logs/api.log'), 'utf8'))
       .toContain('register_request_sm');
     for (const file of logs) {
       expect(readFileSync(file, 'utf8')).not.toContain(code);
@@ -71,10 +66,10 @@ describe('a running site', () => {
     process.kill(before.pid, 'SIGKILL');
     const command = await unitcell('run4u', 'list');
     expect(command).toMatchObject({ code: 0 });
-    await expect.poll(isHealthy, PATIENCE).toBe(true);
+    await expect.poll(isHealthy).toBe(true);
     expect(await askForCode('13800000002')).toBe(200);
     // The worker reports itself to the database again.
-    await expect.poll(() => workerSeenAfter(killedAt), PATIENCE).toBe(true);
+    await expect.poll(() => workerSeenAfter(killedAt)).toBe(true);
     expect(site.postmaster().port).toBe(before.port);
     expect(site.postmaster().pid).not.toBe(before.pid);
     expect(await site.pidOf('api')).toBe(before.api);
@@ -92,10 +87,8 @@ describe('a running site', () => {
       database: site.postmaster().pid,
     };
     process.kill(before.killed, 'SIGKILL');
-    await expect
-      .poll(async () => [before.killed, NaN].includes(await site.pidOf(killed)), PATIENCE)
-      .toBe(false);
-    await expect.poll(isHealthy, PATIENCE).toBe(true);
+    await expect.poll(async () => [before.killed, NaN].includes(await site.pidOf(killed))).toBe(false);
+    await expect.poll(isHealthy).toBe(true);
     expect(await site.pidOf(other)).toBe(before.other);
     expect(site.postmaster().pid).toBe(before.database);
   });
@@ -105,7 +98,7 @@ describe('a running site', () => {
     renameSync(file, `${file}.away`);
     const api = await site.pidOf('api');
     process.kill(site.postmaster().pid, 'SIGKILL');
-    await expect.poll(() => site.exitCode(), PATIENCE).toBe(1);
+    await expect.poll(() => site.exitCode()).toBe(1);
     expect(site.printed()).toMatch(/PostgreSQL ended and could not be started again on port \d+\. Its log: /);
     expect(site.printed()).not.toMatch(/^\s+at /m);
     expect(() => process.kill(api, 0)).toThrow('ESRCH');

@@ -17,6 +17,8 @@ export interface StartedSite {
   readonly home: string;
   readonly url: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Resolves when it serves; rejects with what the launcher printed if that ends before. */
+  readonly ready: Promise<void>;
   /** What the launcher has printed so far. */
   printed(): string;
   /** The embedded PostgreSQL as it runs now. */
@@ -29,7 +31,7 @@ export interface StartedSite {
   stop(): Promise<void>;
 }
 
-/** Starts it; `isSeeded: false` leaves the catalogue empty, which takes seconds less. Resolves at once: see `printed`. */
+/** Starts it; `isSeeded: false` leaves the catalogue empty, which takes seconds less. Resolves at once: see `ready`. */
 export async function launchSite({
   isSeeded = true,
   env: own = {},
@@ -56,10 +58,16 @@ export async function launchSite({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  for (const stream of [launcher.stdout, launcher.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      printed += chunk;
-    });
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [launcher.stdout, launcher.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        printed += chunk;
+        if (printed.includes('Unitcell is ready at')) resolve();
+      });
+    launcher.once('close', (code) => reject(new Error(`The site ended (exit code ${code}):\n${printed}`)));
+  });
+  // Who stops it before it serves does not ask.
+  ready.catch(() => undefined);
   const postmaster = () => {
     const lines = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };
@@ -68,6 +76,7 @@ export async function launchSite({
     home,
     url: `http://127.0.0.1:${port}`,
     env,
+    ready,
     printed: () => printed,
     postmaster,
     databaseUrl() {

@@ -1,5 +1,5 @@
 /** The lock of the derivation when its connection is cut: nothing is left behind that would keep a process from stopping. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../infra/database.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import { hullRepository } from './derive/hull.repository.ts';
@@ -22,7 +22,8 @@ it('gives its connection back although it was cut, and the next derivation gets 
   await cutOthers();
   await unlock!();
   // The server lets go of the lock when it has ended the session it was told to end.
-  const again = await vi.waitUntil(tryLock, { timeout: 20_000, interval: 20 });
-  await again();
+  let again: Awaited<ReturnType<typeof tryLock>> = null;
+  await expect.poll(async () => (again = await tryLock())).not.toBeNull();
+  await again!();
   expect(database.pool.totalCount).toBe(database.pool.idleCount);
 });

@@ -9,8 +9,6 @@ import type { CliContext } from './cli-context.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
-
 let test: TestApp;
 let operator: CliContext;
 let address: string;
@@ -54,11 +52,11 @@ it('blocking, deleting and revoking a key close what is open at once, and nothin
   const accounts = accountRepository(test.database);
   const { people } = operatedAccounts(test.config, test.database);
   await people.block(BY_COMMAND, (await accounts.idByMobile(blocked))!);
-  await expect.poll(() => streams[blocked]?.isOver, PATIENCE).toBe(true);
+  await expect.poll(() => streams[blocked]?.isOver).toBe(true);
   await people.remove(BY_COMMAND, (await accounts.idByMobile(deleted))!);
-  await expect.poll(() => streams[deleted]?.isOver, PATIENCE).toBe(true);
+  await expect.poll(() => streams[deleted]?.isOver).toBe(true);
   await revoke(operator, String(keyId));
-  await expect.poll(() => keyStream.isOver, PATIENCE).toBe(true);
+  await expect.poll(() => keyStream.isOver).toBe(true);
   expect([ownSession.isOver, streams[other]?.isOver]).toEqual([false, false]);
 });
 
@@ -70,8 +68,8 @@ it('logging a session out closes its stream and leaves those of the others open'
   const second = await test.signIn(mobile);
   const streams = [await openStream(first), await openStream(second)];
   await test.post('/api/arkid/logout/', {}, { token: first });
-  await expect.poll(() => streams[0]?.isOver, PATIENCE).toBe(true);
+  await expect.poll(() => streams[0]?.isOver).toBe(true);
   expect(streams[1]?.isOver).toBe(false);
   await test.post('/api/arkid/logout/', { everywhere: true }, { token: second });
-  await expect.poll(() => streams[1]?.isOver, PATIENCE).toBe(true);
+  await expect.poll(() => streams[1]?.isOver).toBe(true);
 });

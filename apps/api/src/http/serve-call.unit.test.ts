@@ -22,7 +22,6 @@ const double = defineCall({ ...base, name: 'double', path: '/double/', access: '
 const open = defineCall({ ...base, name: 'open', path: '/open/', access: 'public' });
 
 /** How long a loaded machine may take to begin or end a thread. */
-const PATIENCE = { timeout: 60_000 };
 
 let app: FastifyInstance;
 let pool: ThreadPool;
@@ -97,11 +96,11 @@ describe('a calculation', () => {
       body: '{}',
       signal: hangUp.signal,
     }).catch((error: Error) => error.name);
-    await vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => Atomics.load(rounds, 0)).toBeGreaterThan(0);
     expect(pool.counts().running).toBe(1);
     hangUp.abort();
     expect(await call).toBe('AbortError');
-    await vi.waitFor(() => expect(pool.counts()).toEqual({ running: 0, waiting: 0 }), PATIENCE);
+    await expect.poll(() => pool.counts()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('is refused with 429 when its owner has enough under way, a key as well as an account', async () => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { indexKeeper } from './index-keeper.ts';
 
 it('is up to date from a reading on until the catalogue changes, and again when it was read anew', async () => {
@@ -15,12 +15,12 @@ it('is up to date from a reading on until the catalogue changes, and again when 
   });
   expect(keeper.isUpToDate()).toBe(false);
   expect(await keeper.current()).toBe(1);
-  await vi.waitUntil(() => keeper.isUpToDate());
+  await expect.poll(() => keeper.isUpToDate()).toBe(true);
   change();
   expect(keeper.isUpToDate()).toBe(false);
   // What there is goes on serving.
   expect(await keeper.current()).toBe(1);
-  await vi.waitUntil(() => keeper.isUpToDate(), { timeout: 60_000 });
+  await expect.poll(() => keeper.isUpToDate()).toBe(true);
   expect(await keeper.current()).toBe(2);
   keeper.close();
 });

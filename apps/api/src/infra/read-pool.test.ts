@@ -1,7 +1,7 @@
 /** A replica that goes away and comes back: readers do not meet it. The replica is the test database behind a door that is shut. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { type Database, openDatabase } from './database.ts';
 
@@ -65,7 +65,7 @@ it('readers meet neither that a replica goes away nor that it comes back', async
 
   await shutDoor();
   // Its idle connections are known to be broken once the pool has heard so.
-  await vi.waitFor(() => expect(database.readPool.idleCount).toBe(0));
+  await expect.poll(() => database.readPool.idleCount).toBe(0);
   for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
   expect(await Promise.all([readTyped(), readTyped()])).toEqual([[], []]);
   expect(said).toEqual([
@@ -73,7 +73,7 @@ it('readers meet neither that a replica goes away nor that it comes back', async
   ]);
 
   await openDoor();
-  await vi.waitFor(() => expect(said).toHaveLength(2), { timeout: 60_000 });
+  await expect.poll(() => said).toHaveLength(2);
   expect(said[1]).toContain('is back');
   const before = passed;
   expect(await Promise.all([read(), readTyped()])).toEqual([[{ one: 1 }], []]);

@@ -29,12 +29,9 @@ function open(options: Partial<ThreadPoolOptions> = {}) {
 
 /** Counts of a spinning task, in memory that its thread shares. */
 const counter = () => new Int32Array(new SharedArrayBuffer(4));
-/** How long a loaded machine may take to begin or end a thread. */
-const PATIENCE = { timeout: 60_000 };
-const hasBegun = (rounds: Int32Array) =>
-  vi.waitFor(() => expect(Atomics.load(rounds, 0)).toBeGreaterThan(0), PATIENCE);
+const hasBegun = (rounds: Int32Array) => expect.poll(() => Atomics.load(rounds, 0)).toBeGreaterThan(0);
 /** Resolves when the first thread, which runs the first task, is gone. */
-const hasEnded = () => expect.poll(() => threads[0]?.threadId, PATIENCE).toBe(GONE);
+const hasEnded = () => expect.poll(() => threads[0]?.threadId).toBe(GONE);
 /** What Node calls a thread that has exited. */
 const GONE = -1;
 

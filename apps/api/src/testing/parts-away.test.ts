@@ -3,11 +3,9 @@ import { run4uWake } from '@unitcell/contract';
 import { freePort } from '@unitcell/dev/postgres';
 import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/dev/test-redis';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handles, type JobQueue, type JobWorker, openQueue, startJobWorker } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
-
-const RECOVERY = { timeout: 60_000, interval: 100 };
 
 /** What a site answers that has lost its Redis or its replica. */
 async function served(test: TestApp): Promise<number[]> {
@@ -37,7 +35,7 @@ describe('an api that starts without its Redis and its replica', () => {
 
   it('says once in its log which part is away, by the name of its setting', async () => {
     const cannot = `Redis at 127.0.0.1:${redis} (REDIS_URL) cannot be used`;
-    await vi.waitFor(() => expect(linesOf(test, cannot)).toHaveLength(1));
+    await expect.poll(() => linesOf(test, cannot)).toHaveLength(1);
     expect(linesOf(test, 'DATABASE_READ_URL').length).toBeGreaterThan(0);
   });
 });
@@ -72,16 +70,14 @@ describe.skipIf(redisPath() === undefined)('a Redis that comes, dies and comes b
   });
 
   const backTimes = (lines: readonly string[], times: number) =>
-    expect
-      .poll(() => lines.filter((line) => line.includes('(REDIS_URL) is back')).length, RECOVERY)
-      .toBe(times);
+    expect.poll(() => lines.filter((line) => line.includes('(REDIS_URL) is back')).length).toBe(times);
 
   it('gets what was sent before it was there, and a worker that was there first does it', async () => {
     await queue.enqueue(run4uWake, {});
     expect(await queue.remove('no-such-job')).toBe(false);
     expect(done).toBe(0);
     await start();
-    await expect.poll(() => done, RECOVERY).toBe(1);
+    await expect.poll(() => done).toBe(1);
     await backTimes(workerLines, 1);
     await backTimes(test.logLines, 1);
   });
@@ -89,11 +85,11 @@ describe.skipIf(redisPath() === undefined)('a Redis that comes, dies and comes b
   it('is not missed by readers while it is dead, and is used again after', async () => {
     await server.kill();
     expect(await served(test)).toEqual([200, 200]);
-    await expect.poll(() => linesOf(test, '(REDIS_URL) cannot be used').length, RECOVERY).toBe(2);
+    await expect.poll(() => linesOf(test, '(REDIS_URL) cannot be used').length).toBe(2);
     const before = done;
     await queue.enqueue(run4uWake, {});
     await start();
-    await expect.poll(() => done, RECOVERY).toBeGreaterThan(before);
+    await expect.poll(() => done).toBeGreaterThan(before);
     await backTimes(test.logLines, 2);
     await backTimes(workerLines, 2);
     expect(linesOf(test, '(REDIS_URL) cannot be used')).toHaveLength(2);

@@ -34,7 +34,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** How long a loaded machine may take; how fast it is, no journey asks. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 export interface Visitor {
   readonly page: Page;

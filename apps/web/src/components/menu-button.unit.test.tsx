@@ -29,10 +29,10 @@ it('a menu is made when it is first opened, does what is chosen, closes and give
   expect(screen.getByText('Everything else in the reference')).toBeDefined();
   await user.click(screen.getByRole('menuitem', { name: 'CSV' }));
   expect(save).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
   await user.click(opener());
   await screen.findByRole('menuitem', { name: 'CSV' });
   await user.keyboard('{Escape}');
-  await vi.waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
   expect(document.activeElement).toBe(opener());
 });

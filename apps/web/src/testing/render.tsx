@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { i18next, type Language } from '../i18n/i18n.ts';
 
 // What appears is waited for; how soon it does on a loaded machine, no test asks.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 240_000 });
 
 interface RenderOptions {
   readonly path?: string;

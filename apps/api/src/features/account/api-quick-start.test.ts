@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 async function output(command: string, arguments_: readonly string[]): Promise<string> {
-  const { stdout } = await run(command, arguments_, { env, cwd: repository, timeout: 50_000 });
+  const { stdout } = await run(command, arguments_, { env, cwd: repository });
   return stdout.trim();
 }
 

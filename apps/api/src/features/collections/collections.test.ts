@@ -157,7 +157,7 @@ describe('saved searches', () => {
       ).json<CallAnswer<typeof screenMaterials>>().total;
     expect(await news(search.seen_at)).toBe(0);
     await storeMaterials(test.database, [rockSalt('Sr', 'S', 6.02, { struct_id: 30 })]);
-    await expect.poll(() => news(search.seen_at), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => news(search.seen_at)).toBe(1);
     const seen = (await post('see_search', { id: search.id })).json<{ search: { seen_at: string } }>();
     expect(await news(seen.search.seen_at)).toBe(0);
     expect((await post('see_search', { id: search.id }, other)).statusCode).toBe(404);

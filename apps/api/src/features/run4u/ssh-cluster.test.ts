@@ -142,13 +142,13 @@ describe.skipIf(lack !== undefined)('slurmExecutor over ssh', () => {
     const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const there = join(login.folder, '7', request.folder.split('/').at(-1)!);
-    await expect.poll(() => existsSync(join(there, 'begun')), { timeout: 300_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(there, 'begun'))).toBe(true);
     // A login node that refuses everybody is one that is away.
     const away = over({ ...login, port: 1 });
     const stop = new AbortController();
     const waiting = away.wait(handle, request, stop.signal);
     writeFileSync(join(there, 'go'), '');
-    await expect.poll(() => existsSync(join(there, 'done.json')), { timeout: 300_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(there, 'done.json'))).toBe(true);
     stop.abort(new Error('this worker stops'));
     await expect(waiting).rejects.toThrow('this worker stops');
     expect(existsSync(join(request.folder, 'done.json'))).toBe(false);

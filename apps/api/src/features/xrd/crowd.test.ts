@@ -29,7 +29,6 @@ async function holdMatches(): Promise<() => Promise<void>> {
     client.release();
   };
 }
-const LONG = { timeout: 60_000, interval: 20 };
 
 const call = async <T>(name: string, body: object, language = 'en') =>
   (await test.post(`/api/xrd/${name}/`, body, { token, language })).json<T & { code?: string }>();
@@ -41,7 +40,7 @@ describe('twenty matches at once', () => {
     const ids = Array.from({ length: 20 }, (_, i) => `match-number-${i}`);
     const release = await holdMatches();
     const answers = ids.map((match_id) => call<MatchResult>('xrd_match', { ...filtered, match_id }));
-    await expect.poll(async () => (await progressOf(ids[19]!)).state, LONG).toBe('waiting');
+    await expect.poll(async () => (await progressOf(ids[19]!)).state).toBe('waiting');
 
     const last = await progressOf(ids[19]!);
     expect(last).toMatchObject({ position: 19, message: 'Waiting: 19 of your matches come first.' });
@@ -85,7 +84,7 @@ describe('twenty matches at once', () => {
       return answer.statusCode;
     });
     // One runs, twenty wait.
-    await expect.poll(() => refused, LONG).toBe(3);
+    await expect.poll(() => refused).toBe(3);
     await release();
     const statuses = await Promise.all(answers);
     expect(statuses.filter((status) => status === 429).length).toBe(3);
@@ -109,10 +108,10 @@ describe('a closed connection', () => {
     );
     const states = async () =>
       (await Promise.all(ids.map((id) => progressOf(id)))).map(({ state }) => state).sort();
-    await expect.poll(async () => (await states()).includes('waiting'), LONG).toBe(true);
+    await expect.poll(async () => (await states()).includes('waiting')).toBe(true);
     gone.abort();
     expect(await Promise.all(matches)).toEqual(['closed', 'closed']);
-    await expect.poll(states, LONG).toEqual(['unknown', 'unknown']);
+    await expect.poll(states).toEqual(['unknown', 'unknown']);
     await release();
   });
 });

@@ -229,11 +229,11 @@ describe('the index', () => {
     const formulas = async () => (await match({ xrd_data, elements })).results.map((row) => row[2]);
     expect(await formulas()).toEqual([]);
     const [id] = await storeMaterials(test.database, [fresh]);
-    await expect.poll(formulas, { timeout: 20_000, interval: 200 }).toEqual(['CsBr']);
+    await expect.poll(formulas).toEqual(['CsBr']);
     await test.database.pool.query('DELETE FROM material WHERE struct_id = $1', [id]);
     expect(await formulas()).toEqual([]);
     await test.database.pool.query("SELECT pg_notify('catalogue_changed', '')");
     const counted = async () => (await match()).candidates;
-    await expect.poll(counted, { timeout: 20_000, interval: 200 }).toBe(ids.length);
+    await expect.poll(counted).toBe(ids.length);
   });
 });

@@ -53,6 +53,6 @@ describe('the renewal of patterns', () => {
     expect(await renew(options)).toMatchObject({ materials: 2, changed: 2 });
     expect(progress).toEqual([1, 2]);
     expect(await stored()).toEqual(before);
-    await expect.poll(candidates, { timeout: 20_000, interval: 200 }).toBe(3);
+    await expect.poll(candidates).toBe(3);
   });
 });

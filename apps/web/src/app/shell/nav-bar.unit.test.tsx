@@ -32,6 +32,6 @@ describe('the language switch', () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined);
     await renderInApp(<NavBar isSignedIn={false} />, { path: '/', language: 'zh' });
     await press('Switch to English');
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await expect.poll(() => reload).toHaveBeenCalledOnce();
   });
 });

@@ -20,7 +20,7 @@ async function openSelect({ scale = null as string | null, scales = both.scales,
   const onChange = vi.fn<(scale: string | null) => void>();
   await renderInApp(<EnergyScaleSelect scale={scale} onChange={onChange} />, { language });
   const select = screen.getByLabelText<HTMLSelectElement>('Energy scale');
-  await vi.waitFor(() => expect(select.options).toHaveLength(Math.max(scales.length, scale ? 2 : 1)));
+  await expect.poll(() => select.options).toHaveLength(Math.max(scales.length, scale ? 2 : 1));
   return { select, onChange, shown: [...select.options].map(({ text }) => text) };
 }
 

@@ -1,5 +1,5 @@
 /** Queues of several processes on one database. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { openTestDatabase } from '../../../testing/open-test-database.ts';
@@ -25,14 +25,11 @@ const newQueue = (): MatchQueue => {
 };
 afterEach(async () => {
   for (const queue of open.splice(0)) queue.close();
-  await vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query('SELECT FROM xrd_match');
-    if (rowCount !== 0) throw new Error(`${rowCount} matches have not left`);
-  }, 30_000);
+  await expect.poll(async () => (await database.pool.query('SELECT FROM xrd_match')).rowCount).toBe(0);
 });
 
 const started = async (...matches: { hasBegun(): boolean }[]) =>
-  vi.waitFor(() => expect(matches.map((match) => match.hasBegun())).toEqual(matches.map(() => true)), 30_000);
+  expect.poll(() => matches.map((match) => match.hasBegun())).toEqual(matches.map(() => true));
 
 /** A match that runs until it is told to end. */
 function hold(queue: MatchQueue, accountId: number, matchId?: string) {
@@ -60,7 +57,7 @@ function hold(queue: MatchQueue, accountId: number, matchId?: string) {
 
 /** Its row is there: the processes know of it. */
 const known = (queue: MatchQueue, accountId: number, matchId: string) =>
-  vi.waitFor(async () => expect(await queue.find(accountId, matchId)).not.toBeNull(), 30_000);
+  expect.poll(() => queue.find(accountId, matchId)).not.toBeNull();
 
 describe('matchQueue', () => {
   it('runs twenty matches of one account one after the other, in their order', async () => {
@@ -183,11 +180,9 @@ describe('two processes on one database', () => {
       0, 1, 2,
     ]);
     expect(await place(here, 'third-id')).toBe(2);
-    await vi.waitFor(
-      async () =>
-        expect(await there.find(1, 'first-id')).toEqual({ state: 'running', progress: 0.25, position: 0 }),
-      30_000,
-    );
+    await expect
+      .poll(() => there.find(1, 'first-id'))
+      .toEqual({ state: 'running', progress: 0.25, position: 0 });
     expect(await here.cancel(1, 'second-id')).toBe(true);
     expect(await second.settled).toBe('xrd.cancelled');
     expect(second.hasBegun()).toBe(false);
@@ -214,7 +209,7 @@ describe('two processes on one database', () => {
     const refused = all.map(({ settled }) => settled.then((code) => code === 'xrd.queue-full'));
     let count = 0;
     for (const one of refused) void one.then((isFull) => (count += isFull ? 1 : 0));
-    await vi.waitFor(() => expect(count).toBe(30 - MAX_WAITING_PER_ACCOUNT), 30_000);
+    await expect.poll(() => count).toBe(30 - MAX_WAITING_PER_ACCOUNT);
   });
 
   it('begin what waits behind a process that was killed', async () => {

@@ -79,7 +79,7 @@ describe('the palette', () => {
       await user.keyboard(keys);
       await screen.findByRole('combobox');
       await user.keyboard('{Escape}');
-      await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+      await expect.poll(() => screen.queryByRole('combobox')).toBeNull();
     },
   );
 
@@ -147,7 +147,7 @@ describe('the palette', () => {
     const sent = serve({ [searchByFormula.path]: { ...answer, results: rows } });
     const { box } = await open({ isSignedIn: true });
     fireEvent.change(box, { target: { value: 'TiO2' } });
-    await vi.waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+    await expect.poll(() => screen.getAllByRole('option')).toHaveLength(8);
     expect(sent).toEqual([{ include: 'TiO2' }]);
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(place()).toBe('/matdatades/1');
@@ -172,6 +172,6 @@ describe('the palette', () => {
   it('changes the language', async () => {
     const { user, box } = await open();
     await user.type(box, '中文{Enter}');
-    await vi.waitFor(() => expect(localStorage.getItem('languageSet')).toBe('zh'));
+    await expect.poll(() => localStorage.getItem('languageSet')).toBe('zh');
   });
 });

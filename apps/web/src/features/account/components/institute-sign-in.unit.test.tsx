@@ -41,7 +41,7 @@ describe('the login of an institute', () => {
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await vi.waitFor(() => expect(signedIn).toHaveBeenCalledWith(token, 'login'));
+    await expect.poll(() => signedIn).toHaveBeenCalledWith(token, 'login');
     expect(sent).toEqual([{ username: 'curie', password: 'polonium' }]);
   });
 

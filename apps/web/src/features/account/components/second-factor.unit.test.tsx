@@ -53,7 +53,7 @@ describe('a sign-in that asks for a second factor', () => {
     const user = userEvent.setup();
     await user.type(screen.getByLabelText(label), '123456');
     await user.click(screen.getByRole('button', { name: button }));
-    await vi.waitFor(() => expect(signedIn).toHaveBeenCalledWith('the-token'));
+    await expect.poll(() => signedIn).toHaveBeenCalledWith('the-token');
     expect(asked).toEqual([['second_factor_verify', { challenge: 'c1', code: '123456' }]]);
   });
 

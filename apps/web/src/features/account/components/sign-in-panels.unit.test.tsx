@@ -65,7 +65,7 @@ describe('binding another sign-in after a registration', () => {
     await user.click(screen.getByRole('button', { name: 'Bind WeChat', pressed: false }));
     expect(assign).not.toHaveBeenCalled();
     await user.click(confirm);
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://provider.example/authorize'));
+    await expect.poll(() => assign).toHaveBeenCalledWith('https://provider.example/authorize');
     expect(sessionStorage.getItem('third_party')).toBe('wechat');
   });
 

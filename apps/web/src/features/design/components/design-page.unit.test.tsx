@@ -95,7 +95,7 @@ it('a score that did not come says so and comes on demand', async () => {
   await screen.findByText(/The server cannot be reached/);
   answers[predictionScore.path] = [() => json({ error: 'false', message: '', rows: [], summary: [] })];
   screen.getByRole('button', { name: 'Try again' }).click();
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
 it('a cell that cannot be drawn leaves the list of candidates where it is', async () => {
@@ -114,13 +114,10 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
 it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {
   answers[predictionScore.path] = [() => json(predictionScore.example?.response)];
   const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
-  const row = await vi.waitFor(() => {
-    const first = container.querySelector('#score tbody tr');
-    if (!first) throw new Error('no row yet');
-    return first;
-  });
-  const numbers = [...row.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')];
-  expect(numbers).toHaveLength(3);
-  numbers.at(-1)!.click();
+  const numbers = () => [
+    ...container.querySelectorAll<HTMLButtonElement>('#score tbody tr:first-child button[aria-expanded]'),
+  ];
+  await expect.poll(numbers).toHaveLength(3);
+  numbers().at(-1)!.click();
   await screen.findByText(language === 'en' ? 'To recompute it' : '如何重算');
 });

@@ -46,7 +46,7 @@ describe('the upload of a pattern', () => {
     serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
     const { user, onChange } = await openBench();
     await user.upload(screen.getByLabelText('Upload'), scan());
-    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No numbers in it.'));
+    await expect.poll(() => screen.getByRole('alert').textContent).toBe('No numbers in it.');
     expect(screen.getByLabelText('Upload')).toBeTruthy();
     expect(onChange).not.toHaveBeenCalled();
   });
