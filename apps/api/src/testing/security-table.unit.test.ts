@@ -171,7 +171,7 @@ describe('the tables of docs/architecture-review.md', () => {
 const ofPages = rowsOf(readFileSync(new URL('docs/pages.md', ROOT), 'utf8'), /^\| [AU]\d/);
 
 it('docs/pages.md has every row of both reviews of the pages', () => {
-  const found = ofPages.flatMap(([rows = '']) => rows.split(', '));
+  const found = ofPages.flatMap(([numbers = '']) => numbers.split(', '));
   const numbered = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
   expect(found).toEqual([...numbered('A', 24), ...numbered('U', 29)]);
@@ -181,7 +181,7 @@ it.each([...review, ...ofPages])('%s (%s) names files and tests that exist', (ro
   const named = proofsIn(row ?? '', held ?? '').filter(({ file }) => /[/.]\w/.test(file));
   for (const { file, names } of named) {
     const place = [new URL(file, ROOT), fileOf(file)].find((url) => existsSync(url));
-    expect(place, file).toBeDefined();
+    expect([file, place !== undefined]).toEqual([file, true]);
     const source = names.length > 0 ? readFileSync(place!, 'utf8') : '';
     expect(names.filter((name) => !source.includes(name))).toEqual([]);
   }

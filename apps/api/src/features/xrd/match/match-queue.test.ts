@@ -1,4 +1,5 @@
 /** Queues of several processes on one database. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../infra/database.ts';
 import { AppError } from '../../../messages/app-error.ts';
@@ -25,7 +26,7 @@ const newQueue = (): MatchQueue => {
 };
 afterEach(async () => {
   for (const queue of open.splice(0)) queue.close();
-  await expect.poll(async () => (await database.pool.query('SELECT FROM xrd_match')).rowCount).toBe(0);
+  while ((await database.pool.query('SELECT FROM xrd_match')).rowCount !== 0) await delay(20);
 });
 
 const started = async (...matches: { hasBegun(): boolean }[]) =>

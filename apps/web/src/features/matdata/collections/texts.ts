@@ -4,7 +4,7 @@ export const collectionTexts = defineTexts('collections', {
   en: {
     title: 'Collections',
     lead: 'Materials you have put together, and searches you come back to.',
-    mine: 'Collections',
+    mine: 'Your collections',
     none: 'No collection yet: tick rows of a search and add them to one.',
     searches: 'Saved searches',
     noSearches: 'No saved search yet: filter materials and press “Save this search” below the results.',
@@ -51,7 +51,7 @@ export const collectionTexts = defineTexts('collections', {
   zh: {
     title: '收藏夹',
     lead: '您收藏的材料与保存的检索。',
-    mine: '收藏夹',
+    mine: '我的收藏夹',
     none: '还没有收藏夹：在检索结果中勾选材料后即可加入。',
     searches: '保存的检索',
     noSearches: '还没有保存的检索：筛选材料后点击结果下方的“保存此检索”。',
