@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { mergeDoubles } from '../catalogue/records/merge-doubles.service.ts';
-import type { Composition } from '../catalogue/records/records.repository.ts';
+import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
 import { removeSource, type SparedRow } from '../catalogue/records/remove-source.service.ts';
 import { splitMaterial } from '../catalogue/records/split-material.service.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
@@ -44,15 +44,7 @@ async function sources({ database, print }: CliContext): Promise<void> {
   const alone = db
     .selectFrom('material')
     .select(['source_name', 'source_licence', 'struct_id'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('material_record')
-            .whereRef('material_record.struct_id', '=', 'material.struct_id')
-            .select('material_record.id'),
-        ),
-      ),
-    );
+    .where(hasNoRecord);
   const said = db.selectFrom('material_record').select(['source_name', 'source_licence', 'struct_id']);
   const rows = await db
     .selectFrom(said.unionAll(alone).as('said'))

@@ -1,5 +1,6 @@
 /** The records of materials that several sources speak of, and the materials composed from them. */
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, run } from '../../infra/sql.ts';
 import type { CrystalWork } from '../materials.repository.ts';
@@ -30,20 +31,22 @@ const NOT_COMPOSED: RecordFigures = { spaceGroup: '', values: {}, shown: [] };
 const COLUMNS = `struct_id int, own_id int, source_name text, source_id text, source_licence text, source_url text,
   content_hash bytea, line jsonb, figures jsonb`;
 
+/** Holds of a material of which one source speaks: it stands for its own record. */
+export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'material'>) =>
+  not(
+    exists(
+      selectFrom('material_record')
+        .whereRef('material_record.struct_id', '=', 'material.struct_id')
+        .select('material_record.id'),
+    ),
+  );
+
 /** Materials of one source get a row for it: from now on they are composed. */
 export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
   const rows = await storedMaterials(tx)
     .select(({ ref }) => sql<string>`encode(${ref('material.content_hash')}, 'hex')`.as('hash'))
     .where('material.struct_id', '=', anyOf(ids, 'int'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('material_record')
-            .whereRef('material_record.struct_id', '=', 'material.struct_id')
-            .select('id'),
-        ),
-      ),
-    )
+    .where(hasNoRecord)
     .execute();
   await insertRows(
     tx,

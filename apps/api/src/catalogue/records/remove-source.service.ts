@@ -4,7 +4,7 @@ import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { run } from '../../infra/sql.ts';
 import { markAround } from '../write-materials.ts';
-import { type Composition, recompose } from './records.repository.ts';
+import { type Composition, hasNoRecord, recompose } from './records.repository.ts';
 
 export interface RemovalReport {
   readonly source: string;
@@ -40,15 +40,7 @@ async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
         .select(['struct_id as id', sql<boolean>`false`.as('kept')])
         .where('source_name', '=', source)
         .where(({ not }) => not(isSpared(spared, 'struct_id')))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('material_record')
-                .whereRef('material_record.struct_id', '=', 'material.struct_id')
-                .select('material_record.id'),
-            ),
-          ),
-        ),
+        .where(hasNoRecord),
     )
     .execute();
   const ids = (kept: boolean) => rows.filter((row) => row.kept === kept).map(({ id }) => id);
