@@ -1,0 +1,131 @@
+/** What pages are like when something is missing, wrong, unfolded or under way: WCAG 2.2 AA by axe, in both languages and both schemes. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violations } from './support/axe.ts';
+import { newVisitor, type VisitorOptions } from './support/browser.ts';
+import { open, showIn } from './support/page-state.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
+
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000017');
+
+const WORDS = {
+  en: {
+    columns: 'show/hide colums',
+    showUnstable: 'Show unstable phases',
+    numbers: 'Table of the numbers in this chart',
+    unstable: /UnStable/,
+    figure: 'Figure',
+    apps: 'Apps',
+    offline: 'You are offline.',
+    menu: 'Menu',
+    login: 'Sign in',
+  },
+  zh: {
+    columns: '显示/隐藏列',
+    showUnstable: '显示不稳定相',
+    numbers: '本图数据的表格',
+    unstable: /不稳定相/,
+    figure: '论文图',
+    apps: '应用',
+    offline: '网络已断开',
+    menu: '菜单',
+    login: '登录',
+  },
+} as const;
+type Words = (typeof WORDS)[keyof typeof WORDS];
+
+interface State {
+  readonly path: string;
+  reach?(page: Page, words: Words): Promise<unknown>;
+  readonly visitor?: VisitorOptions;
+  /** Nobody is signed in. */
+  readonly isPublic?: boolean;
+}
+
+const PHONE = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+
+const STATES: Readonly<Record<string, State>> = {
+  'no results': { path: '/matdata?q=Rn-Og' },
+  'a search that is none': { path: '/matdata?by=struct_id&q=abc' },
+  'the columns to choose from': {
+    path: '/matdata?q=O-*',
+    reach: (page, words) => page.getByRole('button', { name: words.columns }).click(),
+  },
+  'a material nobody has': { path: '/matdatades/99999999' },
+  'an address that is none': { path: '/matdatades/abc' },
+  'a diagram refused': { path: '/phase?q=Ti+Og' },
+  'a diagram with its unstable phases and its numbers': {
+    path: '/phase?q=Ti+O',
+    async reach(page, words) {
+      await page.getByRole('button', { name: words.showUnstable }).click();
+      await page.getByRole('button', { name: words.numbers }).click();
+      await page.getByRole('tab', { name: words.unstable }).click();
+    },
+  },
+  'the menu of figures': {
+    path: '/phase?q=Ti+O',
+    async reach(page, words) {
+      await page.locator('.js-plotly-plot .main-svg').first().waitFor();
+      await page.getByRole('button', { name: words.figure }).click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  'a reaction refused': { path: '/Interface_reaction?a=TiO2&b=Ti2O4' },
+  'a window nobody has': { path: '/Ec_windowDetail/99999999/Li' },
+  'a prediction': {
+    path: '/predict?id=142',
+    reach: (page) => page.getByRole('heading', { name: 'TiO2' }).waitFor(),
+  },
+  'a prediction refused': { path: '/predict?id=99999999' },
+  'the palette': { path: '/matdata', reach: (page) => page.keyboard.press('Control+k') },
+  'the menu of the apps': {
+    path: '/matdata',
+    reach: (page, words) => page.getByRole('banner').getByRole('button', { name: words.apps }).click(),
+  },
+  offline: {
+    path: '/phase',
+    async reach(page, words) {
+      await page.context().setOffline(true);
+      await page.getByText(words.offline).first().waitFor();
+    },
+  },
+  'the menu of a phone': {
+    path: '/about',
+    visitor: PHONE,
+    async reach(page, words) {
+      await page.getByRole('button', { name: words.menu }).tap();
+      await page.locator('#main-navigation').waitFor();
+    },
+  },
+  'the login popup': {
+    path: '/',
+    isPublic: true,
+    async reach(page, words) {
+      await page.getByRole('banner').getByRole('button', { name: words.login }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+};
+
+const CASES = Object.keys(STATES).flatMap((name) =>
+  (['en', 'zh'] as const).map((language) => [name, language] as const),
+);
+
+it.each(CASES)('axe finds nothing in the state “%s” (%s)', async (name, language) => {
+  const { path, reach, visitor, isPublic } = STATES[name]!;
+  const { page } = await newVisitor(browser, {
+    ...(isPublic ? {} : { token }),
+    ...visitor,
+    language,
+    reducedMotion: 'reduce',
+  });
+  await open(page, site.url + path);
+  await reach?.(page, WORDS[language]);
+  await showIn(page, 'light');
+  const light = await violations(page);
+  await showIn(page, 'dark');
+  expect({ light, dark: await violations(page) }).toEqual({ light: [], dark: [] });
+  await page.context().close();
+});
