@@ -6,17 +6,43 @@ import { pages } from './src/app/pages.ts';
 /**
  * What is one file, not many. Each file waits for one of the six connections a browser has, and left to itself the bundler makes
  * a file of half a kilobyte for each set of pages that share something. React changes less often than our code, so that a release
- * does not send it again; everything else that runs before the page of an address is the program.
+ * does not send it again; everything else that runs before the page of an address is the program. What many pages share is put
+ * together by the layer it belongs to, so that no page waits for what lies above the layers it stands on: a material has no
+ * menus that float, a prediction no tables.
  */
 const chunkGroups = [
   {
     name: 'react',
     test: /node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/,
-    priority: 2,
-    includeDependenciesRecursively: false,
   },
-  { name: 'program', tags: ['$initial' as const], priority: 1, includeDependenciesRecursively: false },
-];
+  { name: 'program', tags: ['$initial' as const] },
+  {
+    name: 'tables',
+    test: /@tanstack[\\/](?:table|react-table|store|react-store)|use-sync-external-store|components[\\/]data-table/,
+    minShareCount: 4,
+  },
+  {
+    name: 'popups',
+    test: /@floating-ui|components[\\/](?:FocusTrap|Overlay|Popover)[\\/]|utils[\\/]Floating|use-focus-(?:return|trap)/,
+    minShareCount: 4,
+  },
+  {
+    name: 'base',
+    test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)|clsx|@tabler|@tanstack[\\/]query|apps[\\/]web[\\/]src[\\/](?:i18n|lib)|packages[\\/]/,
+    minShareCount: 10,
+    maxModuleSize: 10_000,
+  },
+  {
+    name: 'controls',
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Button|Checkbox|CloseButton|Combobox|Input|Loader|NativeSelect|Portal|TextInput|Transition|UnstyledButton)/,
+    minShareCount: 5,
+  },
+  { name: 'components', test: /apps[\\/]web[\\/]src[\\/]components/, minShareCount: 9, maxModuleSize: 8000 },
+].map((group, place, { length }) => ({
+  ...group,
+  priority: length - place,
+  includeDependenciesRecursively: false,
+}));
 
 /**
  * The contract's schemas check requests on the server; here they are types, which cost nothing. Their library would be

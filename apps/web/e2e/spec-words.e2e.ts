@@ -77,13 +77,8 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
       await box.fill('F Cl');
       expect(await box.inputValue()).toBe('F Cl');
     }
-    await page
-      .getByRole('combobox', { name: words.ion })
-      .or(page.getByRole('textbox', { name: words.ion }))
-      .click();
-    expect((await page.getByRole('option').allInnerTexts()).map((text) => text.trim())).toEqual(
-      expect.arrayContaining(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']),
-    );
+    const ions = page.getByRole('combobox', { name: words.ion }).getByRole('option');
+    expect(await ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
   });
 
   it('the boxes of the profile say what they are for', async () => {

@@ -41,6 +41,12 @@ export function formatNetLine(net: Net): string {
   return JSON.stringify(row);
 }
 
+/** What a line of the table is called, without reading the rest of it. */
+export function namesOfNetLine(line: string): Pick<Net, 'id' | 'names'> {
+  const [id, names] = JSON.parse(`${line.slice(0, line.indexOf(']'))}]]`) as [NetRow[0], NetRow[1]];
+  return { id, names };
+}
+
 /** The net of one line of the table. */
 export function parseNetLine(line: string): Net {
   const [

@@ -1,13 +1,16 @@
 /**
- * The catalogue: one line of text per net in `data/`, written by scripts/generators/nets/generate.ts and parsed on
- * first use. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
+ * The catalogue: one line of text per net in `data/`, written by scripts/generators/nets/generate.ts each parsed
+ * when it is asked for. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
  */
 import { namedNetLines } from './data/named-nets.ts';
 import type { Net } from './net.ts';
-import { parseNetLine } from './net-line.ts';
+import { namesOfNetLine, parseNetLine } from './net-line.ts';
 import { TightBindingError } from './tight-binding-error.ts';
 
-let named: { readonly list: readonly Net[]; readonly byName: ReadonlyMap<string, Net> } | undefined;
+/** By place in the table; a page shows one of hundreds, and parses that. */
+const parsed: Net[] = [];
+let places: ReadonlyMap<string, number> | undefined;
+let named: readonly Net[] | undefined;
 
 /** Case and the choice between spaces and hyphens do not matter. */
 const searchKey = (name: string): string =>
@@ -16,23 +19,28 @@ const searchKey = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '-');
 
-function namedNets() {
-  if (!named) {
-    const list = namedNetLines.map(parseNetLine);
-    const byName = new Map<string, Net>();
-    // An id always wins over another net's alias.
-    for (const net of list) for (const name of net.names) byName.set(searchKey(name), net);
-    for (const net of list) byName.set(searchKey(net.id), net);
-    named = { list, byName };
+const netAt = (place: number): Net => (parsed[place] ??= parseNetLine(namedNetLines[place]));
+
+function placesByName(): ReadonlyMap<string, number> {
+  if (!places) {
+    const namesOf = namedNetLines.map(namesOfNetLine);
+    places = new Map([
+      ...namesOf.flatMap(({ names }, place) => names.map((name) => [searchKey(name), place] as const)),
+      // An id always wins over another net's alias.
+      ...namesOf.map(({ id }, place) => [searchKey(id), place] as const),
+    ]);
   }
-  return named;
+  return places;
 }
 
 /** All named nets, in alphabetical order of their ids. */
-export const listNets = (): readonly Net[] => namedNets().list;
+export const listNets = (): readonly Net[] => (named ??= namedNetLines.map((_line, place) => netAt(place)));
 
 /** The named net with this id or alias, or undefined; case does not matter, nor a hyphen for a space. */
-export const findNet = (id: string): Net | undefined => namedNets().byName.get(searchKey(id));
+export function findNet(id: string): Net | undefined {
+  const place = placesByName().get(searchKey(id));
+  return place === undefined ? undefined : netAt(place);
+}
 
 /**
  * The named net with this id or alias.

@@ -2,7 +2,9 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
-import { setLanguage } from './i18n.ts';
+import { componentTexts } from '../components/texts.ts';
+import { detailTexts } from '../features/matdata/detail-texts.ts';
+import { i18next, setLanguage } from './i18n.ts';
 import { defineTexts, useTexts } from './texts.ts';
 
 afterEach(cleanup);
@@ -31,3 +33,25 @@ it('texts follow the language, plural and values; their function stays the same 
   expect(screen.getByText('zh 1 个相：TiO2 2 个相：a.b:c')).toBeDefined();
   expect(new Set(seen).size).toBe(2);
 });
+
+it.each(['en', 'zh'] as const)(
+  'texts with nothing to fill in are what i18next makes of them (%s)',
+  async (language) => {
+    const said: [namespace: string, key: string, text: string][] = [];
+    function Words() {
+      const { t } = useTexts(componentTexts);
+      const { t: ofMaterial } = useTexts(detailTexts);
+      const read = (namespace: string, catalogue: object, translate: (key: never) => string) => {
+        for (const [key, text] of Object.entries(catalogue) as [never, string][])
+          if (!text.includes('{{')) said.push([namespace, key, translate(key)]);
+      };
+      read(componentTexts.namespace, componentTexts.en, t);
+      read(detailTexts.namespace, detailTexts.en, ofMaterial);
+      return null;
+    }
+    await renderInApp(<Words />, { language });
+    expect(said.length).toBeGreaterThan(100);
+    for (const [namespace, key, text] of said)
+      expect([key, text]).toEqual([key, i18next.getFixedT(language, namespace)(key)]);
+  },
+);

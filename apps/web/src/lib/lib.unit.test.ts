@@ -18,6 +18,8 @@ describe('formatNumber', () => {
 describe('formatCount and paddedStructId', () => {
   it('separates thousands, shows 0 when there is none, pads to ten', () => {
     expect(formatCount(154925)).toBe('154,925');
+    for (const count of [0, 7, 999, 1000, 12345, 1234567, -1234])
+      expect(formatCount(count)).toBe(count.toLocaleString('en-US'));
     expect(formatCount(undefined)).toBe('0');
     expect(paddedStructId(5402)).toBe('0000005402');
   });

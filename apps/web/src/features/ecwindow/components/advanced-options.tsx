@@ -1,5 +1,5 @@
 /** The collapsible advanced options: ranges, working ion, elements in and out (spec §2.10). */
-import { Button, RangeSlider, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { WINDOW_FILTER_RANGES, type WindowFilterName, WORKING_IONS } from '@unitcell/contract';
 import { isElementSymbol } from '@unitcell/elements';
@@ -77,12 +77,11 @@ export function AdvancedOptions({ filters, onChange }: AdvancedOptionsProps) {
             onChange={(range) => onChange(withRange(filters, name, range))}
           />
         ))}
-        <Select
+        <NativeSelect
           label={t('workIon')}
           data={[...WORKING_IONS]}
           value={filters.ion}
-          allowDeselect={false}
-          onChange={(value) => onChange({ ...filters, ion: value ?? NO_FILTERS.ion })}
+          onChange={({ currentTarget }) => onChange({ ...filters, ion: currentTarget.value })}
         />
         {listField('included')}
         {listField('excluded')}

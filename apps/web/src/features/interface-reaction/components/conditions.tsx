@@ -1,5 +1,5 @@
 /** What the interface is open to: an element, its chemical potential, and presets for it. */
-import { Button, Checkbox, NumberInput, Select, Slider } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
 import { ELEMENTS } from '@unitcell/elements';
 import { OXYGEN_TEMPERATURE_LIMITS, oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
     <fieldset className={classes.conditions}>
       <legend className="uc-caption">{t('options')}</legend>
       <div className={classes.conditionRow}>
-        <Select
+        <NativeSelect
           label={t('openElement')}
           className={classes.element}
           data={[
@@ -33,10 +33,8 @@ export function Conditions({ query, onChange }: ConditionsProps) {
             ...ELEMENTS.map(({ symbol }) => ({ value: symbol, label: symbol })),
           ]}
           value={openElement === '' ? CLOSED : openElement}
-          searchable
-          allowDeselect={false}
-          onChange={(value) =>
-            onChange({ openElement: value === CLOSED || value === null ? '' : value, chemicalPotential: 0 })
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ openElement: value === CLOSED ? '' : value, chemicalPotential: 0 })
           }
         />
         {openElement !== '' && (

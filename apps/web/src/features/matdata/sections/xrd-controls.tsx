@@ -1,5 +1,5 @@
 /** Source, wavelength, particle size, Generate and the 2θ slider. */
-import { Button, RangeSlider, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -37,8 +37,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
   const [size, setSize] = useState(DEFAULT_SIZE_NM);
   const [slip, setSlip] = useState<'noWavelength' | 'noSize' | null>(null);
 
-  const choose = (name: string | null): void => {
-    if (name === null) return;
+  const choose = (name: string): void => {
     setSource(name);
     setWavelength(wavelengthText(name));
     setSlip(null);
@@ -56,7 +55,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
   const problem = slip ? t(slip) : refusal && sentence(refusal);
   return (
     <form className={classes.controls} onSubmit={submit} noValidate>
-      <Select
+      <NativeSelect
         label={t('source')}
         size="xs"
         className={classes.source}
@@ -65,9 +64,7 @@ export function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: Xrd
           label: name === CUSTOMIZED ? t('customized') : name,
         }))}
         value={source}
-        onChange={choose}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <TextInput
         label={t('wavelength')}

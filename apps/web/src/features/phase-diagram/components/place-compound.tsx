@@ -1,5 +1,5 @@
 /** "Place my compound": a formula and an energy, or an uploaded entry, put on the diagram with its decomposition. */
-import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { PlacedCompound } from '@unitcell/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -81,15 +81,16 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
             value={typed.energy}
             onChange={(value) => setTyped({ ...typed, energy: value })}
           />
-          <Select
+          <NativeSelect
             label={t('placeKind')}
             data={[
               { value: 'formation', label: t('kind_formation') },
               { value: 'total', label: t('kind_total') },
             ]}
             value={typed.kind}
-            allowDeselect={false}
-            onChange={(value) => setTyped({ ...typed, kind: value === 'total' ? 'total' : 'formation' })}
+            onChange={({ currentTarget: { value } }) =>
+              setTyped({ ...typed, kind: value === 'total' ? 'total' : 'formation' })
+            }
           />
           <Button type="submit" disabled={!isReady} loading={place.isPending}>
             {t('placeButton')}

@@ -1,5 +1,5 @@
 /** Radiation, elements, method, options, Match. */
-import { Button, Checkbox, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import {
@@ -36,14 +36,12 @@ export function MatchForm({ settings, onChange, isReady, isMatching, onMatch }: 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.radiation}>
-        <Select
+        <NativeSelect
           label={t('radiation')}
           size="sm"
           data={sourceGroups()}
           value={settings.radiation}
-          onChange={(radiation) => radiation !== null && onChange({ radiation })}
-          allowDeselect={false}
-          maxDropdownHeight={320}
+          onChange={({ currentTarget }) => onChange({ radiation: currentTarget.value })}
         />
         <TextInput
           label={t('wavelength')}
