@@ -62,7 +62,7 @@ export const predict = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    /** A CIF or POSCAR; or nothing, when a formula or `struct_id` is given. */
+    /** A CIF or POSCAR. Exactly one of this, `formula` and `struct_id` is given. */
     structure: z.string().max(MAX_PREDICT_TEXT).optional(),
     /** Name of the file, from which its format is known. */
     file_name: z.string().max(200).optional(),
@@ -74,6 +74,7 @@ export const predict = defineCall({
   answer: prediction,
   refusals: [
     'prediction.nothing-given',
+    'prediction.several-given',
     'prediction.unreadable',
     'prediction.bad-formula',
     'prediction.disordered',

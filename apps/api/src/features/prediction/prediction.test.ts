@@ -128,9 +128,9 @@ describe('POST /api/prediction/predict/', () => {
     expect(old.hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
   });
 
-  it('takes the file where both are given, and leaves nothing out', async () => {
-    const both = await ask({ structure: MGO, file_name: 'POSCAR', struct_id: 23 });
-    expect(both.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
+  it('leaves nothing out of the hull of a file', async () => {
+    const { hull } = await ask({ structure: MGO, file_name: 'POSCAR' });
+    expect(hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
   });
 
   /** `cell` as three lines of a POSCAR, one atom at the origin. */
@@ -201,6 +201,8 @@ describe('POST /api/prediction/predict/', () => {
   it.each([
     [{}, 'prediction.nothing-given'],
     [{ structure: '   ' }, 'prediction.nothing-given'],
+    [{ formula: 'TiO2', struct_id: 1 }, 'prediction.several-given'],
+    [{ structure: MGO, file_name: 'POSCAR', struct_id: 23 }, 'prediction.several-given'],
     [{ structure: 'no crystal at all' }, 'prediction.unreadable'],
     [{ structure: MGO.replace('0.5 0.5 0.5', '0.01 0 0') }, 'prediction.overlapping-atoms'],
     [{ structure: MGO.replaceAll('Mg', 'Fm') }, 'prediction.unknown-element'],

@@ -6,6 +6,10 @@ export const predictionMessages = {
     en: 'Please give a crystal or a formula: a CIF or POSCAR, a formula such as LiFePO4, or the id of a material.',
     zh: '请提供晶体或化学式：CIF 或 POSCAR 文件、化学式（如 LiFePO4）或材料编号。',
   },
+  'prediction.several-given': {
+    en: 'Please give one thing to predict: the request holds {{given}}, which may be different crystals.',
+    zh: '请只提供一个预测对象：请求中同时含有 {{given}}，它们可能是不同的晶体。',
+  },
   'prediction.bad-formula': {
     en: 'The formula cannot be read: {{reason}}',
     zh: '无法读取该化学式：{{reason}}',
