@@ -130,7 +130,7 @@ const purity = {
 
 /** How long a test waits is decided once, in vitest.config.ts. */
 const patience = {
-  files: TEST_FILES,
+  files: [...TEST_FILES, '**/*.clients.ts'],
   rules: {
     'no-restricted-properties': [
       'error',

@@ -9,6 +9,7 @@
  * with a 5xx other than 503, or when the site did not come back.
  */
 import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchSite, type StartedSite, VICTIMS } from '@unitcell/dev/started-site';
@@ -18,6 +19,7 @@ import { openLedger } from './ledger.ts';
 import { openTally } from './tally.ts';
 import { openVisitor } from './visitor.ts';
 
+const START_MS = 600_000;
 const BACK_MS = 120_000;
 /** Submissions that wait for a lease of a killed worker come last. */
 const FINISH_MS = 300_000;
@@ -27,8 +29,6 @@ const METALS =
     ' ',
   );
 const OTHERS = 'N P As Sb O S Se Te F Cl Br I H B C'.split(' ');
-
-const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
 
 const { values } = parseArgs({
   options: {
@@ -139,7 +139,12 @@ const site = await launchSite({
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void site.stop().then(() => process.exit(130)));
 try {
-  await site.ready;
+  await Promise.race([
+    site.ready,
+    pause(START_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`the site has not started:\n${site.printed()}`);
+    }),
+  ]);
   process.exitCode = (await soak(site)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

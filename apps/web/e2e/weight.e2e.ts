@@ -71,7 +71,7 @@ describe('JavaScript of a first visit', () => {
 
   // Each file costs a turn on one of the six connections of a browser.
   it.each([
-    { path: '/matdatades/142', mobile: '13900000090', most: 285, files: 42 },
+    { path: '/matdatades/142', mobile: '13900000090', most: 270, files: 42 },
     { path: '/phase?q=Ti+O', mobile: '13900000091', most: 250, files: 44 },
     { path: '/xrd?sample', mobile: '13900000092', most: 260, files: 37 },
     { path: '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5', mobile: '13900000093', most: 235, files: 28 },

@@ -27,6 +27,7 @@ const FORBIDDEN: Planted[] = [
   ['packages/tensors/src/f.ts', "export const a = fetch('x');", /take the data/],
   ['packages/tensors/src/g.test.ts', 'await vi.waitFor(() => 1);', /expect\.poll/],
   ['apps/web/e2e/a.e2e.ts', 'await vi.waitUntil(() => 1);', /expect\.poll/],
+  ['apps/web/e2e/a.clients.ts', 'await vi.waitFor(() => 1);', /expect\.poll/],
   ['apps/api/src/features/xrd/a.ts', from('../matdata/b.ts'), /may not import another feature/],
   [
     'apps/api/src/features/xrd/match/a.service.ts',

@@ -97,12 +97,10 @@ describe.skipIf(caddy === '')('the Caddyfiles', () => {
       writeFileSync(join(folder, 'off.Caddyfile'), site.replace(':80', `:${port}`));
       proxy = spawn(caddy, wordsFor(join(folder, 'off.Caddyfile')), { env, stdio: 'ignore' });
       await startApi();
-      const answers = () =>
-        ask(port).then(
-          () => true,
-          () => false,
-        );
-      while (!(await answers())) await delay(50);
+      while (!(await ask(port).catch(() => null))) {
+        if (proxy.exitCode !== null) throw new Error(`caddy ended (exit code ${proxy.exitCode})`);
+        await delay(50);
+      }
     });
     afterEach(async () => {
       if (!api) await startApi();

@@ -30,11 +30,6 @@ type Values<En, K> = [Placeholders<TextOf<En, K>>] extends [never]
 export type TextKey<En> = BaseKey<keyof En> & string;
 export type Translate<En> = <K extends TextKey<En>>(key: K, ...values: Values<En, K>) => string;
 
-type Catalogue = Readonly<Record<string, string | undefined>>;
-
-const known = new Map<string, Catalogue>();
-const keyOf = (language: Language, namespace: string): string => `${language} ${namespace}`;
-
 export interface Texts<En> {
   readonly namespace: string;
   readonly en: En;
@@ -45,27 +40,25 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
   catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
 ): Texts<En> {
   // Texts are not changed and nobody waits for them: no copy, and no word to listeners.
-  for (const language of ['en', 'zh'] as const) {
+  for (const language of ['en', 'zh'] as const)
     i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
       silent: true,
       skipCopy: true,
     });
-    known.set(keyOf(language, namespace), catalogues[language]);
-  }
   return { namespace, en: catalogues.en };
 }
 
 const translators = new Map<string, Translate<never>>();
 
 /**
- * One function a language and namespace, so that what depends on it stays what it is. A text with nothing to fill in is itself:
- * a page shows hundreds of them, and its language decides no plural.
+ * One function a language and namespace, so that what depends on it stays what it is. A text with nothing to fill in is
+ * itself: a page shows hundreds of them.
  */
 function translatorOf(language: Language, namespace: string): Translate<never> {
-  const key = keyOf(language, namespace);
+  const key = `${language} ${namespace}`;
   const made = translators.get(key);
   if (made) return made;
-  const texts = known.get(key);
+  const texts: Readonly<Record<string, string>> | undefined = i18next.getResourceBundle(language, namespace);
   const fill = i18next.getFixedT(language, namespace);
   const translator = (name: string, values?: Record<string, string | number>): string =>
     values === undefined ? (texts?.[name] ?? fill(name)) : fill(name, values);

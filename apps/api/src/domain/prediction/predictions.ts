@@ -40,11 +40,11 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     formula,
     structId,
   }: PredictionInput): Promise<{ given: Given; leftOut?: number }> {
-    const given = Object.entries({
-      structure: structure?.trim(),
-      formula: formula?.trim(),
-      struct_id: structId,
-    }).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
+    const given = [
+      ...(structure?.trim() ? ['structure'] : []),
+      ...(formula?.trim() ? ['formula'] : []),
+      ...(structId === undefined ? [] : ['struct_id']),
+    ];
     if (given.length > 1) throw new AppError('prediction.several-given', { given: given.join(', ') });
     if (structure?.trim()) return { given: { text: structure, name: fileName } };
     if (formula?.trim()) return { given: { formula } };

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 async function output(command: string, arguments_: readonly string[]): Promise<string> {
-  const { stdout } = await run(command, arguments_, { env, cwd: repository });
+  const { stdout } = await run(command, arguments_, { env, cwd: repository, timeout: 240_000 });
   return stdout.trim();
 }
 

@@ -222,6 +222,13 @@ describe('POST /api/prediction/predict/', () => {
     expect(chinese.message).toMatch(/[一-鿿]/);
   });
 
+  it('names what was given when it is several things, and takes blanks for nothing', async () => {
+    const { message } = await ask({ structure: MGO, formula: 'MgO', struct_id: 23 });
+    expect(message).toContain('structure, formula, struct_id');
+    const one = await ask({ structure: ' ', formula: ' ', struct_id: 23 });
+    expect(one).toMatchObject({ error: 'false', formula: 'MgO' });
+  });
+
   it.each([
     [4, 128],
     [8, 1024],

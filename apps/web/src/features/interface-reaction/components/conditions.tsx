@@ -17,6 +17,7 @@ interface ConditionsProps {
 /** eV/atom: nothing of interest lies deeper; the address and the API take −10. */
 const LOWEST_POTENTIAL = -6;
 const CLOSED = 'closed';
+const SYMBOLS = ELEMENTS.map(({ symbol }) => symbol);
 
 export function Conditions({ query, onChange }: ConditionsProps) {
   const { t } = useTexts(interfaceTexts);
@@ -30,7 +31,8 @@ export function Conditions({ query, onChange }: ConditionsProps) {
           className={classes.element}
           data={[
             { value: CLOSED, label: t('closed') },
-            ...ELEMENTS.map(({ symbol }) => ({ value: symbol, label: symbol })),
+            // What an address says stands in the list, right or wrong: the answer tells which.
+            ...new Set([...SYMBOLS, ...(openElement === '' ? [] : [openElement])]),
           ]}
           value={openElement === '' ? CLOSED : openElement}
           onChange={({ currentTarget: { value } }) =>

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { renderInApp } from '../../../testing/render.tsx';
+import { NO_REACTION, type ReactionQuery } from '../view-model.ts';
+import { Conditions } from './conditions.tsx';
+
+afterEach(cleanup);
+
+async function openTo(openElement: string) {
+  const changes: Partial<ReactionQuery>[] = [];
+  await renderInApp(
+    <Conditions query={{ ...NO_REACTION, openElement }} onChange={(change) => changes.push(change)} />,
+  );
+  return { list: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Open to' }), changes };
+}
+
+it.each(['', 'Li', 'Xx', 'li'])(
+  'shows what the address says the interface is open to: “%s”',
+  async (element) => {
+    const { list } = await openTo(element);
+    expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'nothing (closed)' : element);
+  },
+);
+
+it('opens to an element at the potential of the pure one, and closes again', async () => {
+  const { list, changes } = await openTo('Li');
+  await userEvent.selectOptions(list, 'O');
+  await userEvent.selectOptions(list, 'nothing (closed)');
+  expect(changes).toEqual([
+    { openElement: 'O', chemicalPotential: 0 },
+    { openElement: '', chemicalPotential: 0 },
+  ]);
+});
