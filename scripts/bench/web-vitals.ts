@@ -1,10 +1,11 @@
 /**
- * Lighthouse on the home page, a material and every tool, as a phone on slow 4G with a quarter of this processor:
- * `npm run bench -- web-vitals [--runs N] [path …]`, the paths of other pages or of some of these.
+ * Lighthouse on the home page, a material and every tool, as a phone on slow 4G with a quarter of this processor, or with
+ * `--desktop` as a computer on a line of 10 Mbit/s with all of it:
+ * `npm run bench -- web-vitals [--desktop] [--runs N] [path …]`, the paths of other pages or of some of these.
  *
  * One JSON line a page: scores of performance, accessibility and best practices, first and largest contentful paint,
  * total blocking time, speed index and layout shift; the run with the median performance, how fast the processor was found, and the
- * load of the machine: Lighthouse multiplies by four what it sees. What is red is named. Lighthouse (its default mobile profile, simulated throttling) comes from the npm registry when this is run:
+ * load of the machine: Lighthouse multiplies by four what it sees. What is red is named. Lighthouse (its own two profiles, simulated throttling) comes from the npm registry when this is run:
  * it is a tool for one benchmark and three times as large as everything else together, so it is no dependency.
  */
 import { execFile } from 'node:child_process';
@@ -48,7 +49,7 @@ interface Report {
 const run = promisify(execFile);
 
 /** One Lighthouse run in the browser that listens on `port`, with what that browser has stored. */
-async function lighthouse(url: string, port: number): Promise<Report> {
+async function lighthouse(url: string, port: number, profile: readonly string[]): Promise<Report> {
   const { stdout } = await run(
     'npx',
     [
@@ -59,6 +60,7 @@ async function lighthouse(url: string, port: number): Promise<Report> {
       '--output=json',
       '--quiet',
       '--disable-storage-reset',
+      ...profile,
       `--only-categories=${CATEGORIES.join(',')}`,
     ],
     { timeout: RUN_TIMEOUT_MS, maxBuffer: MAX_REPORT_BYTES },
@@ -93,6 +95,8 @@ function figures(report: Report): object {
 }
 
 const words = process.argv.slice(2);
+const desktopAt = words.indexOf('--desktop');
+const preset = desktopAt >= 0 ? words.splice(desktopAt, 1).map(() => '--preset=desktop') : [];
 const runsAt = words.indexOf('--runs');
 const runs = runsAt >= 0 ? Number(words.splice(runsAt, 2)[1]) : DEFAULT_RUNS;
 const paths =
@@ -121,14 +125,14 @@ try {
     }, ticket);
     await page.close();
     const reports: Report[] = [];
-    for (let count = 0; count < runs; count++) reports.push(await lighthouse(site.url + path, port));
+    for (let count = 0; count < runs; count++) reports.push(await lighthouse(site.url + path, port, preset));
     const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
     const median = sorted[Math.floor(runs / 2)];
     const performances = sorted.map((report) => scoreOf(report, 'performance'));
     if (median)
       console.log(
         JSON.stringify({
-          case: `${LIGHTHOUSE} ${path}`,
+          case: `${[LIGHTHOUSE, ...preset].join(' ')} ${path}`,
           ...figures(median),
           performanceOfRuns: performances,
           load: Number(loadavg()[0]?.toFixed(1)),

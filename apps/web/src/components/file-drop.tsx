@@ -63,7 +63,7 @@ export function FileDrop(props: FileDropProps) {
       </label>
       <span className={classes.hint}>{hint}</span>
       {fileName !== undefined && (
-        <span className={classes.fileName} translate="no">
+        <span key={fileName} className={classes.fileName} translate="no">
           {fileName}
         </span>
       )}

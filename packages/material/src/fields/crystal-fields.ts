@@ -9,6 +9,7 @@ const LATTICE_SYSTEMS = {
   hexagonal: { en: 'hexagonal', zh: '六方' },
   cubic: { en: 'cubic', zh: '立方' },
 } as const;
+const { hexagonal, cubic, ...LOWER_SYSTEMS } = LATTICE_SYSTEMS;
 
 export const crystalFields = {
   structId: {
@@ -133,7 +134,7 @@ export const crystalFields = {
   },
   crystalSystem: {
     kind: 'choice',
-    options: { ...LATTICE_SYSTEMS, trigonal: { en: 'trigonal', zh: '三方' } },
+    options: { ...LOWER_SYSTEMS, trigonal: { en: 'trigonal', zh: '三方' }, hexagonal, cubic },
     column: 'crystal_system',
     detail: 'symmetry_data.crystal_system',
     row: {
@@ -146,7 +147,7 @@ export const crystalFields = {
   },
   latticeType: {
     kind: 'choice',
-    options: { ...LATTICE_SYSTEMS, rhombohedral: { en: 'rhombohedral', zh: '菱方' } },
+    options: { ...LOWER_SYSTEMS, rhombohedral: { en: 'rhombohedral', zh: '菱方' }, hexagonal, cubic },
     column: 'lattice_type',
     detail: 'symmetry_data.lattice_type',
     row: {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { apiKeys } from '../account/api-keys.service.ts';
-import { done, operating, UNKNOWN } from './testing/operating.ts';
+import { done, operating, UNKNOWN } from '../../testing/operating.ts';
 
 let test: TestApp;
 let administrator: string;

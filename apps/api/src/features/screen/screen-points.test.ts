@@ -2,7 +2,7 @@
 import { type CallAnswer, materialRows, screenElements } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { screening, storeScreened } from './testing/screening.ts';
+import { screening, storeScreened } from '../../testing/screening.ts';
 
 let test: TestApp;
 let token: string;

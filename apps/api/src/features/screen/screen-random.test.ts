@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../../domain/query/filter-sql.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
-import { screening, storeScreened, sumOf } from './testing/screening.ts';
+import { screening, storeScreened, sumOf } from '../../testing/screening.ts';
 
 let test: TestApp;
 let token: string;

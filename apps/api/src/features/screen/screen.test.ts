@@ -3,7 +3,7 @@ import { screenMaterials } from '@unitcell/contract';
 import type { Filter } from '@unitcell/filter';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { type Answer, screening, storeScreened, sumOf } from './testing/screening.ts';
+import { type Answer, screening, storeScreened, sumOf } from '../../testing/screening.ts';
 
 let test: TestApp;
 let token: string;

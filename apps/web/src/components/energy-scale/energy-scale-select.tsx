@@ -31,7 +31,7 @@ export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
   return (
     <NativeSelect
       className={classes.select}
-      classNames={{ label: classes.label }}
+      classNames={{ label: classes.label, wrapper: classes.field }}
       size="xs"
       label={t('label')}
       data={options}

@@ -104,7 +104,7 @@ export function Page() {
         onInput={(next) => setTyped({ ...typed, input: next })}
         onSearch={start}
       />
-      {!result && !search.isError && <Examples examples={EXAMPLES} />}
+      {!result && !search.isFetching && !search.isError && <Examples examples={EXAMPLES} />}
       <div className={page.choices}>
         <EnergyScaleSelect
           scale={state.scale}
@@ -116,7 +116,7 @@ export function Page() {
         filters={filters}
         onChange={(next: Filters) => setTyped((now) => ({ ...now, filters: next }))}
       />
-      <div className={result ? page.foldedTable : page.table}>
+      <div className={result || search.isFetching ? page.foldedTable : page.table}>
         <FoldingElements
           canFold={result !== undefined || search.isFetching}
           isOpen={isTableOpen}

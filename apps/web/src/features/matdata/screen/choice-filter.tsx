@@ -4,7 +4,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { type ChoiceField, fieldLabel, optionLabel } from './rail-fields.ts';
+import { type ChoiceField, fieldLabel, optionLabel, optionNames } from './rail-fields.ts';
 import classes from './rail.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -21,10 +21,16 @@ interface ChoiceFilterProps {
 export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilterProps) {
   const { t, language } = useTexts(screenTexts);
   const values = facet?.kind === 'values' ? facet.values : [];
-  const counted = values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []));
-  // What is chosen stays in sight, though nothing of it may remain.
-  const gone = chosen.filter((value) => counted.every((other) => other.value !== value));
-  const all = [...counted, ...gone.map((value) => ({ value, count: 0 }))];
+  const counts = new Map(
+    values.flatMap(({ value, count }) => (typeof value === 'string' ? [[value, count] as const] : [])),
+  );
+  // Few names keep their places whatever is counted, and what is chosen stays in sight, though nothing of it may remain.
+  const names = optionNames(property);
+  const few = names.length <= SHOWN ? names : [];
+  const all = [...new Set([...few, ...counts.keys(), ...chosen])].map((value) => ({
+    value,
+    count: counts.get(value) ?? (facet ? 0 : null),
+  }));
   const shown = all.filter(({ value }, index) => index < SHOWN || chosen.includes(value));
   const rest = all.filter((value) => !shown.includes(value));
   const toggle = (value: string): void =>
@@ -39,7 +45,7 @@ export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilter
               <span className={classes.choiceName}>
                 <Value property={property} value={value} label={optionLabel(property, value, language)} />
               </span>
-              <span className={classes.number}>{formatCount(count)}</span>
+              <span className={classes.number}>{count === null ? '' : formatCount(count)}</span>
             </label>
           </li>
         ))}
@@ -54,7 +60,7 @@ export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilter
           <option value="">{t('add')}</option>
           {rest.map(({ value, count }) => (
             <option key={value} value={value}>
-              {`${optionLabel(property, value, language)} (${formatCount(count)})`}
+              {`${optionLabel(property, value, language)} (${formatCount(count ?? 0)})`}
             </option>
           ))}
         </select>

@@ -103,6 +103,18 @@ describe('ChoiceFilter', () => {
     expect(chosen()).toBe('Pnma-9');
   });
 
+  it('keeps the seven crystal systems in their places, counted or not', async () => {
+    const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+    const ofSystems = (counted: Facet | undefined) => (
+      <ChoiceFilter property="crystal_system" facet={counted} chosen={[]} onChosen={() => undefined} />
+    );
+    const { rerender } = await renderInApp(ofSystems(undefined));
+    const awaited = names();
+    expect(awaited).toHaveLength(7);
+    rerender(ofSystems({ ...facet, values: [{ value: 'cubic', count: 9 }], others: 0 }));
+    expect(names()).toEqual(awaited.map((name) => (name === 'cubic' ? 'cubic9' : `${name}0`)));
+  });
+
   it('keeps in sight what is chosen though nothing of it remains, so that it can be taken away', async () => {
     await renderInApp(<Chosen start={['Fddd']} />);
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');

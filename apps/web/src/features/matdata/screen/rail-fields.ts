@@ -168,3 +168,10 @@ export function optionLabel(property: string, value: string, language: Language)
   const field = name && fieldOf(name);
   return (field?.kind === 'choice' && field.options[value]?.[language]) || value;
 }
+
+/** Every value a choice can have, in the order of its table; none for a text that can be anything. */
+export function optionNames(property: ChoiceField): readonly string[] {
+  const name = nameOf(property);
+  const field = name && fieldOf(name);
+  return field?.kind === 'choice' ? Object.keys(field.options) : [];
+}

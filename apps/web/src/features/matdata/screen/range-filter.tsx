@@ -31,7 +31,11 @@ export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) 
     text === '0' ? t(property === 'band_gap' ? 'metal' : 'stable') : text;
   return (
     <div className={classes.range}>
-      {histogram && <Histogram name={name} histogram={histogram} range={range} onRange={onRange} />}
+      {histogram ? (
+        <Histogram name={name} histogram={histogram} range={range} onRange={onRange} />
+      ) : (
+        <HistogramToCome />
+      )}
       <div className={classes.ends}>
         <End
           label={t('from', { name })}
@@ -66,9 +70,6 @@ export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) 
             );
           })}
         </div>
-      )}
-      {histogram !== null && histogram.missing > 0 && (
-        <p className={classes.note}>{t('missing', { n: formatCount(histogram.missing) })}</p>
       )}
     </div>
   );
@@ -115,10 +116,18 @@ interface HistogramProps {
   readonly onRange: (range: Range) => void;
 }
 
+/** The room of a histogram: what stands below it stays where it is when the counts come. */
+const HistogramToCome = () => (
+  <div className={classes.histogram} aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" />
+    <div className={classes.axis}>&nbsp;</div>
+  </div>
+);
+
 /** Bars high as the root of their counts: single materials beside thousands are still seen. */
 function Histogram({ name, histogram, range, onRange }: HistogramProps) {
   const { t } = useTexts(screenTexts);
-  const { from, step, counts } = histogram;
+  const { from, step, counts, missing } = histogram;
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const clip = useId();
@@ -194,14 +203,16 @@ function Histogram({ name, histogram, range, onRange }: HistogramProps) {
           />
         )}
       </svg>
-      <div className={classes.axis} aria-hidden="true">
-        <span>{edge(0)}</span>
-        {dragged && inside !== null && (
-          <span className={classes.live}>
+      <div className={classes.axis}>
+        <span aria-hidden="true">{edge(0)}</span>
+        {dragged && inside !== null ? (
+          <span aria-hidden="true" className={classes.live}>
             {edge(dragged[0]!)}–{edge(dragged[1]!)}: {formatCount(inside)}
           </span>
+        ) : (
+          missing > 0 && <span>{t('missing', { n: formatCount(missing) })}</span>
         )}
-        <span>{edge(bins)}</span>
+        <span aria-hidden="true">{edge(bins)}</span>
       </div>
       <span className="uc-visually-hidden">
         {t('distribution', {

@@ -23,7 +23,8 @@ interface UploadPanelProps {
 
 function QuotaLine({ quota }: { readonly quota: SubmissionQuota | undefined }) {
   const { t, language } = useTexts(run4uTexts);
-  if (!quota) return null;
+  // Its line is kept free.
+  if (!quota) return <p className={classes.quota}>&nbsp;</p>;
   const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     hour: '2-digit',
     minute: '2-digit',

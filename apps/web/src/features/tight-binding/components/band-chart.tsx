@@ -156,6 +156,24 @@ export function BandChart({ answer, selected, onSelect, summary, svgRef }: BandC
   );
 }
 
+/** The room of the chart, and what there is to say until it comes. */
+export const BandChartToCome = ({
+  role,
+  text,
+}: {
+  readonly role: 'status' | 'alert';
+  readonly text: string;
+}) => (
+  <div className={classes.chart}>
+    <div className={classes.surface}>
+      <p className={`${classes.measure} ${classes.toCome}`} role={role}>
+        {text}
+      </p>
+    </div>
+    <p className={classes.reading}>&nbsp;</p>
+  </div>
+);
+
 interface MarkerProps {
   readonly box: ChartBox;
   readonly zoom: Zoom;

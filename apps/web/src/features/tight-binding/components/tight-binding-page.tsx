@@ -16,7 +16,7 @@ import { usePlayground } from '../use-playground.ts';
 import { requestOf, useServerCheck } from '../use-server-check.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
-import { BandChart } from './band-chart.tsx';
+import { BandChart, BandChartToCome } from './band-chart.tsx';
 import { Controller } from './controller.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { LabelledSlider } from './labelled-slider.tsx';
@@ -111,9 +111,10 @@ export function Page() {
               svgRef={chart}
             />
           ) : (
-            <p className={classes.waiting} role={failure === null ? 'status' : 'alert'}>
-              {failure === null ? t('calculating') : t('failed', { message: failure })}
-            </p>
+            <BandChartToCome
+              role={failure === null ? 'status' : 'alert'}
+              text={failure === null ? t('calculating') : t('failed', { message: failure })}
+            />
           )}
           {answer && failure !== null && <p role="alert">{t('failed', { message: failure })}</p>}
           <div className={classes.filling}>
@@ -124,15 +125,17 @@ export function Page() {
               text={t('fillingOf', { filling: Number(filling.toFixed(2)), bands: net.positions.length })}
               onChange={(next) => change({ filling: next })}
             />
-            {answer && (
-              <p className={classes.fermi}>
-                {t('fermi')}{' '}
-                <SourcedValue name={t('fermi')} method="tightBinding" isMadeHere>
-                  <strong>{formatNumber(answer.fermi.energy)}</strong>
-                </SourcedValue>{' '}
-                · {answer.fermi.gap > 0 ? t('gap', { gap: formatNumber(answer.fermi.gap) }) : t('metal')}
-              </p>
-            )}
+            <p className={classes.fermi}>
+              {answer && (
+                <>
+                  {t('fermi')}{' '}
+                  <SourcedValue name={t('fermi')} method="tightBinding" isMadeHere>
+                    <strong>{formatNumber(answer.fermi.energy)}</strong>
+                  </SourcedValue>{' '}
+                  · {answer.fermi.gap > 0 ? t('gap', { gap: formatNumber(answer.fermi.gap) }) : t('metal')}
+                </>
+              )}
+            </p>
           </div>
           <p className={classes.hint}>{t('chartKeys')}</p>
         </section>

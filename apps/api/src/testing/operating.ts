@@ -1,7 +1,7 @@
 /** The calls of the operator's page as its tests make them. */
 import type { LightMyRequestResponse } from 'fastify';
-import type { TestApp } from '../../../testing/build-test-app.ts';
-import { accountRepository } from '../../account/account.repository.ts';
+import type { TestApp } from './build-test-app.ts';
+import { accountRepository } from '../features/account/account.repository.ts';
 
 export const PREFIX = '/api/operate/';
 export const UNKNOWN = 999_999;

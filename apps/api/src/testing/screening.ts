@@ -1,14 +1,8 @@
 /** A small catalogue whose answers are known, and the call that screens it. */
 import type { CallAnswer, Facet, screenMaterials } from '@unitcell/contract';
-import type { Database } from '../../../infra/database.ts';
-import type { TestApp } from '../../../testing/build-test-app.ts';
-import {
-  element,
-  importLineOf,
-  rockSalt,
-  rutile,
-  storeMaterials,
-} from '../../../testing/material-factory.ts';
+import type { Database } from '../infra/database.ts';
+import type { TestApp } from './build-test-app.ts';
+import { element, importLineOf, rockSalt, rutile, storeMaterials } from './material-factory.ts';
 
 /** Cells of COD, energies of the Materials Project of 2018, rounded; gaps are made up where they must differ. */
 const ROCK_SALTS = [
