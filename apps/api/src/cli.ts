@@ -1,7 +1,7 @@
 /** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only when all was done. */
 import { CommandFailed } from './cli/cli-context.ts';
 import { unitcellProgram } from './cli/program.ts';
-import { ConfigError } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { BackupRefused } from './domain/backup/backup-refused.ts';
 import { AppError } from './messages/app-error.ts';
 import { translator } from './messages/messages.ts';

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract';
 import { readAnalytics } from './analytics.ts';
+import { ConfigError } from './config-error.ts';
 import { type LdapConfig, type OidcConfig, readLdap, readOidc } from './institute.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { MINIMAL_SECRET_LENGTH, secretProblem } from './signing-secret.ts';
@@ -104,10 +105,6 @@ function readWorkerRoles(given: string | undefined, problems: string[]): readonl
   if (wrong !== undefined)
     problems.push(`WORKER_ROLES has "${wrong}": expected ${WORKER_ROLES.join(', ')}, or both with a comma`);
   return wanted.length === 0 ? WORKER_ROLES : wanted;
-}
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

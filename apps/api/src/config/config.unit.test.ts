@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, deriveKey, readConfig } from './config.ts';
+import { deriveKey, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const DATABASE_URL = 'postgresql://app@127.0.0.1:5432/unitcell';
 const GOOD_SECRET = 'f1c9a0b27e6d4853bb0a6cf9d2e71408';

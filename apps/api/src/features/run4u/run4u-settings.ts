@@ -2,7 +2,8 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { PRESETS, type PresetName } from '@unitcell/calculators';
-import { type Config, ConfigError } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
 import type { SshLogin } from './executors/ssh-cluster.ts';
 
 export const ENGINE_NAMES = ['abinit', 'vasp', 'template'] as const;

@@ -1,5 +1,6 @@
 /** The SMS_… variables, asked for by name; what is missing is reported all at once at boot. */
-import { ConfigError, type SmsConfig } from '../../config/config.ts';
+import type { SmsConfig } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
 import { aliyunSmsProvider } from './aliyun-sms-provider.ts';
 import { consoleSmsProvider } from './console-sms-provider.ts';
 import type { SmsProvider, SmsSettings } from './sms-provider.ts';
