@@ -9,7 +9,8 @@ export const predictedMeanings: Readonly<Record<string, string>> = {
   'band_gap.value': 'The predicted band gap. {eV}',
   'band_gap.low': 'Lower end of the 90 % interval. {eV}',
   'band_gap.high': 'Upper end of the 90 % interval. {eV}',
-  insulator_probability: 'Probability that PBE gives a gap at all, 0 to 1.',
+  insulator_probability:
+    'Probability that PBE gives a gap at all, 0 to 1. Below 0.5 beside a band gap of 0.1 eV or more the network contradicts itself and the interval of the gap does not hold: of 57 such test crystals it held 49 %.',
   'predicted.bulk_modulus': 'Predicted bulk modulus, Voigt-Reuss-Hill mean. {GPa}',
   'bulk_modulus.value': 'The predicted bulk modulus. {GPa}',
   'bulk_modulus.low': 'Lower end of the 90 % interval. {GPa}',

@@ -13,6 +13,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { doubtsGap } from '../../../lib/doubts-gap.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
@@ -78,7 +79,13 @@ function PredictedSection({ material }: MaterialSectionProps) {
   const { predicted } = material;
   if (predicted === null) return null;
   const { familiarity, disagreements } = predicted;
-  const isOutside = (property: PredictedProperty): boolean => disagreements.includes(property);
+  /** Why no interval of it is told; undefined where one holds. */
+  const doubtOf = (property: PredictedProperty): string | undefined => {
+    if (familiarity === 'outside') return t('noInterval');
+    return property === 'band_gap' && doubtsGap(predicted) ? t('doubtedGap') : undefined;
+  };
+  const isOutside = (property: PredictedProperty): boolean =>
+    disagreements.includes(property) && doubtOf(property) === undefined;
   return (
     <Section id="predicted" title={title[language]} lead={t('lead')}>
       {familiarity !== 'near' && (
@@ -123,7 +130,13 @@ function PredictedSection({ material }: MaterialSectionProps) {
                       {t(property)} <span className={table.unit}>({unit})</span>
                     </th>
                     <td className={table.predicted}>{made(text(value))}</td>
-                    <td>{made(t('to', { low: text(low), high: text(high) }))}</td>
+                    <td>
+                      {doubtOf(property) ? (
+                        <span className={table.mark}>{doubtOf(property)}</span>
+                      ) : (
+                        made(t('to', { low: text(low), high: text(high) }))
+                      )}
+                    </td>
                     <td>
                       {known('calculated', calculatedOf(material, property))}
                       {isOutside(property) && <span className={table.mark}>{t('outside')}</span>}

@@ -175,6 +175,31 @@ describe('predicted beside what is known', () => {
     expect(rowOf(/^Bulk modulus/)).toEqual(['210', '209 to 211', '215', '-']);
   });
 
+  it('tells no interval of a gap that the network doubts itself, nor far from what it knows', async () => {
+    const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
+      const predicted = { ...rutile.predicted!, ...more };
+      await renderInApp(<predictedSection.Component material={{ ...rutile, predicted }} />);
+      const cells = screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[1]!.textContent);
+      cleanup();
+      return cells;
+    };
+    const held = await cellsOf({});
+    expect(held).toHaveLength(4);
+    for (const cell of held) expect(cell).toMatch(/ to /);
+    // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+    const doubted = await cellsOf({
+      band_gap: { value: 0.476, low: 0.448, high: 0.504 },
+      insulator_probability: 0.154,
+      disagreements: ['band_gap'],
+    });
+    expect(doubted).toEqual(held.with(1, doubted[1]!));
+    expect(doubted[1]).toMatch(/likely no gap/);
+    expect(await cellsOf({ familiarity: 'outside' })).toEqual(Array.from({ length: 4 }, () => 'none holds'));
+  });
+
   it('a predicted value opens as predicted, the measured one beside it with who measured it', async () => {
     await renderInApp(<predictedSection.Component material={rutile} />);
     screen.getByRole('button', { name: '210' }).click();

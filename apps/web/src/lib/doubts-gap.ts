@@ -1,5 +1,5 @@
 /** Whether the network tells a gap and at once that there is likely none: its interval holds for half of such crystals (docs/science/prediction.md). */
-import type { PredictionResult } from '@unitcell/contract';
+import type { PredictedValues } from '@unitcell/contract';
 
 /** eV; gaps below it are none to the eye. */
 const SEEN = 0.1;
@@ -7,5 +7,5 @@ const SEEN = 0.1;
 export const doubtsGap = ({
   band_gap,
   insulator_probability,
-}: Pick<PredictionResult, 'band_gap' | 'insulator_probability'>): boolean =>
+}: Pick<PredictedValues, 'band_gap' | 'insulator_probability'>): boolean =>
   insulator_probability < 0.5 && band_gap.value >= SEEN;
