@@ -92,7 +92,7 @@ export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boo
       shortest = Math.min(shortest, Math.hypot(b[0] - a[0], b[1] - a[1]));
       return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
     });
-    total += doubledArea / 2;
+    total += Math.abs(doubledArea) / 2;
     const sense = Math.sign(doubledArea);
     return (
       shortest > COINCIDENCE_TOLERANCE &&
@@ -100,6 +100,6 @@ export function isConvexDrawing(map: PlanarMap, positions: readonly Vec2[]): boo
       turns.every((turn) => sense * turn > -COINCIDENCE_TOLERANCE)
     );
   });
-  // All faces of one cell, oriented alike, tile it exactly once.
-  return convex && Math.abs(Math.abs(total) - 1) < AREA_TOLERANCE;
+  // With their signs the faces of any placement add up to one cell; without, only where none is turned over.
+  return convex && Math.abs(total - 1) < AREA_TOLERANCE;
 }

@@ -56,6 +56,15 @@ describe('a drawn lattice', () => {
       ]);
   });
 
+  it('subdivided-kagome has its flat bands at 0 and ±√2, kept to eight digits', () => {
+    // H² of a net with a site on every edge is A + d on the old sites: E = ±√(4 − 2) of the flat band of kagome at −2.
+    expect(net('subdivided-kagome').flatBands).toEqual([
+      { energy: -1.41421356, multiplicity: 1 },
+      { energy: 0, multiplicity: 3 },
+      { energy: 1.41421356, multiplicity: 1 },
+    ]);
+  });
+
   it('that is a line graph has flat bands at −2, as many as edges exceed sites (A. Mielke, J. Phys. A 24 (1991) L73)', () => {
     // Hoppings +1: E ≥ −2 for every line graph; a bipartite base gives one more.
     for (const [id, count] of [

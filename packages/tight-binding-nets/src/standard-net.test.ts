@@ -16,7 +16,7 @@ import { barycentricPositions, isStable } from './barycentric.ts';
 import { canonicalKey } from './canonical-key.ts';
 import { edgeLengths } from './embedding.ts';
 import { netSymmetry } from './net-symmetry.ts';
-import { standardNet } from './standard-net.ts';
+import { standardNet, stored, STORED_DIGITS } from './standard-net.ts';
 
 const random = seededRandom(1891);
 const whole = (limit: number): number => Math.floor((2 * limit + 1) * random()) - limit;
@@ -60,6 +60,18 @@ function described({ positions, edges, latticeVectors }: (typeof sample)[number]
     },
   };
 }
+
+describe('stored', () => {
+  it('keeps the nearest number of six digits, and one zero', () => {
+    for (const [value, kept] of [
+      [Math.sqrt(3) / 2, 0.866025],
+      [-2 / 3, -0.666667],
+      [-0.4 * 10 ** -STORED_DIGITS, 0],
+      [0.4 * 10 ** -STORED_DIGITS, 0],
+    ])
+      expect(stored(value)).toBe(kept);
+  });
+});
 
 describe('standardNet', () => {
   it('there are nets of most plane groups to speak of', () => {

@@ -49,7 +49,7 @@ export function standardNet(
   const reduced = acuteIfOblique(group, reducedBasis(metric), metric);
   const fromReduced = inverse2(reduced);
   const inReduced = operations.map(({ matrix, translation }) => ({
-    matrix: roundedMatrix(multiply2(multiply2(reduced, matrix), fromReduced)),
+    matrix: multiply2(multiply2(reduced, matrix), fromReduced),
     translation: rowTimesMatrix2(
       translationOf(matrix, translation, embedding.positions, operations),
       fromReduced,
@@ -77,8 +77,6 @@ function translationOf(
   const cell = operation.cellImages[0];
   return [image[0] + cell[0] - moved[0], image[1] + cell[1] - moved[1]];
 }
-
-const roundedMatrix = (m: Mat2): Mat2 => m.map((row) => row.map((x) => Math.round(x) + 0)) as unknown as Mat2;
 
 /** Oblique cells get an angle of at most 90°, which is what their path through the zone expects. */
 function acuteIfOblique(group: PlaneGroup, basis: Mat2, metric: Mat2): Mat2 {
@@ -122,7 +120,7 @@ function inSetting(
   const centred = conventional.map(([x, y]): Vec2 => [x - shift[0], y - shift[1]]);
   const letters = centred.map((point) => wyckoffLetter(group, point));
   const primitive = primitiveRows(group, conventionalMetric);
-  const basis = roundedMatrix(multiply2(primitive, axes));
+  const basis = multiply2(primitive, axes);
   const toPrimitive = inverse2(primitive);
   const unwrapped = centred.map((point) => rowTimesMatrix2(point, toPrimitive));
   const positions = unwrapped.map(([x, y]): Vec2 => [wrapped(x), wrapped(y)]);

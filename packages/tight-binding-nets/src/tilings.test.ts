@@ -1,7 +1,7 @@
 /** Known tilings: vertex figures, supercells, and the symbols of the sphere and the hyperbolic plane. */
-import { type NetEdge, netById, type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
+import { type NetEdge, netById, type PeriodicGraph, spokesOf, type Vec2 } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
-import { barycentricPositions, isConvexDrawing, isStable } from './barycentric.ts';
+import { barycentricPositions, facePolygon, isConvexDrawing, isStable } from './barycentric.ts';
 import { canonicalKey } from './canonical-key.ts';
 import {
   canonicalSymbol,
@@ -211,6 +211,25 @@ describe('drawings', () => {
     const [x, y] = positions[1];
     expect(isConvexDrawing(map, [positions[0], [x + 0.6, y + 0.5]])).toBe(false);
     expect(isConvexDrawing(map, [positions[0], positions[0]])).toBe(false);
+  });
+
+  it('with a triangle turned over are not convex, however thin it is', () => {
+    // Tetrakis square tiling: the middle of a square, of degree 4, is pulled over one of its sides.
+    const map = unfold(dualSymbol(symbolOf('fes')));
+    const positions = barycentricPositions(map);
+    expect(isConvexDrawing(map, positions)).toBe(true);
+    const middle = spokesOf(map).findIndex((spokes) => spokes.length === 4);
+    const face = map.faces.find((sides) =>
+      sides.some(({ edge }) => map.edges[edge].slice(0, 2).includes(middle)),
+    )!;
+    const first = face.findIndex(({ edge, reversed }) => map.edges[edge][reversed ? 1 : 0] === middle);
+    const corners = facePolygon(map, positions, face);
+    const [own, one, other] = [0, 1, 2].map((k) => corners[(first + k) % 3]);
+    const pulled = positions.map(([x, y], site): Vec2 => {
+      if (site !== middle) return [x, y];
+      return [x + 1.002 * ((one[0] + other[0]) / 2 - own[0]), y + 1.002 * ((one[1] + other[1]) / 2 - own[1])];
+    });
+    expect(isConvexDrawing(map, pulled)).toBe(false);
   });
 
   it('two sites a whole cell apart coincide', () => {
