@@ -2,6 +2,7 @@ import { applySymmetryOperation, cellVolume, latticeParameters, type Structure }
 import {
   determinant3,
   inverse3,
+  type Mat3,
   multiply3,
   norm3,
   rowTimesMatrix3,
@@ -12,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry, SUPERCELL_SITES } from './analyze-symmetry.ts';
 import { matchStructures } from './matching/match-structures.ts';
+import { reduceMinkowski } from './reduce-lattice.ts';
 import { standardCells } from './standard-cells.ts';
 import {
   anatase,
@@ -284,6 +286,37 @@ describe('analyzeSymmetry', () => {
           ).toBeLessThan(0.01);
     },
   );
+
+  it('a supercell of 256 cells whose translations are all multiples of one has each of them once', () => {
+    const cells = 256;
+    const atom: Structure = {
+      latticeVectors: [
+        [3.35, 0, 0],
+        [0, 3.41, 0],
+        [0, 0, 3.52],
+      ],
+      sites: [{ species: [{ element: 'Po', occupancy: 1 }], fractionalCoords: [0, 0, 0] }],
+    };
+    const rows: Mat3 = [
+      [cells, 0, 0],
+      [182, 1, 0],
+      [122, 0, 1],
+    ];
+    // The same lattice by its shortest vectors, which no long, thin cell has.
+    const compact = multiply3(
+      reduceMinkowski(multiply3(rows, atom.latticeVectors)),
+      inverse3(atom.latticeVectors),
+    );
+    const { operations } = analyzeSymmetry(
+      changeBasis(atom, compact.map((row) => row.map(Math.round)) as unknown as Mat3),
+    );
+    const translations = operations
+      .filter(({ rotation }) => rotation.join() === '1,0,0,0,1,0,0,0,1')
+      .map(({ translation }) => translation.map((value) => value * cells));
+    expect(translations.flat().every((value) => Math.abs(value - Math.round(value)) < 1e-6)).toBe(true);
+    expect(translations).toHaveLength(cells);
+    expect(new Set(translations.map((steps) => steps.map(Math.round).join())).size).toBe(cells);
+  });
 
   it('orbits of a supercell are finer than those of the crystal when its lattice is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [

@@ -1,5 +1,5 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
-import { dot3, norm3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
+import { dot3, norm3, rowTimesMatrix3, scale3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { type BrillouinZone, brillouinZone, kPathInBrillouinZone } from './brillouin-zone.ts';
@@ -289,6 +289,22 @@ describe('brillouinZone', () => {
       const [p, q, r] = randomUnimodular(random).map((row) => rowTimesMatrix3(row, reciprocalLattice));
       const zone = brillouinZone([p, q, r]);
       expect([zone.faces.length, zone.vertices.length, zone.edges.length]).toEqual([14, 24, 36]);
+    }
+  });
+
+  it('has the same corners, edges and faces in every unit of length', () => {
+    for (const crystal of [rockSalt, diamond, quartz, rutile, lithiumIronPhosphate]) {
+      const { reciprocalLattice } = kPath(crystal);
+      const zone = brillouinZone(reciprocalLattice);
+      // Powers of two scale without rounding, which would choose the order of the corners.
+      for (const factor of [2 ** -30, 2 ** 30]) {
+        const [p, q, r] = reciprocalLattice.map((row) => scale3(row, factor));
+        const scaled = brillouinZone([p, q, r]);
+        expect(scaled.edges).toEqual(zone.edges);
+        expect(scaled.faces.map(({ vertices, hkl }) => ({ vertices, hkl }))).toEqual(
+          zone.faces.map(({ vertices, hkl }) => ({ vertices, hkl })),
+        );
+      }
     }
   });
 

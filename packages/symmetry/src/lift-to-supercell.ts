@@ -8,10 +8,12 @@
 import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
+  determinant3,
   inverse3,
   type Mat3,
   multiply3,
   rowTimesMatrix3,
+  scale3,
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
@@ -19,7 +21,7 @@ import { findEquivalentAtoms } from './find-equivalent-atoms.ts';
 import type { PrimitiveCell } from './matching/primitive-cell.ts';
 import { groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
 
-/** Rounding of entries that are whole numbers, or multiples of one over the number of primitive cells, by nature. */
+/** Rounding of entries that are whole numbers by nature. */
 const WHOLE_TOLERANCE = 1e-6;
 
 /** The dataset of `structure` from the dataset of its primitive cell. */
@@ -74,25 +76,32 @@ function liftOperations(operations: readonly SymmetryOperation[], toSupercell: M
   });
 }
 
-/** The primitive lattice points inside the supercell, in its coordinates. */
+/** The primitive lattice points inside the supercell, in its coordinates: multiples of one over the number of primitive cells. */
 function primitiveTranslations(toSupercell: Mat3): Vec3[] {
+  const cells = Math.round(1 / Math.abs(determinant3(toSupercell)));
+  const rows = toSupercell.map((row): Vec3 => inWhole(scale3(row, cells), cells));
   const found = new Map<string, Vec3>();
   const queue: Vec3[] = [[0, 0, 0]];
   for (let point = queue.pop(); point; point = queue.pop()) {
-    const inside = inCell(point);
-    const key = inside.map((value) => Math.round(value / WHOLE_TOLERANCE)).join();
+    const key = point.join();
     if (found.has(key)) continue;
-    found.set(key, inside);
-    for (const row of toSupercell) queue.push(add3(inside, row));
+    found.set(key, [point[0] / cells, point[1] / cells, point[2] / cells]);
+    for (const row of rows) queue.push(inWhole(add3(point, row), cells));
   }
   return [...found.values()];
+}
+
+/** The nearest whole numbers modulo `cells`. */
+function inWhole([x, y, z]: Vec3, cells: number): Vec3 {
+  const remainder = (value: number): number => ((Math.round(value) % cells) + cells) % cells;
+  return [remainder(x), remainder(y), remainder(z)];
 }
 
 /** Modulo 1, with values just below 1 read as 0. */
 function inCell([x, y, z]: Vec3): Vec3 {
   const wrap = (value: number): number => {
     const inside = value - Math.floor(value);
-    return inside > 1 - WHOLE_TOLERANCE / 2 || inside < WHOLE_TOLERANCE / 2 ? 0 : inside;
+    return inside > 1 - WHOLE_TOLERANCE || inside < WHOLE_TOLERANCE ? 0 : inside;
   };
   return [wrap(x), wrap(y), wrap(z)];
 }

@@ -99,6 +99,62 @@ describe('matchStructures', () => {
     expect(matchStructures(crystal, larger, { scale: false })).toBeNull();
   });
 
+  /** Caesium chloride with an edge in Å and its second atom moved along it by a share of it. */
+  const displaced = (edge: number, share: number): Structure => ({
+    latticeVectors: [
+      [edge, 0, 0],
+      [0, edge, 0],
+      [0, 0, edge],
+    ],
+    sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5 + share, 0.5, 0.5])],
+  });
+
+  it('two atoms moved apart are each half the way off, in units of ∛(V/2)', () => {
+    for (const share of [0.01, -0.04, 0.1]) {
+      const expected = (Math.abs(share) / 2) * Math.cbrt(2);
+      const { rms, maxDistance } = matchStructures(displaced(4, 0), displaced(4.4, share))!;
+      expect([rms, maxDistance]).toEqual([expect.closeTo(expected, 9), expect.closeTo(expected, 9)]);
+      // Without scaling the length is that in the cell half-way between the two, whose metric is their mean.
+      const unscaled = matchStructures(displaced(4, 0), displaced(4.4, share), { scale: false })!;
+      expect(unscaled.rms).toBeCloseTo((expected * Math.sqrt((4 ** 2 + 4.4 ** 2) / 2)) / 4.4, 9);
+    }
+  });
+
+  it('the tolerance of sites is for what is left when the origins are laid on each other best', () => {
+    const matches = (share: number): boolean =>
+      matchStructures(displaced(4, 0), displaced(4, share), { siteTolerance: 0.1 }) !== null;
+    expect(matches(0.195 / Math.cbrt(2))).toBe(true);
+    expect(matches(0.205 / Math.cbrt(2))).toBe(false);
+  });
+
+  it.each(crystals)('%s: of two equal supercells each site has a partner of its own', (_name, crystal) => {
+    const large = changeBasis(crystal, SKEW_TRIPLE);
+    const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
+    expect(new Set(mapping).size).toBe(large.sites.length);
+  });
+
+  it('without scaling lengths are compared as they are: rutile matches with c longer by 15 %, not by 30 %', () => {
+    const stretched = (factor: number) =>
+      strain(rutile, [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, factor],
+      ]);
+    for (const [a, b] of [
+      [rutile, stretched(1.15)],
+      [stretched(1.15), rutile],
+    ] as const)
+      expect(matchStructures(a, b, { scale: false, lengthTolerance: 0.2 })).not.toBeNull();
+    for (const [a, b] of [
+      [rutile, stretched(1.3)],
+      [stretched(1.3), rutile],
+    ] as const) {
+      expect(matchStructures(a, b, { scale: false, lengthTolerance: 0.2 })).toBeNull();
+      // At equal volume per atom a is shorter by 8 % and c longer by 19 %.
+      expect(matchStructures(a, b, { lengthTolerance: 0.2 })).not.toBeNull();
+    }
+  });
+
   it.each(crystals)('%s with atoms moved by 0.05 Å matches with an rms of that size', (_name, crystal) => {
     const random = seededRandom(13);
     const length = Math.hypot(...crystal.latticeVectors[0]);
