@@ -164,6 +164,26 @@ describe('powderPattern', () => {
     expect(peaks[1]?.intensity).toBe(100);
   });
 
+  it('shows peaks from a hundred-thousandth of the strongest on: a superlattice line weak as the square of its difference', () => {
+    // CsCl type with one element on both sites: |F|² = f²(2 − δ)² for h + k + l even and f²δ² for odd.
+    const ironAt = (missing: number) =>
+      powderPattern({
+        latticeVectors: rockSalt.latticeVectors,
+        sites: [
+          orderedSite('Fe', [0, 0, 0]),
+          { species: [{ element: 'Fe', occupancy: 1 - missing }], fractionalCoords: [0.5, 0.5, 0.5] },
+        ],
+      }).peaks.find(({ hkls }) => hkls[0].hkl.join('') === '100')?.intensity;
+    const squareOf = (missing: number) => (missing / (2 - missing)) ** 2;
+    const unit = ironAt(0.5)! / squareOf(0.5);
+    const missingFor = (intensity: number) => {
+      const share = Math.sqrt(intensity / unit);
+      return (2 * share) / (1 + share);
+    };
+    expect(ironAt(missingFor(1.1e-3))).toBeCloseTo(1.1e-3, 8);
+    expect(ironAt(missingFor(0.9e-3))).toBeUndefined();
+  });
+
   it('joins accidental coincidences under all their forms: 333 and 511', () => {
     const peak = powderPattern(rockSalt, { twoThetaRangeDeg: [80, 100] }).peaks.find(
       (one) => one.hkls.length === 2,

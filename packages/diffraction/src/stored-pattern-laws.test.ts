@@ -1,11 +1,19 @@
 /** Laws of radiation, stored patterns and drawn profiles, on seeded random input. */
-import { seededRandom } from '@unitcell/numerics';
+import {
+  latticeVectorsFromParameters,
+  operationsFromHallSymbol,
+  orderedSite,
+  type Structure,
+  supercell,
+} from '@unitcell/crystal';
+import { add3, rowTimesMatrix3, seededRandom, transpose3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
   MAX_PACKED_LINES,
   PACKED_INTENSITY_SHARE,
   PACKED_MERGE_RELATIVE,
   PACKED_SPACING_RANGE,
+  packedPatternOf,
   packPattern,
   unpackPattern,
 } from './packed-pattern.ts';
@@ -135,6 +143,57 @@ describe('stored patterns', () => {
     );
     expect([...intensities]).toEqual([100, expect.closeTo(50, 2)]);
     expect(dSpacings[0] / Math.exp((3 * Math.log(d) + Math.log(near)) / 4) - 1).toBeCloseTo(0, 4);
+  });
+});
+
+describe('the stored pattern of a crystal', () => {
+  const position = (own: () => number): Vec3 => [own(), own(), own()];
+
+  it('is that of its supercells, byte by byte: their new reflections are forbidden', () => {
+    const own = seededRandom(1912);
+    for (let round = 0; round < 3; round++) {
+      const crystal: Structure = {
+        latticeVectors: latticeVectorsFromParameters({
+          a: 4 + 2 * own(),
+          b: 5 + 2 * own(),
+          c: 6 + 2 * own(),
+          alpha: 75 + 30 * own(),
+          beta: 75 + 30 * own(),
+          gamma: 75 + 30 * own(),
+        }),
+        sites: ['Fe', 'O', 'P', 'Li'].map((element) => orderedSite(element, position(own))),
+      };
+      expect(packedPatternOf(supercell(crystal, [3, 1, 2]))).toEqual(packedPatternOf(crystal));
+    }
+  });
+
+  it('is the same whether its symmetry is told or not: 48 weak reflections make a line that counts', () => {
+    const own = seededRandom(2);
+    const operations = operationsFromHallSymbol('-P 4 2 3');
+    const unit = ['Fe', 'O'].map((element) => ({ element, at: position(own) }));
+    const a = 11 + own();
+    const crystal: Structure = {
+      latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
+      sites: operations.flatMap(({ rotation, translation }) =>
+        unit.map(({ element, at }) =>
+          orderedSite(element, add3(rowTimesMatrix3(at, transpose3(rotation)), translation)),
+        ),
+      ),
+    };
+    const symmetryRotations = operations.map(({ rotation }) => rotation);
+    expect(packedPatternOf(crystal, { symmetryRotations })).toEqual(packedPatternOf(crystal));
+  });
+
+  it('gives every line it keeps an intensity, and is empty where there is none', () => {
+    const weak = list(1000, (i) => 1.01 * 1.002 ** i);
+    const { intensities } = unpackPattern(
+      packPattern({ dSpacings: [20, ...weak], intensities: [1, ...weak.map(() => 5e-6)] }),
+    );
+    expect(intensities.length).toBe(MAX_PACKED_LINES);
+    expect(Math.min(...intensities)).toBeGreaterThan(0);
+    expect(
+      unpackPattern(packPattern({ dSpacings: weak, intensities: weak.map(() => 0) })).dSpacings,
+    ).toHaveLength(0);
   });
 });
 

@@ -82,6 +82,14 @@ describe('smallestGapNear', () => {
     return [id, createModel({ net, t1: 1, t2: 0.3 * random(), onsite })] as const;
   });
 
+  it('honeycomb: goes down into the cone at K from wherever it starts near by, as far as energies are known', () => {
+    const solver = createBlochSolver(createModel({ net: netById('hcb') }));
+    for (let round = 0; round < 20; round++) {
+      const start: Vec2 = [1 / 3 + 0.06 * (random() - 0.5), 1 / 3 + 0.06 * (random() - 0.5)];
+      expect(smallestGapNear(solver, 0, start, 1 / 48)).toBeLessThan(2e-8);
+    }
+  });
+
   it.each(models)('%s: never above where it began, and a gap that is really there', (_, model) => {
     const solver = createBlochSolver(model);
     const gapAt = ([x, y]: Vec2, band: number): number => {

@@ -116,6 +116,27 @@ describe('chernNumbers', () => {
     expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
   });
 
+  it('counts bands as isolated from a distance of a ten-thousandth on: honeycomb with a staggered energy ±m, 2m apart', () => {
+    const numbersAt = (m: number) =>
+      chernNumbers(createModel({ net: netById('hcb'), onsite: [m, -m] })).map(({ chern }) => chern);
+    expect(numbersAt(0.55e-4)).toEqual([0, 0]);
+    expect(numbersAt(0.45e-4)).toEqual([undefined, undefined]);
+  });
+
+  it('refines the distance of bands with two valleys: no point of a grid four times as fine is below it', () => {
+    const net = netById('mcm');
+    const onsite = [-0.6, 0, -0.9, -0.7, 0.7, -0.7];
+    const model = createModel({ net, t2: 0.18, haldaneFluxRad: 0.5, onsite });
+    const { energies, bandCount } = energyGrid(model, 96);
+    const numbers = chernNumbers(model, 24);
+    for (const { band, gapAbove } of numbers.slice(0, -1)) {
+      let lowest = Number.POSITIVE_INFINITY;
+      for (let place = band; place < energies.length; place += bandCount)
+        lowest = Math.min(lowest, energies[place + 1] - energies[place]);
+      expect(gapAbove).toBeLessThanOrEqual(lowest + 1e-9);
+    }
+  });
+
   it('gives no band of tfr (60 sites) a number other than 0 without flux', () => {
     const numbers = chernNumbers(createModel({ net: netById('tfr'), t1: -1, t2: -1 }), 6);
     expect(numbers.filter(({ chern }) => chern !== undefined && chern !== 0)).toEqual([]);
@@ -157,7 +178,38 @@ describe('densityOfStates', () => {
   });
 });
 
+describe('the energies drawn', () => {
+  it('are those of the bands, −4 to 4 for the square lattice, with a fiftieth of their width to spare at most', () => {
+    const { energies } = densityOfStates(energyGrid(createModel({ net: netById('sql') }), 24), 200);
+    const width = energies[1] - energies[0];
+    const [low, high] = [energies[0] - width / 2, energies[199] + width / 2];
+    expect([low < -4, high > 4]).toEqual([true, true]);
+    expect(high - low).toBeLessThan(8 * 1.021);
+  });
+
+  it('of a level alone are a few thousandths of the hopping around it', () => {
+    const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
+    const { energies, integrated } = densityOfStates(grid, 5);
+    expect(energies[2]).toBeCloseTo(0.7, 9);
+    expect(energies[4] - energies[0]).toBeLessThan(5e-3);
+    [0, 0, 1, 1, 1].forEach((states, bin) => expect(integrated[bin]).toBeCloseTo(states, 9));
+  });
+
+  it('states at the energy itself are counted, those of a flat band too', () => {
+    const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
+    expect([0.7 - 1e-9, 0.7, 0.7 + 1e-9].map((energy) => integratedStates(grid, energy))).toEqual([0, 1, 1]);
+  });
+});
+
 describe('fermiLevel', () => {
+  it('honeycomb: touching bands have no gap, whatever the rounding; a staggered energy ±m opens 2m, however small', () => {
+    const gapOf = (m: number) =>
+      fermiLevel(energyGrid(createModel({ net: netById('hcb'), onsite: [m, -m] }), 30), 1).gap;
+    // The grid holds K, where the bands of graphene touch.
+    expect(gapOf(0)).toBe(0);
+    for (const m of [1e-6, 1e-4, 0.1]) expect(gapOf(m) / (2 * m)).toBeCloseTo(1, 6);
+  });
+
   it('half filling of a bipartite net is 0', () => {
     for (const id of ['sql', 'hcb', 'lieb']) {
       const grid = energyGrid(createModel({ net: netById(id) }), 30);
@@ -239,6 +291,14 @@ describe('compactLocalisedState', () => {
           expect(Math.max(...sizes)).toBeCloseTo(1, 12);
         }
       }
+  });
+
+  it('a band a millionth of the hopping wide is not flat', () => {
+    // Lieb lattice with another energy on every site: the two on the edges differ, which bends the band at 0.
+    const flatAt = (energy: number) =>
+      flatBandLevels(createModel({ net: netById('lieb'), t1: 1, onsite: [energy, 0, -energy] }));
+    expect(flatAt(0)).toEqual([{ energy: 0, multiplicity: 1 }]);
+    expect(flatAt(1e-6)).toEqual([]);
   });
 
   it('there is none where no band is flat', () => {
