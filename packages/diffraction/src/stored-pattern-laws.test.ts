@@ -194,6 +194,10 @@ describe('the stored pattern of a crystal', () => {
     expect(
       unpackPattern(packPattern({ dSpacings: weak, intensities: weak.map(() => 0) })).dSpacings,
     ).toHaveLength(0);
+    // A line without intensity joins no others to it: the two near 3 Å are one line with it and without.
+    expect(packPattern({ dSpacings: [3.0009, 3, 2.9994], intensities: [0, 3, 1] })).toEqual(
+      packPattern({ dSpacings: [3, 2.9994], intensities: [3, 1] }),
+    );
   });
 });
 
