@@ -28,7 +28,7 @@ beforeAll(async () => {
   token = await tokenFor(started.site);
   folder = mkdtempSync(join(tmpdir(), 'unitcell-snippets-'));
   symlinkSync(join(repository, 'apps/web/node_modules'), join(folder, 'node_modules'));
-}, 300_000);
+});
 afterAll(async () => {
   await browser.close();
   await started.site.stop();
@@ -157,7 +157,7 @@ describe.skipIf('missing' in python)('copy as code', () => {
     const isFinished = async () => (await call('design/run', { id: design.id })).run.status === 'finished';
     while (!(await isFinished())) await delay(500);
     own = { OWN: String(id), SHARED: key, DESIGN: String(design.id) };
-  }, 300_000);
+  });
 
   it.each(Object.values(PAGES).flat())('gets the answer of $path in three languages', async (looked) => {
     const { call, isOwn } = looked;

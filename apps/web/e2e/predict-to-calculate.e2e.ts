@@ -129,5 +129,5 @@ describe.skipIf(lack !== undefined)('from a prediction to its calculation', asyn
     await page.getByText(texts.existed).waitFor();
     expect(await scoredGap(page, texts)).toContain('SiC');
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -42,4 +42,4 @@ it('knows rock salt, links to it and compares it side by side', async () => {
   await material.getByRole('heading', { level: 1 }).waitFor();
   expect(Number(new URL(material.url()).pathname.split('/').at(-1))).toBe(HALITE);
   expect(complaints).toEqual([]);
-}, 60_000);
+});

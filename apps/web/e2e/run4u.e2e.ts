@@ -97,5 +97,5 @@ describe.skipIf(lack !== undefined)('Run4U', () => {
       .click();
     await page.getByText(`In the database: ${structId}`).waitFor();
     expect(complaints).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
   await importStableList(test.database, readFileSync(STABLE, 'utf8'));
   await rederiveAll(test.database);
-}, 120_000);
+});
 afterAll(() => test.close());
 
 const call = async <T>(path: string, body: object): Promise<T> =>

@@ -13,7 +13,7 @@ let started: SiteWithKey;
 describe.skipIf(missing !== null)('dumps', () => {
   beforeAll(async () => {
     started = await startSiteWithKey();
-  }, 300_000);
+  });
   afterAll(() => started.site.stop());
 
   it('hold what the site answers', async () => {

@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)('programs of others', () => {
       OPTIMADE_ACCESS: 'public',
       LIMIT_OPTIMADE_PER_MINUTE: '100000',
     }));
-  }, 300_000);
+  });
   afterAll(() => site.stop());
 
   it('optimade-validator finds no failure, required or optional', async () => {

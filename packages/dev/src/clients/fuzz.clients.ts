@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)('schemathesis', () => {
       LIMIT_CALCULATIONS_PER_MINUTE: '100000',
       LIMIT_UPLOADS_PER_MINUTE: '100000',
     });
-  }, 300_000);
+  });
   afterAll(() => started.site.stop());
 
   it.each([

@@ -17,7 +17,7 @@ describe.skipIf(missing !== null)('clients/python', () => {
   const { run } = python as PythonEnvironment;
   beforeAll(async () => {
     started = await startSiteWithKey();
-  }, 300_000);
+  });
   afterAll(() => started.site.stop());
 
   it('reads every group of calls of a running site', async () => {

@@ -91,7 +91,7 @@ async function answersOf(path: string, method: string, operation: Operation): Pr
 describe.skipIf(missing !== null)('generated types', () => {
   beforeAll(async () => {
     started = await startSiteWithKey();
-  }, 300_000);
+  });
   afterAll(() => started.site.stop());
 
   it('compile against the answers', async () => {

@@ -23,7 +23,7 @@ describe('@unitcell/client', () => {
   beforeAll(async () => {
     started = await startSiteWithKey();
     site = connect({ url: started.site.url, key: started.key });
-  }, 300_000);
+  });
   afterAll(() => started.site.stop());
 
   it('finds all pages of a filter, once each', async () => {

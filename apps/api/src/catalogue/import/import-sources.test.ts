@@ -120,7 +120,7 @@ describe('packed files', () => {
     await expect(importContent('bomb.jsonl.gz', bomb)).rejects.toThrow(
       /more than 200 times its size.*archive bomb/,
     );
-  }, 60_000);
+  });
 
   it('a .zip that unpacks to far more than it is is refused before it is unpacked, a damaged one in words', async () => {
     const sound = zipOf({ 'a.jsonl': Buffer.from(lines(rockSalt('Ba', 'S', 6.39))) });

@@ -287,5 +287,5 @@ describe('a few hundred rows of the Materials Project over the seed', () => {
     );
     expect(rows.map(({ id }) => id)).toEqual(['mp-23153', 'mp-704645']);
     await own.close();
-  }, 240_000);
+  });
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
       provenance: { scale_failures: [FAILURE, { ...FAILURE, scale: 'another', en: 'Else.' }] },
     }),
   ]);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const call = async <T>({ path }: { readonly path: string }, body: object): Promise<T> =>

@@ -44,7 +44,7 @@ beforeAll(async () => {
     rockSalt('Mg', 'O', 4.212, { struct_id: 8 }),
     rockSalt('Na', 'Cl', 5.64, { struct_id: 9 }),
   ]);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const relatedOf = async (struct_id: unknown) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   token = await test.signIn();
   await storeMaterials(test.database, [rockSalt('Mg', 'O', 4.212, { struct_id: 20, band_gap: 4.45 })]);
-}, 60_000);
+});
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => test.close());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
   await storeScreened(test.database);
-}, 60_000);
+});
 afterAll(() => test.close());
 const { ask } = screening(() => ({ test, token }));
 

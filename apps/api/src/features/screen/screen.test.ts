@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
   await storeScreened(test.database);
-}, 60_000);
+});
 afterAll(() => test.close());
 const { ask, idsOf } = screening(() => ({ test, token }));
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   naCl = rows.find(({ formula }) => formula === 'NaCl')!.struct_id;
   snO2 = rows.find(({ formula }) => formula === 'SnO2')!.struct_id;
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const scan = measure(linesOf(halite));

@@ -14,7 +14,7 @@ const halite = rockSalt('Na', 'Cl', 5.64);
 beforeAll(async () => {
   test = await buildTestApp();
   await storeMaterials(test.database, [halite, rockSalt('Mg', 'O', 4.212), rutile('Ti', 4.594, 2.959)]);
-}, 60_000);
+});
 afterAll(async () => {
   await threads.close();
   await test.close();

@@ -53,7 +53,7 @@ beforeAll(async () => {
     rowMode: 'array',
   });
   stored = rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place]])));
-}, 120_000);
+});
 afterAll(() => test.close());
 
 const download = async (format: string) => {
@@ -104,7 +104,7 @@ it('JSON Lines and CSV hold every value', async () => {
     expect(own).toEqual(expected);
     expect(row['source_licence']).toBe(stored[place]!['source_licence']);
   }
-}, 60_000);
+});
 
 /** Lengths of the stored conventional cell, Å. */
 async function cells(): Promise<Map<number, readonly number[]>> {

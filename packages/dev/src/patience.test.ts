@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inRepository } from '../../../scripts/lib/paths.mjs';
+
+const TESTS = /\.(?:test|e2e|clients)\.tsx?$/;
+/** The limit behind a test or a hook of several lines, in ms. */
+const OWN_LIMIT = /^\s*\}, ([\d_]{4,})\);$/gm;
+
+const msOf = (digits: string): number => Number(digits.replaceAll('_', ''));
+
+function testFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory())
+      return entry.name === 'node_modules' || entry.name === 'dist'
+        ? []
+        : testFiles(join(folder, entry.name));
+    return TESTS.test(entry.name) ? [join(folder, entry.name)] : [];
+  });
+}
+
+it('no test and no hook gives up sooner than all do: how fast a machine is decides nothing', () => {
+  const [, decided] = /testTimeout: ([\d_]+)/.exec(readFileSync(inRepository('vitest.config.ts'), 'utf8'))!;
+  const files = ['apps', 'packages', 'scripts'].flatMap((folder) => testFiles(inRepository(folder)));
+  expect(files.length).toBeGreaterThan(300);
+  const limits = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(OWN_LIMIT)].map(([, ms]) => ({ file, ms: msOf(ms!) })),
+  );
+  expect(limits.length).toBeGreaterThan(0);
+  expect(limits.filter(({ ms }) => ms <= msOf(decided!))).toEqual([]);
+});
