@@ -12,7 +12,7 @@ export interface ThreadTask {
   readonly count: number;
   /** 32-bit numbers, see `Slot`: readable from outside whatever the thread is doing. */
   readonly progress: SharedArrayBuffer;
-  /** CPU milliseconds from which an input is reported as slow. */
+  /** CPU milliseconds from which an input is reported as slow, where it is so twice. */
   readonly slowMs: number;
 }
 
@@ -35,6 +35,14 @@ const STREAM = 1_000_003;
 export const inputOf = (target: Target, seed: number, index: number): unknown =>
   target.make(seededRandom(seed * STREAM + index));
 
+/** CPU milliseconds of this process during a call. */
+async function cpuMsOf(call: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 async function followAll(task: ThreadTask, post: (message: ThreadMessage) => void): Promise<void> {
   const { TARGETS } = (await import(task.module)) as { TARGETS: Readonly<Record<string, Target>> };
   const target = TARGETS[task.target];
@@ -43,15 +51,16 @@ async function followAll(task: ThreadTask, post: (message: ThreadMessage) => voi
   for (let index = task.from; index < task.count; index++) {
     const input = inputOf(target, task.seed, index);
     Atomics.store(progress, Slot.position, index);
-    const before = process.cpuUsage();
     try {
-      Atomics.add(progress, Slot[await target.follow(input)], 1);
+      const ms = await cpuMsOf(async () => Atomics.add(progress, Slot[await target.follow(input)], 1));
+      if (ms <= task.slowMs) continue;
+      // Once more: the first input of a reader loads and compiles what reads it, which is not the input's doing.
+      const again = await cpuMsOf(() => target.follow(input));
+      if (again > task.slowMs)
+        post({ finding: { index, kind: 'slow', what: `${Math.round(again)} ms CPU`, input } });
     } catch (error) {
       post({ finding: { index, kind: 'crash', what: String(error).slice(0, 300), input } });
     }
-    const { user, system } = process.cpuUsage(before);
-    const ms = (user + system) / 1000;
-    if (ms > task.slowMs) post({ finding: { index, kind: 'slow', what: `${Math.round(ms)} ms CPU`, input } });
   }
   post('done');
 }

@@ -51,6 +51,14 @@ describe('runTarget', () => {
     expect(findings).toMatchObject([{ index: 2, kind: 'crash', what: 'TypeError: not a refusal' }]);
   });
 
+  it('tells an input that is slow each time, not one before which something was loaded', async () => {
+    const options = { seed: 1, count: 3, limitMs: 60_000, module: BROKEN };
+    const loads = await runTarget({ ...options, target: 'loads-at-1' });
+    expect(loads).toMatchObject({ accepted: 3, findings: [] });
+    const slow = await runTarget({ ...options, target: 'slow-from-2' });
+    expect(slow).toMatchObject({ accepted: 3, findings: [{ index: 2, kind: 'slow' }] });
+  });
+
   it('ends a thread that hangs, tells the input and goes on behind it', async () => {
     const options = { target: 'hangs-above-0.9', seed: 3, count: 12, limitMs: 150, module: BROKEN };
     const { refused, findings } = await runTarget(options);

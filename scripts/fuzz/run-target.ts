@@ -1,6 +1,7 @@
 /** Feeds one target from a thread that is ended when an input takes more CPU time than allowed. */
 import { Worker } from 'node:worker_threads';
 import { type Finding, inputOf, Slot, type ThreadMessage, type ThreadTask } from './follow-inputs.ts';
+import { SLOW_MS } from './slow-ms.ts';
 import type { Target } from './target.ts';
 
 export interface RunOptions {
@@ -23,9 +24,6 @@ export interface TargetReport {
   /** MiB of the process when a tenth of the inputs was followed, and in the end: what is loaded and compiled is there by then. */
   readonly memoryMib: { readonly early: number; readonly late: number };
 }
-
-/** CPU milliseconds from which an input is slow. */
-export const SLOW_MS = 500;
 
 const POLL_MS = 50;
 
