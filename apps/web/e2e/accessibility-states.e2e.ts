@@ -64,6 +64,14 @@ const STATES: Readonly<Record<string, State>> = {
       await page.getByRole('tab', { name: words.unstable }).click();
     },
   },
+  'chemical potentials': {
+    path: '/phase?q=Li+Fe+O&compound=LiFeO2',
+    async reach(page) {
+      const section = page.locator('#potentials');
+      await section.getByRole('row').last().scrollIntoViewIfNeeded();
+      await section.locator('.js-plotly-plot .main-svg').first().waitFor();
+    },
+  },
   'the menu of figures': {
     path: '/phase?q=Ti+O',
     async reach(page, words) {

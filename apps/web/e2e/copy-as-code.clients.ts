@@ -104,6 +104,7 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/phase': [
     { path: '/phase?q=Ti+O', call: '/api/phase_diagram/phase_diagram_handle/' },
     { path: '/phase?q=Ti+O&from=142', call: '/api/phase_diagram/phase_diagram_handle/' },
+    { path: '/phase?q=Ti+O&compound=TiO2', call: '/api/phase_diagram/chemical_potentials/' },
   ],
   '/Ec_window': [{ path: '/Ec_window?q=Li-O-*', call: '/api/ecwindow/search_by_elements/' }],
   '/Ec_windowDetail/:id/:work_ion': [
@@ -165,9 +166,9 @@ describe.skipIf('missing' in python)('copy as code', () => {
     const { page, shown } = call
       ? await openSeeing(path, call)
       : { page: await open(path), shown: undefined };
-    // Of a page within the page (the diagram of a prediction) the button stands before that of the page.
+    // Of a page within the page (the diagram of a prediction) the button stands before that of the page, that of a section after it.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
-    await (path.startsWith('/predict') ? buttons.last() : buttons.first()).click();
+    await (/^\/predict|compound=/.test(path) ? buttons.last() : buttons.first()).click();
     const dialog = page.getByRole('dialog');
     const got: unknown[] = [];
     for (const [language, name] of [

@@ -116,6 +116,12 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     assert all(phase.e_above_hull == 0 for phase in diagram.stable)
     assert all(phase.decomposition for phase in diagram.phases if not phase.is_stable)
     assert len(diagram.frame()) == len(diagram.phases)
+    potentials = site.phase_diagrams.chemical_potentials("Ti-O", "TiO2")
+    for corner in potentials.corners:
+        worth = corner.potentials["Ti"] + 2 * corner.potentials["O"]
+        assert worth == pytest.approx(potentials.formation_energy, abs=1e-6)
+        assert corner.beside
+    assert max(corner.potentials["O"] for corner in potentials.corners) == 0
     assert site.phase_diagrams.scales()
     rows = site.windows.by_elements("Li-*", reduction=(0, 1))
     assert rows

@@ -3,6 +3,7 @@ import {
   type CallRequest,
   getBandData,
   getEcwDetail,
+  getChemicalPotentials,
   getEnergyScales,
   getLatticeStructure,
   interfaceReceive,
@@ -33,6 +34,9 @@ export function connect(options: ConnectionOptions) {
       of: (include: string, sending?: SendOptions) => call(phaseDiagramHandle, { include }, sending),
       place: (body: CallRequest<typeof placeCompound>, sending?: SendOptions) =>
         call(placeCompound, body, sending),
+      /** At which a compound on the hull of these elements is stable. */
+      chemicalPotentials: (body: CallRequest<typeof getChemicalPotentials>, sending?: SendOptions) =>
+        call(getChemicalPotentials, body, sending),
       scales: (sending?: SendOptions) => call(getEnergyScales, undefined, sending),
     },
     windows: {

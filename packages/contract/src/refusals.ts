@@ -26,6 +26,9 @@ export const PHASES = [
   'phase.reactant',
 ] as const;
 
+/** Of whatever is read from a diagram between components that were typed. */
+export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
+
 /** Of calculated powder patterns. */
 export const PATTERN = [
   'xrd.bad-wavelength',

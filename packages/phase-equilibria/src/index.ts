@@ -1,3 +1,4 @@
+export * from './chemical-potential-region.ts';
 export { compoundSpace } from './components.ts';
 export * from './decomposition.ts';
 export type { PhaseEntry } from './entries.ts';
@@ -21,4 +22,5 @@ export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
 export * from './oxygen-reservoir.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './region-polygon.ts';
 export * from './scale-error.ts';

@@ -60,6 +60,40 @@ class PhaseDiagram:
         return DataFrame(self.phases)
 
 
+@dataclass(frozen=True)
+class PotentialCorner:
+    """Where a region of chemical potentials ends.
+
+    Attributes:
+        potentials: eV/atom of each element, relative to the element itself.
+        beside: formulas of the phases the compound is in equilibrium with here.
+    """
+
+    potentials: dict[str, float]
+    beside: list[str]
+
+
+@dataclass(frozen=True)
+class ChemicalPotentials:
+    """The chemical potentials at which a compound is stable.
+
+    Attributes:
+        formation_energy: eV per formula.
+        corners: the ends of the region, which goes on towards minus infinity for elements the compound lacks.
+        scale: energy scale all energies are on.
+        completeness: whether stable compounds are missing from the catalogue, which could cut something off.
+        raw: the whole answer, with the limits that the other phases set.
+    """
+
+    formula: str
+    struct_id: int | None
+    formation_energy: float
+    corners: list[PotentialCorner]
+    scale: str
+    completeness: dict[str, Any] | None
+    raw: dict[str, Any]
+
+
 class PhaseDiagrams:
     """``client.phase_diagrams``."""
 
@@ -74,6 +108,28 @@ class PhaseDiagrams:
         return PhaseDiagram(
             components=answer["components"],
             phases=sorted(phases, key=lambda phase: not phase.is_stable),
+            scale=answer["functional"],
+            completeness=answer.get("completeness"),
+            raw=answer,
+        )
+
+    def chemical_potentials(self, elements: str, formula: str, *, scale: str = "") -> ChemicalPotentials:
+        """Where a compound on the hull of two to four elements is stable: ``Li-Fe-O``, ``LiFeO2``."""
+        body = {"include": elements, "formula": formula} | ({"functional": scale} if scale else {})
+        answer = self._transport.call("/api/phase_diagram/chemical_potentials/", body)
+        limits = [limit["formula"] for limit in answer["limits"]]
+        compound = answer["compound"]
+        return ChemicalPotentials(
+            formula=compound["formula"],
+            struct_id=compound["id"],
+            formation_energy=compound["formation_energy"],
+            corners=[
+                PotentialCorner(
+                    potentials=dict(zip(answer["elements"], corner["potentials"], strict=True)),
+                    beside=[limits[limit] for limit in corner["limits"]],
+                )
+                for corner in answer["corners"]
+            ],
             scale=answer["functional"],
             completeness=answer.get("completeness"),
             raw=answer,

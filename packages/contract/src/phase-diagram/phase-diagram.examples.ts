@@ -180,4 +180,32 @@ export const examples = {
       release: { id: 5, date: '2026-11-21' },
     },
   },
+  getChemicalPotentials: {
+    request: { include: 'Ti O', formula: 'TiO2' },
+    response: {
+      error: 'false',
+      message: '',
+      elements: ['Ti', 'O'],
+      compound: { formula: 'TiO2', id: 145, amounts: [1, 2], formation_energy: -10.55649 },
+      limits: [
+        { formula: 'Ti3O5', id: 148, amounts: [3, 5], formation_energy: -27.18896 },
+        { formula: 'O2', id: 57, amounts: [0, 2], formation_energy: 0 },
+      ],
+      corners: [
+        { potentials: [-1.59547, -4.48051], limits: [0] },
+        { potentials: [-10.55649, 0], limits: [1] },
+      ],
+      completeness: {
+        status: 'complete',
+        chemical_system: 'O-Ti',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source:
+          'Materials Project, release of 2018 (Jain et al., APL Materials 1, 011002 (2013)), ground states of Bartel et al., npj Comput. Mater. 6, 97 (2020); CC BY 4.0',
+      },
+      functional: 'PBE (MP 2018)',
+      release: { id: 5, date: '2026-11-21' },
+    },
+  },
 } as const;

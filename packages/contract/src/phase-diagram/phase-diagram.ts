@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { PHASES } from '../refusals.ts';
+import { DIAGRAMS } from '../refusals.ts';
 import { withCompleteness } from './completeness.ts';
 import { energyScale, functional } from './energy-scale.ts';
 import { expectedError, scaleFailure } from './scale-trust.ts';
@@ -67,8 +67,6 @@ export const phaseDiagramData = outcome.extend({
 });
 export type PhaseDiagramData = z.infer<typeof phaseDiagramData>;
 
-const DIAGRAM = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
-
 export const phaseDiagramHandle = defineCall({
   name: 'phaseDiagramHandle',
   group: 'phase-diagram',
@@ -79,7 +77,7 @@ export const phaseDiagramHandle = defineCall({
   body: 'json',
   request: z.object({ include: z.string().max(2000), functional }),
   answer: phaseDiagramData,
-  refusals: DIAGRAM,
+  refusals: DIAGRAMS,
   calculates: true,
   example: examples.phaseDiagramHandle,
 });
@@ -100,7 +98,7 @@ export const getPhaseDiagram = defineCall({
     functional,
   }),
   answer: phaseDiagramData,
-  refusals: DIAGRAM,
+  refusals: DIAGRAMS,
   calculates: true,
   example: examples.getPhaseDiagram,
 });
@@ -147,7 +145,7 @@ export const placeCompound = defineCall({
     functional,
   }),
   answer: placedCompound,
-  refusals: [...DIAGRAM, 'phase.no-total-energies'],
+  refusals: [...DIAGRAMS, 'phase.no-total-energies'],
   calculates: true,
   example: examples.placeCompound,
 });

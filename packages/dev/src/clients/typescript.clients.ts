@@ -56,6 +56,8 @@ describe('@unitcell/client', () => {
 
   it('draws diagrams, windows, reactions, bands, submissions', async () => {
     expect((await site.phaseDiagrams.of('Ti-O')).components).toEqual(['Ti', 'O']);
+    const { corners } = await site.phaseDiagrams.chemicalPotentials({ include: 'Ti-O', formula: 'TiO2' });
+    expect(corners).toHaveLength(2);
     const { results } = await site.windows.byElements({ include: 'Li-O-*' });
     const [id, formula] = results[0]!;
     expect((await site.windows.of({ struct_id: id })).formula).toBe(formula);

@@ -41,7 +41,7 @@ export interface DiagramTrust {
   readonly scaleFailures: readonly ScaleFailure[];
 }
 
-const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
+export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
 
 /** The hull of elements or, where one of the components is a compound, of the mixtures of the components. */
 export function hullOfComponents(

@@ -1,4 +1,10 @@
-import { getEnergyScales, getPhaseDiagram, phaseDiagramHandle, placeCompound } from '@unitcell/contract';
+import {
+  getChemicalPotentials,
+  getEnergyScales,
+  getPhaseDiagram,
+  phaseDiagramHandle,
+  placeCompound,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
 import type { PhaseDiagrams } from './phase-diagram.service.ts';
@@ -27,6 +33,10 @@ export function phaseDiagramRoutes(app: FastifyInstance, diagrams: PhaseDiagrams
       },
       asker,
     ),
+  );
+
+  serveCall(app, getChemicalPotentials, ({ body, asker }) =>
+    diagrams.chemicalPotentials(body.include, body.formula, body.functional, asker),
   );
 
   serveCall(app, getEnergyScales, () => diagrams.scales());

@@ -1,6 +1,6 @@
 /** Phase diagrams of stored materials, drawn in worker threads and remembered until the catalogue changes. */
-import type { EnergyScales, PlacedCompound } from '@unitcell/contract';
-import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
+import type { ChemicalPotentials, EnergyScales, PlacedCompound } from '@unitcell/contract';
+import { atomicFractions, type Composition, displayFormula, parseFormula } from '@unitcell/crystal';
 import { compoundSpace } from '@unitcell/phase-equilibria';
 import { AppError } from '../../messages/app-error.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
@@ -10,13 +10,14 @@ import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts'
 import type { ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
-import type { Component, DiagramRequest, DiagramTrust } from './draw-phase-diagram.ts';
+import { type Component, type DiagramRequest, type DiagramTrust, isElement } from './draw-phase-diagram.ts';
 import type { PlaceRequest } from './place-in-diagram.ts';
 import { readComponents, readComposition } from './read-components.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
 
 /** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
 const CACHED_DIAGRAMS = 100;
+const CACHED_REGIONS = 200;
 /** Elements that compounds as corners may have together. */
 const MAX_ELEMENTS = 12;
 
@@ -62,6 +63,7 @@ export function phaseDiagrams({
   readonly caches: CatalogueCaches;
 }) {
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
+  const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
 
   async function requestFor(
     components: readonly Component[],
@@ -154,6 +156,34 @@ export function phaseDiagrams({
           : await formationEnergy(composition, input.energyPerAtom, request.scale.functional);
       const place: PlaceRequest = { ...request, composition, formationEnergyPerAtom };
       return await threads.run('placeInDiagram', place, asker);
+    },
+
+    /** @throws AppError phase.* */
+    async chemicalPotentials(
+      include: string,
+      formula: string,
+      functional: string | undefined,
+      asker: Asker,
+    ): Promise<ChemicalPotentials> {
+      const components = readComponents(include);
+      const compound = components.find((component) => !isElement(component));
+      if (compound) throw new AppError('phase.not-of-elements', { components: compound.label });
+      const composition = readComposition(formula);
+      const name = displayFormula(composition);
+      const scale = await entries.scale(functional);
+      const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
+      return regions.remember(key, async () => {
+        const request = await requestFor(components, scale.functional);
+        const found = await threads.run('findChemicalPotentials', { ...request, composition }, asker);
+        if ('corners' in found) return found;
+        throw found.eAboveHull === null
+          ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })
+          : new AppError('phase.not-stable', {
+              formula: name,
+              energy: found.eAboveHull.toFixed(3),
+              products: found.products,
+            });
+      });
     },
   };
 }

@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import {
+  type ChemicalPotentials,
+  chemicalPotentials,
   energyScales,
   type PhaseDiagramData,
   phaseDiagramData,
@@ -269,5 +271,72 @@ describe('POST /api/phase_diagram/place_compound/', () => {
       { token },
     );
     expect(nan.statusCode).toBe(400);
+  });
+});
+
+describe('POST /api/phase_diagram/chemical_potentials/', () => {
+  const ask = (include: string, formula: string, extra: object = {}) =>
+    call<ChemicalPotentials>('/api/phase_diagram/chemical_potentials/', { include, formula, ...extra });
+
+  it('answers between which potentials a compound is stable, and beside which phases', async () => {
+    const answer = await ask('Ti O', 'Ti2O4');
+    expect(chemicalPotentials.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      elements: ['Ti', 'O'],
+      compound: { formula: 'TiO2', id: 21, amounts: [1, 2] },
+      functional: 'PBE (MP 2018)',
+    });
+    // ΔH = 3 × -3.48 eV; TiO lies above the hull and limits nothing.
+    expect(answer.compound.formation_energy).toBeCloseTo(-10.44, 9);
+    const corners = answer.corners.map(({ potentials, limits }) => [
+      ...potentials,
+      ...limits.map((limit) => answer.limits[limit]?.formula),
+    ]);
+    expect(corners).toHaveLength(2);
+    expect(corners).toContainEqual([expect.closeTo(-10.44, 9), 0, 'O2']);
+    expect(corners).toContainEqual([0, expect.closeTo(-5.22, 9), 'Ti']);
+  });
+
+  it('tells where an element is scarce which the compound lacks', async () => {
+    const { elements, corners, limits } = await ask('Mg Ti O', 'TiO2');
+    expect(elements).toEqual(['Mg', 'Ti', 'O']);
+    // Beside MgO, ΔH = -6 eV: with O2 magnesium is at -6, with titanium at -6 + 5.22.
+    expect(corners.map(({ potentials }) => potentials)).toEqual(
+      expect.arrayContaining([
+        [expect.closeTo(-6, 9), expect.closeTo(-10.44, 9), 0],
+        [expect.closeTo(-0.78, 9), 0, expect.closeTo(-5.22, 9)],
+      ]),
+    );
+    expect(limits.map(({ formula }) => formula).sort()).toEqual(['MgO', 'O2', 'Ti']);
+  });
+
+  it('is made again when the catalogue changes', async () => {
+    expect((await ask('Ti O', 'TiO2')).limits.map(({ formula }) => formula)).not.toContain('TiO');
+    await storeMaterials(test.database, [
+      rockSalt('Ti', 'O', 4.18, { struct_id: 27, formation_energy_per_atom: -2.9 }),
+    ]);
+    await expect
+      .poll(async () => (await ask('Ti O', 'TiO2')).limits.map(({ formula }) => formula))
+      .toContain('TiO');
+  });
+
+  it.each([
+    ['Mg O', 'MgO2', {}, 'phase.no-compound', /no energy of MgO2/],
+    ['Mg O', 'TiO2', {}, 'phase.outside-system', /outside the diagram/],
+    ['Mg O', '((', {}, 'phase.bad-component', /neither/],
+    ['MgO TiO2', 'TiO2', {}, 'phase.not-of-elements', /MgO is a compound/],
+    ['Mg', 'MgO', {}, 'phase.component-number', /1/],
+    ['Mg O', 'MgO', { functional: 'LDA' }, 'phase.unknown-scale', /LDA/],
+  ])('of %j and %s with %j is refused in words', async (include, formula, extra, code, message) => {
+    const answer = await ask(include, formula, extra);
+    expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
+  });
+
+  it('names what there is instead of a phase above the hull', async () => {
+    await storeMaterials(test.database, [
+      rockSalt('Mg', 'Ti', 4.4, { struct_id: 28, formation_energy_per_atom: 0.2 }),
+    ]);
+    await expect.poll(async () => (await ask('Mg Ti O', 'MgTi')).code).toBe('phase.not-stable');
+    expect((await ask('Mg Ti O', 'MgTi')).message).toMatch(/MgTi lies 0\.200 eV.*(Mg \+ Ti|Ti \+ Mg)/);
   });
 });

@@ -22,6 +22,18 @@ export const phaseDiagramMessages = {
     en: 'The scale {{functional}} has no total energies of {{elements}}. Please give a formation energy instead.',
     zh: '能量基准 {{functional}} 没有 {{elements}} 的总能，请改用形成能。',
   },
+  'phase.not-of-elements': {
+    en: 'Chemical potentials are those of elements: {{components}} is a compound. Name the elements instead, for example Li Fe O.',
+    zh: '化学势以元素为准，而 {{components}} 是化合物。请改为输入元素，例如 Li Fe O。',
+  },
+  'phase.no-compound': {
+    en: 'The database has no energy of {{formula}} on the scale {{functional}}.',
+    zh: '数据库中没有 {{formula}} 在能量基准 {{functional}} 下的能量。',
+  },
+  'phase.not-stable': {
+    en: '{{formula}} lies {{energy}} eV/atom above the hull: no chemical potentials make it stable. In equilibrium there is {{products}} instead.',
+    zh: '{{formula}} 高于凸包 {{energy}} eV/atom：任何化学势下都不稳定。平衡时的物相为 {{products}}。',
+  },
   'phase.too-many-elements': {
     en: 'These hold {{count}} different elements; at most {{limit}} are accepted.',
     zh: '共包含 {{count}} 种元素，最多接受 {{limit}} 种。',

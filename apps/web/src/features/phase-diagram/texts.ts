@@ -60,6 +60,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     placedAbove: 'lies {{energy}} eV/atom above the hull and decomposes into',
     placedInstead: 'Without it:',
     openPage: 'Open as a page: place a compound, change the components',
+    potentialsOf: 'Chemical potentials of {{formula}}',
     panelLead: 'The phases made of the elements of this material. Points and rows open their material.',
   },
   zh: {
@@ -120,6 +121,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     placedAbove: '高于凸包 {{energy}} eV/atom，分解为',
     placedInstead: '若无此相：',
     openPage: '在相图页面打开：放入化合物、更改组分',
+    potentialsOf: '{{formula}} 的化学势',
     panelLead: '由该材料所含元素构成的物相。点击数据点或表格行可打开对应材料。',
   },
 });

@@ -69,6 +69,13 @@ export function diagramPath(components: readonly string[], scale: string | null)
   return `/phase?${parameters.toString()}`;
 }
 
+/** The same page, at the chemical potentials of a stable compound. */
+export const potentialsPath = (
+  components: readonly string[],
+  scale: string | null,
+  compound: string,
+): string => `${diagramPath(components, scale)}&${new URLSearchParams({ compound }).toString()}#potentials`;
+
 /** Top of the slider: the highest unstable phase, rounded up to 0.05 eV/atom and at least that. */
 export const highestAboveHull = ({ unstable }: Diagram): number =>
   Math.max(0.05, Math.ceil(Math.max(0, ...unstable.map(({ aboveHull }) => aboveHull)) / 0.05) * 0.05);
@@ -76,3 +83,20 @@ export const highestAboveHull = ({ unstable }: Diagram): number =>
 /** Energies the slider stops at: fine near the hull, where the interest is. */
 export const withinLimit = (phases: readonly Phase[], limit: number): readonly Phase[] =>
   phases.filter(({ aboveHull }) => aboveHull <= limit + 1e-12);
+
+const isElement = (text: string): boolean => /^[A-Z][a-z]?\d*$/.test(text);
+
+/** Formulas of the stable compounds of a diagram between elements, those of most elements first; none between compounds. */
+export function stableCompounds({ components, data }: PhaseDiagramData): readonly string[] {
+  if (!components.every(isElement)) return [];
+  const formulas = (data.at(-1) as StablePhases).formula.filter((formula) => !isElement(formula));
+  const elements = (formula: string): number => formula.match(/[A-Z]/g)?.length ?? 0;
+  return [...new Set(formulas)].sort((a, b) => elements(b) - elements(a) || a.localeCompare(b, 'en'));
+}
+
+/** Formula of a material where it is one of the stable compounds. */
+export function stableCompound(answer: PhaseDiagramData, structId: number): string | null {
+  const { id, formula } = answer.data.at(-1) as StablePhases;
+  const own = formula[id.indexOf(structId)] ?? '';
+  return stableCompounds(answer).includes(own) ? own : null;
+}

@@ -1,6 +1,14 @@
 import type { PhaseDiagramData } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
-import { diagramOf, diagramPath, highestAboveHull, withinLimit } from './view-model.ts';
+import {
+  diagramOf,
+  diagramPath,
+  highestAboveHull,
+  potentialsPath,
+  stableCompound,
+  stableCompounds,
+  withinLimit,
+} from './view-model.ts';
 
 const answer: PhaseDiagramData = {
   error: 'false',
@@ -68,4 +76,20 @@ describe('diagramOf', () => {
 it('the page of a diagram keeps its components and its scale', () => {
   expect(diagramPath(['Li2O', 'Mn'], null)).toBe('/phase?q=Li2O+Mn');
   expect(diagramPath(['Li', 'O'], 'r2SCAN')).toBe('/phase?q=Li+O&scale=r2SCAN');
+});
+
+describe('the stable compounds of a diagram', () => {
+  it('are no elements, and none between compounds', () => {
+    expect(stableCompounds(answer)).toEqual(['NaCl']);
+    expect(stableCompounds({ ...answer, components: ['Na', 'NaCl2'] })).toEqual([]);
+  });
+
+  it('have their elements told where the material is one of them', () => {
+    expect(stableCompound(answer, 5)).toBe('NaCl');
+    expect(stableCompound(answer, 6)).toBeNull();
+    expect(stableCompound(answer, 7)).toBeNull();
+    expect(potentialsPath(['Na', 'Cl'], 'PBE (MP 2018)', 'NaCl')).toBe(
+      '/phase?q=Na+Cl&scale=PBE+%28MP+2018%29&compound=NaCl#potentials',
+    );
+  });
 });

@@ -23,6 +23,18 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
   default: 'The scale of answers to requests that name none.',
   scales: 'The default first, then the largest.',
   materials: 'Materials with an energy on this scale.',
+  elements: 'The components, in the order of amounts and potentials.',
+  compound: 'The phase of the formula asked for that lies on the hull.',
+  amounts: 'Atoms of each element in the formula.',
+  formation_energy: 'Formation energy of one formula, relative to the elements. {eV}',
+  limits:
+    'The phases beside the compound on the hull: Σ amounts · potentials of each is at most its formation energy.',
+  corners: 'Ends of the region, which goes on towards −∞ for elements that the compound lacks.',
+  'corners.potentials':
+    'Chemical potential of each element, relative to the element itself: 0 where it is there, else below. {eV/atom}',
+  'corners.limits': 'Places in `limits` of the phases that are there too.',
+  'getChemicalPotentials:include': 'Two to four elements: `Li Fe O`.',
+  'getChemicalPotentials:formula': 'A compound of these elements that is on the hull.',
   collapse_work_ion: 'Working ions, hyphen-separated; empty means Li.',
   collapse_excluded_elements: 'Hyphen-separated: materials that hold any of them are left out.',
   collapse_included_elements: 'Hyphen-separated: only materials that hold all of them.',

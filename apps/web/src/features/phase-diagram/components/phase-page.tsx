@@ -1,6 +1,6 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
 import type { PlacedCompound } from '@unitcell/contract';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
@@ -15,13 +15,19 @@ import { useFromMaterial } from '../../../components/from-material.tsx';
 import page from '../../../components/tool-page/tool-page.module.css';
 import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
+import { stableCompounds } from '../view-model.ts';
 import { ComponentsForm } from './components-form.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
+
+const Potentials = lazyPart(
+  async () => (await import('../potentials/potentials-section.tsx')).PotentialsSection,
+);
 
 /** Two, three and four components, and one of compounds. */
 const EXAMPLES = ['Ti O', 'Li Mn O', 'Li Fe P O', 'Li2O MnO2'].map((name) => ({
@@ -33,23 +39,27 @@ interface PhaseAddress {
   /** Null before the first diagram. */
   readonly query: string | null;
   readonly scale: string | null;
+  /** The compound whose chemical potentials are shown. */
+  readonly compound: string | null;
 }
 
 const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   query: parameters.get('q')?.trim() || null,
   scale: readScale(parameters),
+  compound: parameters.get('compound')?.trim() || null,
 });
 
-const writeAddress = ({ query, scale }: PhaseAddress): URLSearchParams =>
+const writeAddress = ({ query, scale, compound }: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
+    ...(compound === null ? {} : { compound }),
   });
 
 export function Page() {
   const { t } = useTexts(phaseTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
-  const { query, scale } = state;
+  const { query, scale, compound } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address: then the box follows it.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -72,11 +82,15 @@ export function Page() {
     setTableOpen(false);
     const next = componentsOf(input).join(' ');
     if (next === query) void refetch();
-    else change((now) => ({ ...now, query: next }));
+    else change((now) => ({ ...now, query: next, compound: null }));
   }, [input, query, refetch, change, startWaiting]);
   const toggle = useCallback(
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
     [],
+  );
+  const onCompound = useCallback(
+    (next: string | null) => change((now) => ({ ...now, compound: next })),
+    [change],
   );
   return (
     <div className="uc-page">
@@ -108,7 +122,13 @@ export function Page() {
         {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}
         {!isWaiting && diagram.isSuccess && answer && (
           <PanelBoundary key={`${query} ${scale}`}>
-            <Result answer={answer} include={query ?? ''} scale={scale} />
+            <Result
+              answer={answer}
+              include={query ?? ''}
+              scale={scale}
+              compound={compound}
+              onCompound={onCompound}
+            />
           </PanelBoundary>
         )}
       </section>
@@ -120,11 +140,16 @@ function Result({
   answer,
   include,
   scale,
+  compound,
+  onCompound,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
   readonly include: string;
   readonly scale: string | null;
+  readonly compound: string | null;
+  readonly onCompound: (formula: string | null) => void;
 }) {
+  const compounds = useMemo(() => stableCompounds(answer), [answer]);
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   const from = useFromMaterial();
   return (
@@ -136,6 +161,17 @@ function Result({
         placed={placed}
         ownId={from}
       />
+      {compounds.length > 0 && (
+        <Suspense>
+          <Potentials
+            include={answer.components.join(' ')}
+            functional={answer.functional}
+            compounds={compounds}
+            compound={compound}
+            onCompound={onCompound}
+          />
+        </Suspense>
+      )}
       <PlaceCompound include={include} functional={answer.functional} placed={placed} onPlaced={setPlaced} />
     </ScaleOrigin>
   );

@@ -4,11 +4,12 @@ import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter } from '../../../components/energy-scale/scale-parameter.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { diagramOfRequest, usePhaseDiagramOf } from '../api/use-phase-diagram.ts';
 import { phaseTexts } from '../texts.ts';
-import { diagramPath } from '../view-model.ts';
+import { diagramPath, potentialsPath, stableCompound } from '../view-model.ts';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import classes from './phase-diagram.module.css';
 
@@ -21,11 +22,19 @@ export function PhasePanel({ elements, structId }: PhasePanelProps) {
   const { t } = useTexts(phaseTexts);
   const [scale, setScale] = useScaleParameter();
   const diagram = usePhaseDiagramOf(elements, scale);
+  const compound = diagram.data ? stableCompound(diagram.data, structId) : null;
   return (
     <div className={classes.view}>
       <div className={classes.controls}>
         <EnergyScaleSelect scale={scale} onChange={setScale} />
-        <Link to={diagramPath(elements, scale)}>{t('openPage')}</Link>
+        <div className={classes.links}>
+          <Link to={diagramPath(elements, scale)}>{t('openPage')}</Link>
+          {compound !== null && (
+            <Link to={potentialsPath(elements, scale, compound)}>
+              {t('potentialsOf', { formula: formulaText(compound) })}
+            </Link>
+          )}
+        </div>
       </div>
       {diagram.isPending && <Waiting>{t('loading')}</Waiting>}
       {diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />}

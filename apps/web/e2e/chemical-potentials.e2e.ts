@@ -1,0 +1,122 @@
+/** Between which chemical potentials a compound of a diagram is stable, on the seed materials. */
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { tokenFor } from './support/sign-in.ts';
+import { openStage } from './support/stage.ts';
+
+const { site, browser } = await openStage({ isShared: true });
+const token = await tokenFor(site, '13900000057');
+
+let visitor: Visitor;
+let page: Page;
+beforeEach(async () => {
+  visitor = await newVisitor(browser, { token });
+  ({ page } = visitor);
+});
+afterEach(() => leaveWithoutComplaint(visitor));
+
+const section = () => page.getByRole('region', { name: 'Chemical potentials' });
+const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);
+const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
+/** A chart is drawn when it comes into sight. */
+const drawn = async (): Promise<void> => {
+  await cornerRows().first().scrollIntoViewIfNeeded();
+  await section().locator('.js-plotly-plot .scatterlayer').waitFor();
+};
+/** Series of the drawing as plotly holds them. */
+const series = () =>
+  section()
+    .locator('.js-plotly-plot')
+    .evaluate((plot) =>
+      (plot as unknown as { data: { name?: string; x: number[]; y: number[] }[] }).data.map(
+        ({ name = '', x, y }) => ({ name, x, y }),
+      ),
+    );
+/** Points of the polygon, the first of them again at its end. */
+const outline = async () => (await series())[0]!;
+
+describe('the chemical potentials of a compound', () => {
+  it('of two elements lie on a line between its neighbours, and the address keeps the compound', async () => {
+    await page.goto(`${site.url}/phase?q=Ti+O`);
+    await choose('TiO2');
+    await drawn();
+    await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
+    // ΔH = 3 × -3.519 eV: with O2 all of it is titanium's.
+    const withGas = cornerRows().filter({ hasText: 'O2' });
+    expect(await withGas.innerText()).toMatch(/−10\.556\s+0\s/);
+    expect(await cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
+    await page.reload();
+    await drawn();
+    expect(await section().getByLabel('Stable compound').inputValue()).toBe('TiO2');
+  });
+
+  it('of three fill a polygon in a plane of two; other axes show other sides of the same region', async () => {
+    await page.goto(`${site.url}/phase?q=Li+Fe+O&compound=LiFeO2`);
+    await drawn();
+    const corners = (await cornerRows().count()) - 1;
+    expect(corners).toBeGreaterThan(3);
+    const first = await outline();
+    expect(first.x).toHaveLength(corners + 1);
+    await section().getByLabel('Axes').selectOption({ label: 'Δμ(Li) and Δμ(Fe)' });
+    await expect.poll(async () => (await outline()).y).not.toEqual(first.y);
+    const second = await outline();
+    expect(second.x).toHaveLength(corners + 1);
+    const range = (values: number[]) => [Math.min(...values), Math.max(...values)];
+    expect(range(second.x)).toEqual(range(first.x).map((value) => expect.closeTo(value, 6)));
+  });
+
+  it('says whether oxygen of a temperature and pressure lies in it', async () => {
+    await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti2O3`);
+    await section()
+      .getByText(/Δμ\(O\) is −1\.17 eV: too much oxygen, Ti₂O₃ needs at most/)
+      .waitFor();
+    await section().getByLabel('Temperature (K)').fill('5000');
+    await section().getByText('100 to 2000 K and a positive pressure').waitFor();
+    await section().getByLabel('Temperature (K)').fill('1000');
+    await choose('TiO2');
+    await section()
+      .getByText(/Δμ\(O\) is −1\.17 eV: within the region/)
+      .waitFor();
+    await drawn();
+    await expect
+      .poll(async () => (await series()).find(({ name }) => name === 'O₂, 1000 K, 0.21 bar')?.y[0])
+      .toBeCloseTo(-1.17, 2);
+  });
+
+  it('of four are cut at the potential of the fourth', async () => {
+    await page.goto(`${site.url}/phase?q=Li+Fe+P+O&compound=LiFePO4`);
+    await drawn();
+    const before = await outline();
+    expect(before.x.length).toBeGreaterThan(3);
+    const thumb = section().getByRole('slider');
+    await thumb.focus();
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await outline()).x).not.toEqual(before.x);
+  });
+
+  it('are none of what an address names and the diagram does not hold', async () => {
+    await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti7O9`);
+    await section()
+      .getByRole('alert')
+      .getByText(/no energy of Ti7O9/)
+      .waitFor();
+    await choose('TiO');
+    await cornerRows().first().waitFor();
+  });
+
+  it('are a step from the page of a stable material', async () => {
+    await page.goto(`${site.url}/matdatades/145`);
+    const link = page.getByRole('link', { name: 'Chemical potentials of TiO₂' });
+    await page.locator('#phase-diagram').scrollIntoViewIfNeeded();
+    await link.click();
+    await expect.poll(async () => (await section().boundingBox())?.y).toBeLessThan(200);
+    expect(await cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
+  });
+
+  it('are not asked for between compounds', async () => {
+    await page.goto(`${site.url}/phase?q=Li2O+MnO2`);
+    await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+    expect(await section().count()).toBe(0);
+  });
+});

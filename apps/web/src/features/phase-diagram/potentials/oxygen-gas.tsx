@@ -1,0 +1,77 @@
+/** Temperature and pressure of O2 gas, of which the drawing shows the chemical potential. */
+import { NumberInput } from '@mantine/core';
+import { OXYGEN_TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { formulaText } from '../../../components/formula.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from './potentials.module.css';
+import type { Range } from './region-of.ts';
+import { potentialTexts } from './texts.ts';
+
+/** As typed. */
+export interface Gas {
+  readonly temperature: number | string;
+  readonly pressure: number | string;
+}
+
+/** K and bar; null where there is no such gas. */
+export function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
+  const [kelvin, bar] = [Number(temperature), Number(pressure)];
+  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const isPossible = temperature !== '' && pressure !== '' && kelvin >= min && kelvin <= max && bar > 0;
+  return isPossible ? { temperature: kelvin, pressure: bar } : null;
+}
+
+export function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onChange: (gas: Gas) => void }) {
+  const { t } = useTexts(potentialTexts);
+  const { min, max } = OXYGEN_TEMPERATURE_LIMITS;
+  const isPossible = readGas(gas) !== null;
+  return (
+    <fieldset className={classes.gas} title={t('gasSource')}>
+      <legend>{t('gas')}</legend>
+      <NumberInput
+        aria-label={t('temperature')}
+        suffix=" K"
+        value={gas.temperature}
+        min={min}
+        max={max}
+        clampBehavior="none"
+        error={!isPossible}
+        onChange={(temperature) => onChange({ ...gas, temperature })}
+      />
+      <NumberInput
+        aria-label={t('pressure')}
+        suffix=" bar"
+        value={gas.pressure}
+        error={!isPossible}
+        onChange={(pressure) => onChange({ ...gas, pressure })}
+      />
+      {!isPossible && <span className={classes.problem}>{t('gasRange', { min, max })}</span>}
+    </fieldset>
+  );
+}
+
+/** Whether the compound is stable in the gas. */
+export function OxygenVerdict({
+  potential,
+  formula,
+  range,
+}: {
+  readonly potential: number;
+  readonly formula: string;
+  readonly range: Range;
+}) {
+  const { t } = useTexts(potentialTexts);
+  const side = potential > range.max ? 'gasAbove' : potential < range.min ? 'gasBelow' : 'gasInside';
+  const text = (energy: number): string => formatNumber(energy, { decimals: 2 });
+  return (
+    <p className={classes.verdict}>
+      {t(side, {
+        value: text(potential),
+        from: text(range.min),
+        to: text(range.max),
+        formula: formulaText(formula),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+/** The chemical potentials at which a stable compound of the diagram is stable, drawn when one is chosen. */
+import { NativeSelect } from '@mantine/core';
+import { useEffect } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { potentialsRequest, useChemicalPotentials } from '../api/use-chemical-potentials.ts';
+import classes from './potentials.module.css';
+import { RegionView } from './region-view.tsx';
+import { potentialTexts } from './texts.ts';
+
+interface PotentialsSectionProps {
+  /** Elements of the diagram, as they were asked for. */
+  readonly include: string;
+  readonly functional: string;
+  /** Formulas of the stable compounds. */
+  readonly compounds: readonly string[];
+  /** The one chosen; null before. */
+  readonly compound: string | null;
+  readonly onCompound: (formula: string | null) => void;
+}
+
+export function PotentialsSection(props: PotentialsSectionProps) {
+  const { include, functional, compounds, compound, onCompound } = props;
+  const { t } = useTexts(potentialTexts);
+  // A link to this section names it before it is there.
+  useEffect(() => {
+    if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();
+  }, []);
+  const region = useChemicalPotentials(include, compound, functional);
+  // What an address names stands in the list, right or wrong: the answer tells which.
+  const named = [...new Set([...compounds, ...(compound === null ? [] : [compound])])];
+  return (
+    <Section
+      id="potentials"
+      title={t('title')}
+      lead={t('lead')}
+      tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional)} />}
+    >
+      <div className={classes.view}>
+        <NativeSelect
+          label={t('compound')}
+          className={classes.compound}
+          data={[{ value: '', label: t('choose') }, ...named]}
+          value={compound ?? ''}
+          onChange={({ currentTarget: { value } }) => onCompound(value || null)}
+        />
+        {compound !== null && region.isPending && <Waiting>{t('loading')}</Waiting>}
+        {compound !== null && region.isError && (
+          <ErrorPanel error={region.error} onRetry={() => void region.refetch()} />
+        )}
+        {compound !== null && region.isSuccess && (
+          <div className={classes.result} data-stale={region.isPlaceholderData || undefined}>
+            <RegionView key={region.data.compound.formula} answer={region.data} />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,260 @@
+/** The drawing of a region of chemical potentials: its sides in the colours of the phases that limit it. */
+import type { ChemicalPotentials } from '@unitcell/contract';
+import type { PolygonCorner } from '@unitcell/phase-equilibria';
+import type { Annotations, Data, Layout } from 'plotly.js';
+import { formulaText } from '../../../components/formula.tsx';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { PlotFigure } from '../../../viz/plot/plot.tsx';
+import { type AxisPair, drawnRegion, potentialsAt } from './region-of.ts';
+
+export interface RegionFigureInput {
+  readonly answer: ChemicalPotentials;
+  readonly pair: AxisPair;
+  /** eV/atom, of the held element where there is one. */
+  readonly held: number;
+  /** Δμ(O) of the gas, eV/atom; null where oxygen is on no axis. */
+  readonly gas: { readonly potential: number; readonly name: string } | null;
+  /** Potentials of the corner pointed at in the table. */
+  readonly highlighted: readonly number[] | null;
+  readonly texts: {
+    /** `{element}` stands for the symbol. */
+    readonly axis: string;
+    /** `{formula}` stands for the phase. */
+    readonly beside: string;
+    readonly goesOn: string;
+    readonly provenance: string;
+  };
+}
+
+/** Share of the extent of the drawing from which a side has room for the name of its phase. */
+const NAMED_SIDE = 0.16;
+
+/** Share of its extent that is left free about the region. */
+const MARGIN = 0.14;
+
+/** Share of the drawing that a region is wide where its name stands in it. */
+const NAMED_WIDTH = 0.1;
+
+/** Farther off than this share of the extent the gas is told in words only: the region would be a speck beside it. */
+const GAS_REACH = 0.6;
+
+/** px under the axis; the provenance stands at its foot. */
+const BOTTOM = 92;
+
+/** Beyond the series colours the colours come again, dashed. */
+const DASHES = ['solid', 'dash', 'dashdot', 'longdash'] as const;
+
+interface Side {
+  readonly from: PolygonCorner;
+  readonly to: PolygonCorner;
+}
+
+const sidesOf = (corners: readonly PolygonCorner[]): readonly Side[] =>
+  corners.length === 2
+    ? []
+    : corners.flatMap((from, i) => {
+        const to = corners[(i + 1) % corners.length];
+        return to ? [{ from, to }] : [];
+      });
+
+/** What an axis shows of these values, and of the gas where it is near. */
+function rangeAlong(values: readonly number[], gas: number | null): [number, number] {
+  const ends = [Math.min(...values), Math.max(...values)] as const;
+  const reach = GAS_REACH * Math.max(0.1, ends[1] - ends[0]);
+  const isNear = gas !== null && gas >= ends[0] - reach && gas <= ends[1] + reach;
+  const min = isNear ? Math.min(gas, ends[0]) : ends[0];
+  const max = isNear ? Math.max(gas, ends[1]) : ends[1];
+  const margin = Math.max(0.05, (max - min) * MARGIN);
+  return [min - margin, max + margin];
+}
+
+export function regionFigure(input: RegionFigureInput, colors: ChartColors): PlotFigure {
+  const { answer, pair, held, gas, highlighted, texts } = input;
+  const { elements, compound, limits } = answer;
+  const corners = drawnRegion(answer, pair, held);
+  const sides = sidesOf(corners);
+  const isGasOnX = elements[pair.x] === 'O';
+  const potential = gas?.potential ?? null;
+  const x = rangeAlong(
+    corners.map((corner) => corner.x),
+    isGasOnX ? potential : null,
+  );
+  const y = rangeAlong(
+    corners.map((corner) => corner.y),
+    isGasOnX ? null : potential,
+  );
+  const [lowest, highest] = isGasOnX ? x : y;
+  const isGasDrawn = gas !== null && gas.potential > lowest && gas.potential < highest;
+  const nameOf = (limit: number | null): string =>
+    limit === null ? texts.goesOn : formulaText(limits[limit]?.formula ?? '');
+  // A phase keeps its look while the plane moves.
+  const lookOf = (limit: number | null) =>
+    limit === null
+      ? { color: colors.faint, dash: 'dot' as const }
+      : {
+          color: colors.series[limit % colors.series.length] ?? colors.ink,
+          dash: DASHES[Math.floor(limit / colors.series.length) % DASHES.length] ?? 'solid',
+        };
+
+  const hover = ({ x: atX, y: atY }: PolygonCorner): string =>
+    potentialsAt(answer, pair, held, { x: atX, y: atY })
+      .map((value, element) => `Δμ(${elements[element]}) ${value.toFixed(3)} eV`)
+      .join('<br>');
+  const data: Data[] = [
+    {
+      type: 'scatter',
+      mode: 'lines',
+      x: [...corners, ...corners.slice(0, 1)].map((corner) => corner.x),
+      y: [...corners, ...corners.slice(0, 1)].map((corner) => corner.y),
+      fill: corners.length > 2 ? 'toself' : 'none',
+      fillcolor: colors.stable,
+      opacity: corners.length > 2 ? 0.14 : 1,
+      line: { color: colors.ink, width: corners.length > 2 ? 0 : 3 },
+      hoverinfo: 'skip',
+      showlegend: false,
+    },
+    ...sides.map(
+      ({ from, to }): Data => ({
+        type: 'scatter',
+        mode: 'lines',
+        x: [from.x, to.x],
+        y: [from.y, to.y],
+        name: from.limit === null ? texts.goesOn : texts.beside.replace('{formula}', nameOf(from.limit)),
+        line: { ...lookOf(from.limit), width: 3 },
+        hoverinfo: 'name',
+      }),
+    ),
+    {
+      type: 'scatter',
+      mode: 'markers',
+      x: corners.map((corner) => corner.x),
+      y: corners.map((corner) => corner.y),
+      hovertext: corners.map(hover),
+      hoverinfo: 'text',
+      marker: { color: colors.ink, size: 7 },
+      showlegend: false,
+    },
+    ...(isGasDrawn
+      ? [
+          {
+            type: 'scatter',
+            mode: 'lines',
+            x: isGasOnX ? [gas.potential, gas.potential] : x,
+            y: isGasOnX ? y : [gas.potential, gas.potential],
+            name: gas.name,
+            line: { color: colors.faint, width: 1.5, dash: 'dash' },
+            hoverinfo: 'name',
+          } satisfies Data,
+        ]
+      : []),
+    {
+      type: 'scatter',
+      mode: 'markers',
+      x: highlighted ? [highlighted[pair.x] ?? 0] : [],
+      y: highlighted ? [highlighted[pair.y] ?? 0] : [],
+      hoverinfo: 'skip',
+      showlegend: false,
+      marker: {
+        color: colors.highlight,
+        size: 16,
+        symbol: 'circle-open',
+        line: { color: colors.highlight, width: 3 },
+      },
+    },
+  ];
+  const extent = { x: x[1] - x[0], y: y[1] - y[0] };
+  const axisTitle = (element: number): string => texts.axis.replace('{element}', elements[element] ?? '');
+  const layout: Partial<Layout> = {
+    hovermode: 'closest',
+    showlegend: corners.length > 2 || isGasDrawn,
+    legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
+    margin: { l: 70, r: 20, t: 44, b: BOTTOM },
+    xaxis: { title: { text: axisTitle(pair.x) }, range: x },
+    yaxis: { title: { text: axisTitle(pair.y) }, range: y },
+    annotations: [
+      ...sideNames(input, corners, extent, colors),
+      {
+        text: `<b>${formulaText(compound.formula)}</b>`,
+        ...middle(corners),
+        showarrow: false,
+        font: { size: 15, color: colors.ink },
+        visible: isRoomy(corners, extent),
+      },
+      {
+        text: texts.provenance,
+        xref: 'paper',
+        yref: 'paper',
+        x: 1,
+        y: 0,
+        yshift: 4 - BOTTOM,
+        xanchor: 'right',
+        yanchor: 'bottom',
+        showarrow: false,
+        font: { size: 11, color: colors.faint },
+      },
+    ],
+  };
+  return { data, layout };
+}
+
+const middle = (corners: readonly PolygonCorner[]) => ({
+  x: corners.reduce((total, corner) => total + corner.x, 0) / Math.max(1, corners.length),
+  y: corners.reduce((total, corner) => total + corner.y, 0) / Math.max(1, corners.length),
+});
+
+interface Extent {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Whether the name of the compound has room inside. */
+function isRoomy(corners: readonly PolygonCorner[], extent: Extent): boolean {
+  const centre = middle(corners);
+  const distances = sidesOf(corners).map(({ from, to }) => {
+    const [dx, dy] = [(to.x - from.x) / extent.x, (to.y - from.y) / extent.y];
+    const cross = dx * ((centre.y - from.y) / extent.y) - dy * ((centre.x - from.x) / extent.x);
+    return Math.abs(cross) / Math.hypot(dx, dy);
+  });
+  return corners.length > 2 && Math.min(...distances) > NAMED_WIDTH / 2;
+}
+
+/** Names outside the longer sides; of a line, at its two ends. */
+function sideNames(
+  { answer: { limits } }: RegionFigureInput,
+  corners: readonly PolygonCorner[],
+  extent: Extent,
+  colors: ChartColors,
+): readonly Partial<Annotations>[] {
+  const name = (
+    limit: number,
+    at: { readonly x: number; readonly y: number },
+    /** Outwards, in shares of the drawing. */
+    [right, up]: readonly [number, number],
+  ): Partial<Annotations> => {
+    const length = Math.hypot(right, up) || 1;
+    return {
+      text: formulaText(limits[limit]?.formula ?? ''),
+      x: at.x,
+      y: at.y,
+      xanchor: right / length > 0.3 ? 'left' : right / length < -0.3 ? 'right' : 'center',
+      yanchor: up / length > 0.5 ? 'bottom' : up / length < -0.5 ? 'top' : 'middle',
+      xshift: (7 * right) / length,
+      yshift: (7 * up) / length,
+      showarrow: false,
+      font: { size: 12, color: colors.ink },
+    };
+  };
+  if (corners.length === 2)
+    return corners.flatMap(({ x, y, limit }) => {
+      const centre = middle(corners);
+      return limit === null
+        ? []
+        : [name(limit, { x, y }, [(x - centre.x) / extent.x, (y - centre.y) / extent.y])];
+    });
+  return sidesOf(corners).flatMap(({ from, to }) => {
+    const [dx, dy] = [(to.x - from.x) / extent.x, (to.y - from.y) / extent.y];
+    if (from.limit === null || Math.hypot(dx, dy) < NAMED_SIDE) return [];
+    // The corners run against the clock: outside lies to the right of each side.
+    return [name(from.limit, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, [dy, -dx])];
+  });
+}

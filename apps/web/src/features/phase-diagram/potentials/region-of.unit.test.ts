@@ -1,0 +1,174 @@
+/** Planes, ends and corners of a region, on Fe2O3 and LiFeO2 of Li-Fe-O with round energies. */
+import type { ChemicalPotentials } from '@unitcell/contract';
+import { parseFormula } from '@unitcell/crystal';
+import { buildHull, chemicalPotentialRegion, type LimitingPhase } from '@unitcell/phase-equilibria';
+import { describe, expect, it } from 'vitest';
+import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
+import { regionFigure } from './region-figure.ts';
+import { axisPairs, cornersOf, drawnRegion, middleOf, potentialsAt, rangeOf } from './region-of.ts';
+
+const ENERGIES: readonly (readonly [string, number])[] = [
+  ['Li', 0],
+  ['Fe', 0],
+  ['P', 0],
+  ['O2', 0],
+  ['Li2O', -6],
+  ['Fe2O3', -8.4],
+  ['FeO', -2.6],
+  ['LiFeO2', -8],
+  ['FePO4', -13],
+  ['LiFePO4', -17],
+];
+
+function answerFor(formula: string, elements: string[]): ChemicalPotentials {
+  const hull = buildHull(
+    ENERGIES.map(([id, energy]) => ({ id, composition: parseFormula(id), energy })),
+    { elements },
+  );
+  const region = chemicalPotentialRegion(hull, parseFormula(formula));
+  if (region === null) throw new Error(`${formula} is stable`);
+  const phase = ({ formula: name, amounts, formationEnergy }: LimitingPhase) => ({
+    formula: name,
+    id: null,
+    amounts: [...amounts],
+    formation_energy: formationEnergy,
+  });
+  return {
+    error: 'false',
+    message: '',
+    elements,
+    compound: phase(region.compound),
+    limits: region.limits.map(phase),
+    corners: region.corners.map(({ potentials, limits }) => ({
+      potentials: [...potentials],
+      limits: [...limits],
+    })),
+    functional: 'round',
+    release: null,
+  };
+}
+
+/** The first plane that is offered. */
+function firstPair(answer: ChemicalPotentials) {
+  const [pair] = axisPairs(answer);
+  if (!pair) throw new Error('a compound has a plane');
+  return pair;
+}
+
+describe('the planes of a region', () => {
+  it('have oxygen on an axis first, and an element of the compound off them', () => {
+    expect(axisPairs(answerFor('LiFeO2', ['Li', 'Fe', 'O']))).toEqual([
+      { x: 0, y: 2, dependent: 1, held: null },
+      { x: 1, y: 2, dependent: 0, held: null },
+      { x: 0, y: 1, dependent: 2, held: null },
+    ]);
+    // Of Fe2O3 iron and oxygen settle each other: with both on axes lithium would have no place.
+    expect(axisPairs(answerFor('Fe2O3', ['Li', 'Fe', 'O'])).map(({ x, y }) => [x, y])).toEqual([
+      [0, 2],
+      [0, 1],
+    ]);
+    expect(axisPairs(answerFor('Fe2O3', ['Fe', 'O']))).toEqual([{ x: 0, y: 1, dependent: null, held: null }]);
+    for (const { x, y, dependent, held } of axisPairs(answerFor('LiFePO4', ['Li', 'Fe', 'P', 'O'])))
+      expect(new Set([x, y, dependent, held])).toEqual(new Set([0, 1, 2, 3]));
+  });
+
+  it('of three elements show every corner, at places that are those of the corners', () => {
+    const answer = answerFor('LiFeO2', ['Li', 'Fe', 'O']);
+    const corners = cornersOf(answer);
+    expect(corners.length).toBeGreaterThan(2);
+    for (const pair of axisPairs(answer)) {
+      const drawn = drawnRegion(answer, pair, 0).map((at) => potentialsAt(answer, pair, 0, at));
+      for (const { potentials } of corners)
+        expect(drawn).toContainEqual(potentials.map((value) => expect.closeTo(value, 9)));
+      expect(drawn).toHaveLength(corners.length);
+    }
+  });
+
+  it('go on where the compound lacks an element, one eV below its lowest corner', () => {
+    const answer = answerFor('Fe2O3', ['Li', 'Fe', 'O']);
+    const lithium = cornersOf(answer).map(({ potentials }) => potentials[0]!);
+    expect(rangeOf(answer, 0)).toEqual({ min: Math.min(...lithium) - 1, max: Math.max(...lithium) });
+    const drawn = drawnRegion(answer, firstPair(answer), 0);
+    expect(drawn.filter(({ limit }) => limit === null)).toHaveLength(1);
+  });
+
+  it('of four elements hold the fourth, and the middle of the corners lies in them', () => {
+    const answer = answerFor('LiFePO4', ['Li', 'Fe', 'P', 'O']);
+    const middle = middleOf(answer);
+    for (const pair of axisPairs(answer)) {
+      const drawn = drawnRegion(answer, pair, middle[pair.held!]!);
+      expect(drawn.length).toBeGreaterThan(2);
+      const at = { x: middle[pair.x]!, y: middle[pair.y]! };
+      expect(potentialsAt(answer, pair, middle[pair.held!]!, at)).toEqual(
+        middle.map((value) => expect.closeTo(value, 9)),
+      );
+      for (const corner of drawn) {
+        const potentials = potentialsAt(answer, pair, middle[pair.held!]!, corner);
+        for (const { amounts, formation_energy } of answer.limits)
+          expect(
+            amounts.reduce((total, amount, i) => total + amount * potentials[i]!, 0) - formation_energy,
+          ).toBeLessThan(1e-9);
+      }
+      // Beyond its end the plane misses the region.
+      expect(drawnRegion(answer, pair, rangeOf(answer, pair.held!).max + 0.01)).toEqual([]);
+    }
+  });
+});
+
+describe('the drawing', () => {
+  const texts = { axis: 'Δμ({element})', beside: 'beside {formula}', goesOn: 'goes on', provenance: 'round' };
+  const namesOf = (formula: string, elements: string[], gas: number | null = null) => {
+    const answer = answerFor(formula, elements);
+    const { data, layout } = regionFigure(
+      {
+        answer,
+        pair: firstPair(answer),
+        held: 0,
+        gas: gas === null ? null : { potential: gas, name: 'air' },
+        highlighted: cornersOf(answer)[0]!.potentials,
+        texts,
+      },
+      PAPER_COLORS,
+    );
+    return { names: data.flatMap(({ name }) => name ?? []), data, layout };
+  };
+
+  it('names each side by the phase it is shared with, and the axes by their elements', () => {
+    const { names, layout } = namesOf('LiFeO2', ['Li', 'Fe', 'O']);
+    expect([...names].sort()).toEqual(['beside Fe', 'beside Fe₂O₃', 'beside Li₂O', 'beside O₂']);
+    expect(layout.xaxis?.title).toEqual({ text: 'Δμ(Li)' });
+    expect(layout.yaxis?.title).toEqual({ text: 'Δμ(O)' });
+    expect(namesOf('Fe2O3', ['Li', 'Fe', 'O']).names).toContain('goes on');
+  });
+
+  it('reaches as far as the oxygen that is marked, where that is near', () => {
+    const { names, layout } = namesOf('LiFeO2', ['Li', 'Fe', 'O'], -4.5);
+    expect(names).toContain('air');
+    expect(layout.yaxis?.range?.[0]).toBeLessThan(-4.5);
+    const far = namesOf('LiFeO2', ['Li', 'Fe', 'O'], -15);
+    expect(far.names).not.toContain('air');
+    expect(far.layout.yaxis?.range?.[0]).toBeGreaterThan(-15);
+  });
+
+  it('has its names outside the sides', () => {
+    const answer = answerFor('LiFeO2', ['Li', 'Fe', 'O']);
+    const corners = drawnRegion(answer, firstPair(answer), 0);
+    const centre = {
+      x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
+      y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
+    };
+    const names = (namesOf('LiFeO2', ['Li', 'Fe', 'O']).layout.annotations ?? []).filter(
+      ({ xshift, text }) => xshift !== undefined && text !== 'round',
+    );
+    expect(names.length).toBeGreaterThan(1);
+    for (const { x, y, xshift = 0, yshift = 0 } of names)
+      expect(xshift * (Number(x) - centre.x) + yshift * (Number(y) - centre.y)).toBeGreaterThan(0);
+  });
+
+  it('of two elements is a line with its neighbours at the ends', () => {
+    const { data, layout } = namesOf('Fe2O3', ['Fe', 'O']);
+    expect((data[0] as { x: number[] }).x).toHaveLength(3);
+    const named = layout.annotations?.map(({ text }) => text);
+    expect(named).toEqual(expect.arrayContaining(['Fe', 'O₂']));
+  });
+});

@@ -1,0 +1,181 @@
+/** A region of chemical potentials with what can be turned at it, and the table of its corners. */
+import { NativeSelect } from '@mantine/core';
+import type { ChemicalPotentials } from '@unitcell/contract';
+import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
+import { useCallback, useMemo, useState } from 'react';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { HeldPotential } from './held-potential.tsx';
+import { type Gas, OxygenGas, OxygenVerdict, readGas } from './oxygen-gas.tsx';
+import classes from './potentials.module.css';
+import { regionFigure } from './region-figure.ts';
+import { axisPairs, cornersOf, drawnRegion, middleOf, type RegionCorner, rangeOf } from './region-of.ts';
+import { potentialTexts } from './texts.ts';
+
+const ROWS = 8;
+/** A furnace in air. */
+const AIR: Gas = { temperature: 1000, pressure: 0.21 };
+
+export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) {
+  const { t } = useTexts(potentialTexts);
+  const provenance = useProvenance()(answer);
+  const { elements, compound, limits } = answer;
+  const pairs = useMemo(() => axisPairs(answer), [answer]);
+  const middle = useMemo(() => middleOf(answer), [answer]);
+  const [chosenPair, setChosenPair] = useState(0);
+  const [chosenHeld, setHeld] = useState<number | null>(null);
+  const [gas, setGas] = useState<Gas>(AIR);
+  const [pointed, setPointed] = useState<RegionCorner | null>(null);
+  const pair = pairs[chosenPair] ?? pairs[0];
+  const heldElement = pair?.held ?? null;
+  const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
+  const oxygen = elements.indexOf('O');
+  const isOxygenDrawn = pair !== undefined && oxygen >= 0 && (pair.x === oxygen || pair.y === oxygen);
+  const marked = useMemo(() => {
+    const read = isOxygenDrawn ? readGas(gas) : null;
+    if (read === null) return null;
+    const { temperature, pressure } = read;
+    const potential = oxygenChemicalPotential(temperature, pressure);
+    return { potential, name: t('gasLine', { temperature, pressure }) };
+  }, [isOxygenDrawn, gas, t]);
+  const corners = useMemo(() => cornersOf(answer), [answer]);
+  const highlighted = pointed?.potentials ?? null;
+  const isMissed = pair !== undefined && drawnRegion(answer, pair, held).length < 2;
+
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      pair === undefined
+        ? { data: [], layout: {} }
+        : regionFigure(
+            {
+              answer,
+              pair,
+              held,
+              gas: marked,
+              highlighted,
+              texts: {
+                axis: t('axis', { element: '{element}' }),
+                beside: t('beside', { formula: '{formula}' }),
+                goesOn: t('goesOn'),
+                provenance,
+              },
+            },
+            colors,
+          ),
+    [answer, pair, held, marked, highlighted, provenance, t],
+  );
+  const columns = useMemo(
+    (): readonly DataColumn<RegionCorner>[] => [
+      ...elements.map(
+        (element, index): DataColumn<RegionCorner> => ({
+          id: element,
+          header: t('axis', { element }),
+          value: ({ potentials }) => potentials[index] ?? null,
+          render: ({ potentials }) => <NumberText value={potentials[index] ?? 0} />,
+          isNumeric: true,
+        }),
+      ),
+      {
+        id: 'beside',
+        header: t('inEquilibrium'),
+        value: ({ beside }) => beside.join(' + '),
+        render: ({ beside }) => <Phases formulas={beside} />,
+      },
+    ],
+    [elements, t],
+  );
+  const remarks = completenessRemark(answer.completeness);
+  const name = `chemical-potentials-${compound.formula}-${elements.join('-')}`;
+  return (
+    <>
+      <div className={classes.controls}>
+        {pairs.length > 1 && (
+          <NativeSelect
+            label={t('axes')}
+            data={pairs.map(({ x, y }, index) => ({
+              value: String(index),
+              label: t('axesOf', { x: `Δμ(${elements[x]})`, y: `Δμ(${elements[y]})` }),
+            }))}
+            value={String(chosenPair)}
+            onChange={({ currentTarget: { value } }) => {
+              setChosenPair(Number(value));
+              setHeld(null);
+            }}
+          />
+        )}
+        {heldElement !== null && (
+          <HeldPotential
+            element={elements[heldElement] ?? ''}
+            range={rangeOf(answer, heldElement)}
+            value={held}
+            onChange={setHeld}
+          />
+        )}
+        {isOxygenDrawn && <OxygenGas gas={gas} onChange={setGas} />}
+      </div>
+      {marked !== null && (
+        <OxygenVerdict
+          potential={marked.potential}
+          formula={compound.formula}
+          range={rangeOf(answer, oxygen)}
+        />
+      )}
+      <div className={classes.beside}>
+        <div className={classes.stage}>
+          <Plot
+            figure={figure}
+            name={name}
+            height={440}
+            summary={t('summary', {
+              elements: elements.join(', '),
+              formula: formulaText(compound.formula),
+              count: corners.length,
+              limits: limits.map(({ formula }) => formulaText(formula)).join(', '),
+              scale: provenance,
+            })}
+            table={() => ({
+              remarks,
+              header: columns.map(({ header }) => header),
+              rows: corners.map((corner) => columns.map(({ value }) => value(corner))),
+            })}
+          />
+          {isMissed && heldElement !== null && (
+            <p className={classes.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
+          )}
+        </div>
+        <DataTable
+          label={t('corners')}
+          rows={corners}
+          columns={columns}
+          rowKey={({ key }) => key}
+          pageSize={ROWS}
+          csvName={name}
+          csvRemarks={remarks}
+          caption={
+            <p className={classes.note}>
+              {provenance}
+              <br />
+              {t('zero')}
+            </p>
+          }
+          onRowHover={setPointed}
+        />
+      </div>
+    </>
+  );
+}
+
+const Phases = ({ formulas }: { readonly formulas: readonly string[] }) =>
+  formulas.map((formula, index) => (
+    <span key={formula}>
+      {index > 0 && ' + '}
+      <Formula text={formula} />
+    </span>
+  ));

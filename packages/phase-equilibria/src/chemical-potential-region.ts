@@ -1,0 +1,124 @@
+/**
+ * At which chemical potentials of its elements a compound is stable: the conditions of growth that calculations of
+ * defects, surfaces and doping have to choose from.
+ *
+ * With Δμᵢ counted from the reference of each element (0: the element itself is there), a compound of nᵢ atoms and
+ * formation energy ΔH is stable where Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase (Zhang & Northrup,
+ * Phys. Rev. Lett. 67, 2339 (1991), doi:10.1103/PhysRevLett.67.2339). That region is a polytope of one dimension less
+ * than there are elements: each facet of the hull that meets in the compound is a corner, each neighbour on
+ * the hull a side.
+ */
+import { atomCount, type Composition } from '@unitcell/crystal';
+import { facets, formulaUnit, lowestEntryIndex } from './decomposition.ts';
+import type { PhaseEntry } from './entries.ts';
+import { PhaseEquilibriaError } from './error.ts';
+import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
+
+/** Chemical potentials this close (eV/atom) are one corner: coplanar phases cut its facet into several. */
+const CORNER_TOLERANCE = 1e-7;
+
+/** What a phase allows: Σ amounts · Δμ ≤ formationEnergy, with equality where the phase is there too. */
+export interface PotentialLimit {
+  /** Atoms of each component in one unit of the reduced formula. */
+  readonly amounts: readonly number[];
+  /** eV per unit of the reduced formula. */
+  readonly formationEnergy: number;
+}
+
+export interface LimitingPhase<Entry extends PhaseEntry = PhaseEntry> extends PotentialLimit {
+  readonly entry: Entry;
+  readonly formula: string;
+}
+
+export interface PotentialCorner {
+  /** Δμ of each component, eV/atom, at most 0. */
+  readonly potentials: readonly number[];
+  /** Indices into `limits` of the phases the compound is in equilibrium with here. */
+  readonly limits: readonly number[];
+}
+
+export interface ChemicalPotentialRegion<Entry extends PhaseEntry = PhaseEntry> {
+  /** The components, in the order of amounts and potentials. */
+  readonly components: readonly string[];
+  readonly compound: LimitingPhase<Entry>;
+  /** The neighbours on the hull: the sides of the region. */
+  readonly limits: readonly LimitingPhase<Entry>[];
+  /**
+   * Of a compound that holds all components the region is the hull of these; otherwise it goes on towards −∞ for
+   * the components that the compound lacks.
+   */
+  readonly corners: readonly PotentialCorner[];
+}
+
+/**
+ * The region of chemical potentials in which a composition is stable; null where its lowest entry is not on the hull.
+ * @param hull of elements, up to `MAX_FACET_COMPONENTS` of them
+ * @throws PhaseEquilibriaError `outside-system`, also on a hull between compounds; `empty` when no entry has the composition; `component-count`
+ */
+export function chemicalPotentialRegion<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  composition: Composition,
+): ChemicalPotentialRegion<Entry> | null {
+  const index = lowestEntryIndex(hull, composition);
+  const own = hull.entries[index];
+  if (own === undefined)
+    throw new PhaseEquilibriaError(
+      'empty',
+      `no entry has the composition ${formulaUnit(composition).formula}`,
+    );
+  if (energyAboveHull(hull, own) !== 0) return null;
+  const { components } = hull.space;
+  const missing = Object.keys(own.composition).filter((element) => !components.includes(element));
+  if (missing.length > 0)
+    throw new PhaseEquilibriaError(
+      'outside-system',
+      `chemical potentials are those of elements: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} no component of the hull`,
+      missing,
+    );
+  const limits: LimitingPhase<Entry>[] = [];
+  const placeOf = new Map<Entry, number>();
+  const limitOf = (entry: Entry): number => {
+    const known = placeOf.get(entry);
+    if (known !== undefined) return known;
+    placeOf.set(entry, limits.length);
+    return limits.push(limitingPhase(hull, entry)) - 1;
+  };
+  const corners: { potentials: number[]; limits: number[] }[] = [];
+  for (const { entries, chemicalPotentials } of facets(hull)) {
+    // A plane that touches it, though no corner of its facet: there it is in equilibrium too.
+    if (
+      Math.abs(own.energy - worth(own, chemicalPotentials)) >
+      STABILITY_TOLERANCE * atomCount(own.composition)
+    )
+      continue;
+    const potentials = components.map((component, c) =>
+      // Rounding leaves an element that is there a little above or below its own zero.
+      snapped(chemicalPotentials[component] - hull.references[c].energyPerAtom),
+    );
+    const others = entries.filter((entry) => entry !== own).map(limitOf);
+    const same = corners.find((corner) =>
+      corner.potentials.every((value, c) => isClose(value, potentials[c])),
+    );
+    if (same) same.limits = [...new Set([...same.limits, ...others])];
+    else corners.push({ potentials, limits: others });
+  }
+  return { components, compound: limitingPhase(hull, own), limits, corners };
+}
+
+/** What the atoms of an entry are worth, eV. */
+const worth = ({ composition }: PhaseEntry, potentials: Readonly<Record<string, number>>): number =>
+  Object.entries(composition).reduce((total, [element, amount]) => total + amount * potentials[element], 0);
+
+const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= CORNER_TOLERANCE;
+
+const snapped = (potential: number): number => (Math.abs(potential) <= CORNER_TOLERANCE ? 0 : potential);
+
+function limitingPhase<Entry extends PhaseEntry>(hull: Hull<Entry>, entry: Entry): LimitingPhase<Entry> {
+  const { formula, units } = formulaUnit(entry.composition);
+  const amounts = Array.from(amountsIn(hull, entry.composition), (amount) => amount / units);
+  const reference = amounts.reduce(
+    (total, amount, c) => total + amount * hull.references[c].energyPerAtom,
+    0,
+  );
+  return { entry, formula, amounts, formationEnergy: entry.energy / units - reference };
+}

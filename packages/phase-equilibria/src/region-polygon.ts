@@ -1,0 +1,105 @@
+/** A plane through a region of chemical potentials: the polygon that is drawn of it. */
+import type { PotentialLimit } from './chemical-potential-region.ts';
+
+export interface RegionPlane {
+  /** The components of the two axes. */
+  readonly x: number;
+  readonly y: number;
+  /** The component that the equilibrium with the compound settles; the compound holds it. */
+  readonly dependent: number;
+  /** Δμ of each component, eV/atom; read for those that are neither on an axis nor dependent. */
+  readonly held: readonly number[];
+}
+
+export interface PolygonCorner {
+  /** Δμ on the axes, eV/atom. */
+  readonly x: number;
+  readonly y: number;
+  /** Index of the limit along the side from here to the next corner; null where the drawing ends, not the region. */
+  readonly limit: number | null;
+}
+
+/** How far beyond its square a drawing begins, eV: every side that bounds the region cuts it. */
+const BEYOND = 1;
+
+/** Sides shorter than this (eV) are rounding. */
+const SHORTEST_SIDE = 1e-9;
+
+/** Δμ of the dependent component at a place of the plane, eV/atom: Σ amounts · Δμ = formationEnergy. */
+export function dependentPotential(
+  compound: PotentialLimit,
+  { x, y, dependent, held }: RegionPlane,
+  at: { readonly x: number; readonly y: number },
+): number {
+  const rest = compound.amounts.reduce((total, amount, c) => {
+    if (c === dependent || amount === 0) return total;
+    return total + amount * (c === x ? at.x : c === y ? at.y : held[c]);
+  }, 0);
+  return (compound.formationEnergy - rest) / compound.amounts[dependent];
+}
+
+/**
+ * The corners, in order, of the part of the plane between `lowest` and 0 where no limit is exceeded; empty where the
+ * plane misses the region. The square of the plane is cut by one limit after the other (Sutherland & Hodgman, Commun.
+ * ACM 17, 32 (1974), doi:10.1145/360767.360802).
+ * @param lowest eV/atom: a region that goes on is drawn down to here
+ */
+export function regionPolygon(
+  compound: PotentialLimit,
+  limits: readonly PotentialLimit[],
+  plane: RegionPlane,
+  lowest: number,
+): readonly PolygonCorner[] {
+  let polygon: readonly PolygonCorner[] = [
+    { x: lowest, y: lowest, limit: null },
+    { x: BEYOND, y: lowest, limit: null },
+    { x: BEYOND, y: BEYOND, limit: null },
+    { x: lowest, y: BEYOND, limit: null },
+  ];
+  limits.forEach((limit, index) => {
+    polygon = cut(polygon, halfPlane(compound, limit, plane), index);
+  });
+  return polygon.filter((corner, i) => {
+    const next = polygon[(i + 1) % polygon.length];
+    return Math.hypot(next.x - corner.x, next.y - corner.y) > SHORTEST_SIDE;
+  });
+}
+
+/** a x + b y ≤ c */
+interface HalfPlane {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+}
+
+function halfPlane(
+  compound: PotentialLimit,
+  limit: PotentialLimit,
+  { x, y, dependent, held }: RegionPlane,
+): HalfPlane {
+  const share = limit.amounts[dependent] / compound.amounts[dependent];
+  const of = (component: number): number => limit.amounts[component] - share * compound.amounts[component];
+  let c = limit.formationEnergy - share * compound.formationEnergy;
+  compound.amounts.forEach((_, component) => {
+    if (component !== x && component !== y && component !== dependent) c -= of(component) * held[component];
+  });
+  return { a: of(x), b: of(y), c };
+}
+
+function cut(
+  polygon: readonly PolygonCorner[],
+  { a, b, c }: HalfPlane,
+  limit: number,
+): readonly PolygonCorner[] {
+  const excess = polygon.map(({ x, y }) => a * x + b * y - c);
+  return polygon.flatMap((corner, i) => {
+    const j = (i + 1) % polygon.length;
+    const [here, there] = [excess[i], excess[j]];
+    const isInside = here <= 0;
+    if (isInside === there <= 0) return isInside ? [corner] : [];
+    const next = polygon[j];
+    const t = here / (here - there);
+    const crossing = { x: corner.x + t * (next.x - corner.x), y: corner.y + t * (next.y - corner.y) };
+    return isInside ? [corner, { ...crossing, limit }] : [{ ...crossing, limit: corner.limit }];
+  });
+}
