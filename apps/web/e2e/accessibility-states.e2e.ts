@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
-import { open, showIn } from './support/page-state.ts';
+import { bringIntoSight, open, showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -68,7 +68,7 @@ const STATES: Readonly<Record<string, State>> = {
     path: '/phase?q=Li+Fe+O&compound=LiFeO2',
     async reach(page) {
       const section = page.locator('#potentials');
-      await section.getByRole('row').last().scrollIntoViewIfNeeded();
+      await bringIntoSight(section.getByRole('row').last());
       await section.locator('.js-plotly-plot .main-svg').first().waitFor();
     },
   },

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -21,7 +22,7 @@ const choose = (compound: string) => section().getByLabel('Stable compound').sel
 const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
 /** A chart is drawn when it comes into sight. */
 const drawn = async (): Promise<void> => {
-  await cornerRows().first().scrollIntoViewIfNeeded();
+  await bringIntoSight(cornerRows().first());
   await section().locator('.js-plotly-plot .scatterlayer').waitFor();
 };
 /** Series of the drawing as plotly holds them. */
@@ -106,9 +107,8 @@ describe('the chemical potentials of a compound', () => {
   });
 
   it('are a step from the page of a stable material', async () => {
-    await page.goto(`${site.url}/matdatades/145`);
+    await page.goto(`${site.url}/matdatades/145#phase-diagram`);
     const link = page.getByRole('link', { name: 'Chemical potentials of TiO₂' });
-    await page.locator('#phase-diagram').scrollIntoViewIfNeeded();
     await link.click();
     await expect.poll(async () => (await section().boundingBox())?.y).toBeLessThan(200);
     expect(await cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { open } from './support/page-state.ts';
+import { bringIntoSight, open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -50,7 +50,7 @@ describe('rows side by side', () => {
       for (const row of await rows.locator('tr:not([data-differs])').all())
         expect((await known(row)).size).toBe(1);
       await page.locator('canvas, svg[class*="still"]').first().waitFor();
-      await page.getByRole('heading', { name: patterns }).scrollIntoViewIfNeeded();
+      await bringIntoSight(page.getByRole('heading', { name: patterns }));
       await page.locator('.js-plotly-plot').first().waitFor();
       expect(await violations(page)).toEqual([]);
       expect(complaints).toEqual([]);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
+import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -119,7 +120,7 @@ describe('what can be saved', () => {
       ['elastic', /young|elastic/],
     ] as const) {
       const panel = page.locator(`#${section}`);
-      await panel.scrollIntoViewIfNeeded();
+      await bringIntoSight(panel);
       if (section === 'elastic') await panel.locator('.js-plotly-plot canvas').first().waitFor();
       else if (section !== 'brillouin-zone') await drawn(page, section).waitFor();
 
@@ -163,7 +164,7 @@ describe('X-ray diffraction', () => {
     const { page } = await opened('xrd');
     const plot = drawn(page, 'xrd');
     await plot.waitFor();
-    await plot.scrollIntoViewIfNeeded();
+    await bringIntoSight(plot);
     const frame = (await plot.boundingBox())!;
     // (111) of GaAs with Cu Kα lies at 27.3°, on an axis from 10° to 70°; its top is near the top of the frame.
     const x = frame.x + (frame.width * (27.31 - 10)) / 60;

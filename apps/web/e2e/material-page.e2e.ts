@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -40,7 +41,7 @@ describe('the page of a material with every section', () => {
     await page.goto(site.url + GALLIUM_ARSENIDE);
     for (const id of SECTIONS) await page.locator(`#${id}`).waitFor();
     // Charts are fetched when they come near the window, or at the first thing a visitor does.
-    await page.locator('#bands-pbe').scrollIntoViewIfNeeded();
+    await bringIntoSight(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
     // The first four go out before any of them is answered.
@@ -204,7 +205,7 @@ describe('the page of a material with every section', () => {
     );
     await page.goto(site.url + GALLIUM_ARSENIDE);
     await page.locator('#xrd').getByRole('alert').getByText('e-1').waitFor();
-    await page.locator('#bands-pbe').scrollIntoViewIfNeeded();
+    await bringIntoSight(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     expect(await page.locator('#xrd .js-plotly-plot').count()).toBe(0);
   });

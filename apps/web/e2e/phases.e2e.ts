@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
+import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -137,7 +138,7 @@ describe('unstable phases in the place of a stable one', () => {
     async (query) => {
       await openDiagram(query);
       await page.getByRole('button', { name: 'Show unstable phases' }).click();
-      await page.locator('.js-plotly-plot').scrollIntoViewIfNeeded();
+      await bringIntoSight(page.locator('.js-plotly-plot'));
       await expect
         .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
         .toBe(true);

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { engineLacks } from './support/engine.ts';
+import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -83,7 +84,7 @@ describe.skipIf(lack !== undefined)('from a prediction to its calculation', asyn
     await page.getByText(texts.energy, { exact: true }).waitFor();
     expect(await page.getByText(texts.interval).count()).toBe(4);
     const diagram = page.getByRole('region', { name: texts.diagram, exact: true }).first();
-    await diagram.scrollIntoViewIfNeeded();
+    await bringIntoSight(diagram);
     await diagram.locator('.js-plotly-plot').first().waitFor();
     await page.getByRole('button', { name: texts.submit }).click();
   }

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { newVisitor } from './support/browser.ts';
-import { open, watchRequests } from './support/page-state.ts';
+import { bringIntoSight, open, watchRequests } from './support/page-state.ts';
 import { openStage } from './support/stage.ts';
 
 const { site, browser } = await openStage();
@@ -65,7 +65,7 @@ describe('contents', () => {
       team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
       supporters: [{ name: 'A foundation', link: '', logo: '/no-such-logo.png' }],
     }));
-    await page.getByRole('heading', { name: 'Supporters' }).scrollIntoViewIfNeeded();
+    await bringIntoSight(page.getByRole('heading', { name: 'Supporters' }));
     await page.getByText('A foundation').waitFor();
     expect(await page.getByRole('link', { name: 'A foundation' }).count()).toBe(0);
     await expect.poll(() => page.locator('main img').count()).toBe(0);
@@ -152,7 +152,7 @@ describe('one broken panel', () => {
     );
     await open(page, site.url);
     // Figures begin when they come near the window.
-    await page.getByRole('heading', { name: 'Instruments', exact: true }).scrollIntoViewIfNeeded();
+    await bringIntoSight(page.getByRole('heading', { name: 'Instruments', exact: true }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.getByRole('img', { name: /graphene/i }).waitFor();

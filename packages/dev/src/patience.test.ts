@@ -19,10 +19,19 @@ function testFiles(folder: string): string[] {
   });
 }
 
+const files = ['apps', 'packages', 'scripts'].flatMap((folder) => testFiles(inRepository(folder)));
+
+it('all tests are read', () => {
+  expect(files.length).toBeGreaterThan(300);
+});
+
+it('no test scrolls to an element that its page may just be replacing', () => {
+  const scrolls = new RegExp(['scrollIntoView', 'IfNeeded'].join(''));
+  expect(files.filter((file) => scrolls.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 it('no test and no hook gives up sooner than all do: how fast a machine is decides nothing', () => {
   const [, decided] = /testTimeout: ([\d_]+)/.exec(readFileSync(inRepository('vitest.config.ts'), 'utf8'))!;
-  const files = ['apps', 'packages', 'scripts'].flatMap((folder) => testFiles(inRepository(folder)));
-  expect(files.length).toBeGreaterThan(300);
   const limits = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(OWN_LIMIT)].map(([, ms]) => ({ file, ms: msOf(ms!) })),
   );

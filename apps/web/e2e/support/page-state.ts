@@ -1,5 +1,5 @@
 /** States of a page that sweeps go through without loading it again. */
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 
 /** What a page waits for; `watchRequests` keeps it. */
 const openRequests = new WeakMap<Page, Set<Request>>();
@@ -48,6 +48,10 @@ export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await settled(page);
 }
+
+/** Scrolls to an element, also to one that the page replaces meanwhile (Playwright's own way fails there). */
+export const bringIntoSight = (target: Locator): Promise<void> =>
+  target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 const SWITCHES = { zh: '切换到中文', en: 'Switch to English' } as const;
 
