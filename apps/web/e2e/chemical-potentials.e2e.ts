@@ -85,6 +85,19 @@ describe('the chemical potentials of a compound', () => {
       .toBeCloseTo(-1.17, 2);
   });
 
+  it('keep the gas from compound to compound, and have no lower end of an element the compound lacks', async () => {
+    await page.goto(`${site.url}/phase?q=Fe+P+O&compound=FeP`);
+    await section().getByLabel('Temperature (K)').fill('2000');
+    await section().getByLabel('Partial pressure (bar)').fill('0.0000000000000001');
+    await section()
+      .getByText(/within the region \(−∞ to −\d\.\d\d eV\)/)
+      .waitFor();
+    await choose('Fe2O3');
+    await section()
+      .getByText(/too little oxygen, Fe₂O₃/)
+      .waitFor();
+  });
+
   it('of four are cut at the potential of the fourth', async () => {
     await page.goto(`${site.url}/phase?q=Li+Fe+P+O&compound=LiFePO4`);
     await drawn();

@@ -21,16 +21,19 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
       <span className={classes.heldText} id="held-potential">
         {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
       </span>
-      <Slider
-        aria-labelledby="held-potential"
-        thumbLabel={t('held', { element })}
-        min={range.min}
-        max={range.max}
-        step={(range.max - range.min) / 200}
-        value={value}
-        label={(now) => formatNumber(now, { decimals: 2 })}
-        onChange={onChange}
-      />
+      {/* A region without extent has one potential only. */}
+      {range.max > range.min && (
+        <Slider
+          aria-labelledby="held-potential"
+          thumbLabel={t('held', { element })}
+          min={range.min}
+          max={range.max}
+          step={(range.max - range.min) / 200}
+          value={value}
+          label={(now) => formatNumber(now, { decimals: 2 })}
+          onChange={onChange}
+        />
+      )}
     </div>
   );
 }

@@ -14,6 +14,9 @@ export interface Gas {
   readonly pressure: number | string;
 }
 
+/** A furnace in air. */
+export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
+
 /** K and bar; null where there is no such gas. */
 export function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
   const [kelvin, bar] = [Number(temperature), Number(pressure)];
@@ -63,7 +66,8 @@ export function OxygenVerdict({
 }) {
   const { t } = useTexts(potentialTexts);
   const side = potential > range.max ? 'gasAbove' : potential < range.min ? 'gasBelow' : 'gasInside';
-  const text = (energy: number): string => formatNumber(energy, { decimals: 2 });
+  const text = (energy: number): string =>
+    energy === Number.NEGATIVE_INFINITY ? '−∞' : formatNumber(energy, { decimals: 2 });
   return (
     <p className={classes.verdict}>
       {t(side, {

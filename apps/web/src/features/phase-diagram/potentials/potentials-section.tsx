@@ -1,12 +1,14 @@
 /** The chemical potentials at which a stable compound of the diagram is stable, drawn when one is chosen. */
 import { NativeSelect } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-chemical-potentials.ts';
+import diagram from '../components/phase-diagram.module.css';
+import { AIR } from './oxygen-gas.tsx';
 import classes from './potentials.module.css';
 import { RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';
@@ -25,6 +27,7 @@ interface PotentialsSectionProps {
 export function PotentialsSection(props: PotentialsSectionProps) {
   const { include, functional, compounds, compound, onCompound } = props;
   const { t } = useTexts(potentialTexts);
+  const [gas, setGas] = useState(AIR);
   // A link to this section names it before it is there.
   useEffect(() => {
     if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();
@@ -39,7 +42,7 @@ export function PotentialsSection(props: PotentialsSectionProps) {
       lead={t('lead')}
       tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional)} />}
     >
-      <div className={classes.view}>
+      <div className={diagram.view}>
         <NativeSelect
           label={t('compound')}
           className={classes.compound}
@@ -53,7 +56,7 @@ export function PotentialsSection(props: PotentialsSectionProps) {
         )}
         {compound !== null && region.isSuccess && (
           <div className={classes.result} data-stale={region.isPlaceholderData || undefined}>
-            <RegionView key={region.data.compound.formula} answer={region.data} />
+            <RegionView key={region.data.compound.formula} answer={region.data} gas={gas} onGas={setGas} />
           </div>
         )}
       </div>

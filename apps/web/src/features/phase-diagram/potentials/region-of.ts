@@ -67,11 +67,18 @@ export function axisPairs({ elements, compound }: ChemicalPotentials): readonly 
   return [...pairs.filter(withOxygen), ...pairs.filter((pair) => !withOxygen(pair))];
 }
 
-/** Between which potentials of an element the region lies; of one the compound lacks only the upper end is one. */
-export function rangeOf({ corners, compound }: ChemicalPotentials, element: number): Range {
-  const values = corners.map(({ potentials }) => potentials[element] ?? 0);
-  const min = Math.min(...values);
-  return { min: compound.amounts[element] === 0 ? min - FOLLOWED : min, max: Math.max(...values) };
+const lacks = ({ compound }: ChemicalPotentials, element: number): boolean => compound.amounts[element] === 0;
+
+/** The part that is drawn of where the region lies along an element. */
+export function drawnRangeOf(answer: ChemicalPotentials, element: number): Range {
+  const values = answer.corners.map(({ potentials }) => potentials[element] ?? 0);
+  return { min: Math.min(...values) - (lacks(answer, element) ? FOLLOWED : 0), max: Math.max(...values) };
+}
+
+/** Between which potentials of an element the region lies: from −∞ where the compound lacks it. */
+export function rangeOf(answer: ChemicalPotentials, element: number): Range {
+  const drawn = drawnRangeOf(answer, element);
+  return lacks(answer, element) ? { ...drawn, min: Number.NEGATIVE_INFINITY } : drawn;
 }
 
 /** A place inside the region: the middle of its corners, eV/atom for each element. */
@@ -106,7 +113,7 @@ export function drawnRegion(
       y: potentials[pair.y] ?? 0,
       limit: limits[0] ?? null,
     }));
-  const lowest = Math.min(rangeOf(answer, pair.x).min, rangeOf(answer, pair.y).min);
+  const lowest = Math.min(drawnRangeOf(answer, pair.x).min, drawnRangeOf(answer, pair.y).min);
   return regionPolygon(limitOf(answer.compound), answer.limits.map(limitOf), plane, lowest);
 }
 

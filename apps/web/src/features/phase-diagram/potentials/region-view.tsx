@@ -7,23 +7,38 @@ import { completenessRemark } from '../../../components/completeness/consequence
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { Formula, formulaText } from '../../../components/formula.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { HeldPotential } from './held-potential.tsx';
 import { type Gas, OxygenGas, OxygenVerdict, readGas } from './oxygen-gas.tsx';
+import diagram from '../components/phase-diagram.module.css';
+import { Mixture } from '../columns.tsx';
 import classes from './potentials.module.css';
 import { regionFigure } from './region-figure.ts';
-import { axisPairs, cornersOf, drawnRegion, middleOf, type RegionCorner, rangeOf } from './region-of.ts';
+import {
+  axisPairs,
+  cornersOf,
+  drawnRangeOf,
+  drawnRegion,
+  middleOf,
+  type RegionCorner,
+  rangeOf,
+} from './region-of.ts';
 import { potentialTexts } from './texts.ts';
 
 const ROWS = 8;
-/** A furnace in air. */
-const AIR: Gas = { temperature: 1000, pressure: 0.21 };
 
-export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) {
+interface RegionViewProps {
+  readonly answer: ChemicalPotentials;
+  /** Kept where one compound is looked at after the other. */
+  readonly gas: Gas;
+  readonly onGas: (gas: Gas) => void;
+}
+
+export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const { t } = useTexts(potentialTexts);
   const provenance = useProvenance()(answer);
   const { elements, compound, limits } = answer;
@@ -31,7 +46,6 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
   const middle = useMemo(() => middleOf(answer), [answer]);
   const [chosenPair, setChosenPair] = useState(0);
   const [chosenHeld, setHeld] = useState<number | null>(null);
-  const [gas, setGas] = useState<Gas>(AIR);
   const [pointed, setPointed] = useState<RegionCorner | null>(null);
   const pair = pairs[chosenPair] ?? pairs[0];
   const heldElement = pair?.held ?? null;
@@ -86,7 +100,7 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
         id: 'beside',
         header: t('inEquilibrium'),
         value: ({ beside }) => beside.join(' + '),
-        render: ({ beside }) => <Phases formulas={beside} />,
+        render: ({ beside }) => <Mixture text={beside.join(' + ')} />,
       },
     ],
     [elements, t],
@@ -113,12 +127,12 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
         {heldElement !== null && (
           <HeldPotential
             element={elements[heldElement] ?? ''}
-            range={rangeOf(answer, heldElement)}
+            range={drawnRangeOf(answer, heldElement)}
             value={held}
             onChange={setHeld}
           />
         )}
-        {isOxygenDrawn && <OxygenGas gas={gas} onChange={setGas} />}
+        {isOxygenDrawn && <OxygenGas gas={gas} onChange={onGas} />}
       </div>
       {marked !== null && (
         <OxygenVerdict
@@ -127,8 +141,8 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
           range={rangeOf(answer, oxygen)}
         />
       )}
-      <div className={classes.beside}>
-        <div className={classes.stage}>
+      <div className={diagram.beside}>
+        <div className={diagram.stage}>
           <Plot
             figure={figure}
             name={name}
@@ -147,7 +161,7 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
             })}
           />
           {isMissed && heldElement !== null && (
-            <p className={classes.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
+            <p className={diagram.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
           )}
         </div>
         <DataTable
@@ -159,7 +173,7 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
           csvName={name}
           csvRemarks={remarks}
           caption={
-            <p className={classes.note}>
+            <p className={diagram.note}>
               {provenance}
               <br />
               {t('zero')}
@@ -171,11 +185,3 @@ export function RegionView({ answer }: { readonly answer: ChemicalPotentials }) 
     </>
   );
 }
-
-const Phases = ({ formulas }: { readonly formulas: readonly string[] }) =>
-  formulas.map((formula, index) => (
-    <span key={formula}>
-      {index > 0 && ' + '}
-      <Formula text={formula} />
-    </span>
-  ));
