@@ -12,10 +12,10 @@ import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
+import { Mixture } from '../columns.tsx';
+import diagram from '../components/phase-diagram.module.css';
 import { HeldPotential } from './held-potential.tsx';
 import { type Gas, OxygenGas, OxygenVerdict, readGas } from './oxygen-gas.tsx';
-import diagram from '../components/phase-diagram.module.css';
-import { Mixture } from '../columns.tsx';
 import classes from './potentials.module.css';
 import { regionFigure } from './region-figure.ts';
 import {

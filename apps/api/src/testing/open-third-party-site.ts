@@ -1,0 +1,124 @@
+/** A site that offers GitHub and WeChat, a provider that stands in for both, and browsers that sign in through it. */
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeEach, expect } from 'vitest';
+import { startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
+import { buildTestApp } from './build-test-app.ts';
+
+export const SITE = 'https://materials.example.org';
+
+export type Provider = 'github' | 'wechat';
+
+/** What the site knows a browser by. */
+export interface Browser {
+  cookie: string;
+}
+
+export interface SendOptions {
+  readonly browser?: Browser | undefined;
+  readonly token?: string | undefined;
+}
+
+export const freshBrowser = (): Browser => ({ cookie: '' });
+
+/** For the file that calls it; each test begins with a provider that works, a person it has not seen and full budgets. */
+export async function openThirdPartySite(env: Readonly<Record<string, string>> = {}) {
+  const standIn = await startOAuthStandIn();
+  const test = await buildTestApp({ env: { ...standIn.env, PUBLIC_URL: SITE, ...env } });
+  let nextNumber = 0;
+  let nextUser = 1000;
+  afterAll(async () => {
+    await test.close();
+    await standIn.close();
+  });
+  beforeEach(async () => {
+    meetStranger();
+    standIn.isDown = false;
+    await refillBudgets();
+  });
+
+  const freshMobile = (): string => `137${String(nextNumber++).padStart(8, '0')}`;
+  const refillBudgets = () => test.database.pool.query('DELETE FROM rate_bucket');
+
+  /** The next who signs in at the provider is somebody it has not seen. */
+  function meetStranger(): void {
+    standIn.nextUser = { id: nextUser++, name: 'octo' };
+  }
+
+  async function send(
+    path: string,
+    body: object | null,
+    { browser, token }: SendOptions = {},
+  ): Promise<LightMyRequestResponse> {
+    const answer = await test.app.inject({
+      method: body ? 'POST' : 'GET',
+      url: path,
+      headers: {
+        'accept-language': 'zh-CN',
+        ...(browser ? { cookie: browser.cookie } : {}),
+        ...(token ? { authorization: `token ${token}` } : {}),
+      },
+      ...(body ? { payload: body } : {}),
+    });
+    const set = answer.headers['set-cookie'];
+    if (browser && typeof set === 'string') browser.cookie = set.split(';')[0]!;
+    return answer;
+  }
+
+  /** Goes to the provider and answers the callback address it sends the browser to. */
+  async function visitProvider(provider: Provider, browser: Browser, token?: string): Promise<string> {
+    const begun = await send(
+      `/api/arkid/${provider}/login/`,
+      { redirect_uri: `${SITE}/account?tab=1` },
+      { browser, token },
+    );
+    const { url } = begun.json<{ url: string }>();
+    const back = await fetch(url, { redirect: 'manual' });
+    const callback = new URL(back.headers.get('location')!);
+    expect(callback.origin).toBe(SITE);
+    return callback.pathname + callback.search;
+  }
+
+  /** The whole way: what the page is given in its address. */
+  async function signIn(provider: Provider, browser: Browser, token?: string): Promise<URLSearchParams> {
+    const answer = await send(await visitProvider(provider, browser, token), null, { browser });
+    expect(answer.statusCode).toBe(303);
+    const page = new URL(answer.headers.location!);
+    expect([page.origin, page.pathname, page.searchParams.get('tab')]).toEqual([SITE, '/account', '1']);
+    return page.searchParams;
+  }
+
+  /** Proves a phone by the code sent to it, and answers what binding asks for. */
+  async function bindCode(mobile: string, token?: string): Promise<string> {
+    await refillBudgets();
+    await send('/api/arkid/bind_request_sm/', { mobile }, { token });
+    const code = test.messages.findLast((message) => message.mobile === mobile)!.code;
+    return (await send('/api/arkid/bind_get_sms_token/', { mobile, code }, { token })).json<{
+      sms_token: string;
+    }>().sms_token;
+  }
+
+  /** Registers a phone with a provider and answers the token. */
+  async function registered(provider: Provider, mobile: string): Promise<string> {
+    const browser = freshBrowser();
+    const id = (await signIn(provider, browser)).get('third_party_id')!;
+    const answer = await send(
+      `/api/arkid/${provider}/register/`,
+      { mobile, sms_token: await bindCode(mobile), [`${provider}_id`]: id },
+      { browser },
+    );
+    return answer.json<{ token: string }>().token;
+  }
+
+  return {
+    test,
+    standIn,
+    freshMobile,
+    refillBudgets,
+    meetStranger,
+    send,
+    visitProvider,
+    signIn,
+    bindCode,
+    registered,
+  };
+}
