@@ -48,7 +48,7 @@ describe('by keyboard alone', () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await page.keyboard.press('Tab');
-    expect(await focusedText(page)).toBe('Skip to the content');
+    await expect.poll(() => focusedText(page)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.context().close();
@@ -58,26 +58,28 @@ describe('by keyboard alone', () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata`);
     await tabTo(page, '[data-symbol]');
-    expect(await focusedText(page)).toContain('Hydrogen');
+    await expect.poll(() => focusedText(page)).toContain('Hydrogen');
     await page.keyboard.press('ArrowRight');
     for (let row = 2; row <= 4; row++) await page.keyboard.press('ArrowDown');
-    expect(await focusedText(page)).toContain('Krypton');
+    await expect.poll(() => focusedText(page)).toContain('Krypton');
     for (let column = 18; column > 4; column--) await page.keyboard.press('ArrowLeft');
-    expect(await focusedText(page)).toContain('Titanium');
+    await expect.poll(() => focusedText(page)).toContain('Titanium');
     const outline = await page.evaluate(() => {
       const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
     });
     expect(outline).toBeGreaterThanOrEqual(2);
     await page.keyboard.press('Enter');
-    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
-    expect(await page.locator('form').getByRole('textbox').first().inputValue()).toBe('Ti-');
+    await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.locator('form').getByRole('textbox').first().inputValue()).toBe('Ti-');
     // One stop for all 118: the next Tab leaves the table.
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.matches('[data-symbol]'))).toBe(false);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.matches('[data-symbol]')))
+      .toBe(false);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('false');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -93,7 +95,7 @@ describe('by keyboard alone', () => {
     await expect.poll(isInside).toBe(true);
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab');
-      expect(await isInside()).toBe(true);
+      await expect.poll(isInside).toBe(true);
     }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -112,10 +114,10 @@ describe('by keyboard alone', () => {
       .getByRole('link', { name: /^Run4U/ })
       .waitFor();
     await page.keyboard.press('Tab');
-    expect(await focusedText(page)).toMatch(/^MatData/);
+    await expect.poll(() => focusedText(page)).toMatch(/^MatData/);
     await page.keyboard.press('Escape');
-    expect(await apps.getAttribute('aria-expanded')).toBe('false');
-    expect(await focusedText(page)).toBe('Apps');
+    await expect.poll(() => apps.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => focusedText(page)).toBe('Apps');
     await page.context().close();
   });
 });

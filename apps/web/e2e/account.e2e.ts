@@ -107,7 +107,7 @@ describe.each([
 
     await page.getByRole('button', { name: words.logOut, exact: true }).click();
     await page.waitForURL(`${site.url}/`);
-    expect(await signedOut(page)).toBe(true);
+    await expect.poll(() => signedOut(page)).toBe(true);
 
     // The page first asked for is remembered through the sign-in.
     await page.goto(`${site.url}/account?tab=account`);
@@ -132,12 +132,12 @@ describe.each([
       .getByText(`${nextMobile.slice(0, 3)}****${nextMobile.slice(-4)}`)
       .first()
       .waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBe(token);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).toBe(token);
 
     // The old token is dead in the second browser.
     await second.page.goto(`${site.url}/account`);
     await second.page.waitForURL(`${site.url}/`);
-    expect(await signedOut(second.page)).toBe(true);
+    await expect.poll(() => signedOut(second.page)).toBe(true);
     await second.page.context().close();
 
     await page.getByRole('button', { name: words.unbindGithub }).click();
@@ -155,7 +155,7 @@ describe.each([
     await page.getByLabel(words.name, { exact: true }).fill('  Lin   Wei ');
     await page.getByRole('button', { name: words.update, exact: true }).click();
     await page.getByText(words.updated).waitFor();
-    expect(await page.getByLabel(words.name, { exact: true }).inputValue()).toBe('Lin Wei');
+    await expect.poll(() => page.getByLabel(words.name, { exact: true }).inputValue()).toBe('Lin Wei');
 
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: words.choose }).click();
@@ -201,7 +201,7 @@ describe.each([
     await page.getByRole('button', { name: words.deleteAccount }).click();
     await confirmPhone(page, words, owner, true);
     await page.waitForURL(`${site.url}/`);
-    expect(await signedOut(page)).toBe(true);
+    await expect.poll(() => signedOut(page)).toBe(true);
     await page.context().close();
   });
 });

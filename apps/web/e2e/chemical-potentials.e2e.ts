@@ -45,11 +45,11 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
     // ΔH = 3 × -3.519 eV: with O2 all of it is titanium's.
     const withGas = cornerRows().filter({ hasText: 'O2' });
-    expect(await withGas.innerText()).toMatch(/−10\.556\s+0\s/);
-    expect(await cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
+    await expect.poll(() => withGas.innerText()).toMatch(/−10\.556\s+0\s/);
+    await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
     await page.reload();
     await drawn();
-    expect(await section().getByLabel('Stable compound').inputValue()).toBe('TiO2');
+    await expect.poll(() => section().getByLabel('Stable compound').inputValue()).toBe('TiO2');
   });
 
   it('of three fill a polygon in a plane of two; other axes show other sides of the same region', async () => {
@@ -124,12 +124,12 @@ describe('the chemical potentials of a compound', () => {
     const link = page.getByRole('link', { name: 'Chemical potentials of TiO₂' });
     await link.click();
     await expect.poll(async () => (await section().boundingBox())?.y).toBeLessThan(200);
-    expect(await cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
+    await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
   });
 
   it('are not asked for between compounds', async () => {
     await page.goto(`${site.url}/phase?q=Li2O+MnO2`);
     await page.locator('.js-plotly-plot .scatterlayer').waitFor();
-    expect(await section().count()).toBe(0);
+    await expect.poll(() => section().count()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/dev/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { bringIntoSight, open } from './support/page-state.ts';
+import { bringIntoSight, open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -16,7 +16,7 @@ const search = (filter: string): string => `${site.url}/matdata?filter=${encodeU
 /** The materials of a comparison. */
 const columns = (page: Page) => page.locator('th[scope="col"]:has(a[href^="/matdatades/"])');
 const fits = async (page: Page): Promise<void> =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
 /** Polymorphs of one compound, several of them with an elastic tensor. */
 const SILICA = 'formula_reduced = "SiO2"';
@@ -40,10 +40,10 @@ describe('rows side by side', () => {
       await page.getByRole('link', { name: compare, exact: true }).click();
       await page.waitForURL(/\/matdata\/compare\?ids=\d+,\d+,\d+$/);
       await page.getByRole('heading', { name: patterns }).waitFor();
-      expect(await columns(page).count()).toBe(3);
+      await expect.poll(() => columns(page).count()).toBe(3);
       const rows = page.locator('table', { has: columns(page).first() }).locator('tbody');
       const differing = rows.locator('tr[data-differs]');
-      expect(await differing.count()).toBeGreaterThan(3);
+      await expect.poll(() => differing.count()).toBeGreaterThan(3);
       const known = async (row: Locator): Promise<Set<string>> =>
         new Set((await row.locator('td').allInnerTexts()).filter((text) => text !== '-'));
       for (const row of await differing.all()) expect((await known(row)).size).toBeGreaterThan(1);
@@ -78,7 +78,7 @@ describe('rows side by side', () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata/compare?ids=134,99999999,x,134`);
     await page.getByText('There is no material 99999999.').waitFor();
-    expect(await columns(page).count()).toBe(1);
+    await expect.poll(() => columns(page).count()).toBe(1);
   });
 });
 
@@ -105,7 +105,7 @@ describe('a collection', () => {
     await open(others, address.replace(/^https?:\/\/[^/]+/, site.url));
     await others.getByRole('heading', { name: 'Silica' }).waitFor();
     await expect.poll(() => others.locator('tbody tr').count()).toBe(2);
-    expect(await others.getByRole('button', { name: 'Name and note' }).count()).toBe(0);
+    await expect.poll(() => others.getByRole('button', { name: 'Name and note' }).count()).toBe(0);
 
     expect(await violations(page)).toEqual([]);
     await choose(page, 1);
@@ -164,7 +164,7 @@ describe('a number over the periodic table', () => {
     await page.getByRole('button', { name: toggle }).click();
     const map = page.getByRole('group', { name });
     await map.locator('[data-tinted]').first().waitFor();
-    expect(await map.locator('[data-tinted]').count()).toBeGreaterThan(40);
+    await expect.poll(() => map.locator('[data-tinted]').count()).toBeGreaterThan(40);
     expect(await violations(page)).toEqual([]);
     await map.locator('[data-symbol="F"]').click();
     await page.waitForURL(/filter=elements\+HAS\+%22F%22.*heat=band_gap/);
@@ -180,7 +180,7 @@ describe('numbers that are filtered by', () => {
     const heading = page.getByRole('columnheader', { name: 'Bulk modulus (GPa)' }).getByRole('button');
     await heading.click();
     await page.waitForURL(/sort=bulk_modulus/);
-    await page.locator('div[aria-busy="false"]').waitFor();
+    await settled(page);
     const values = (await page.locator('tbody tr td:last-child').allInnerTexts()).map(Number);
     expect(values.length).toBeGreaterThan(3);
     expect(values).toEqual([...values].sort((a, b) => a - b));

@@ -46,17 +46,17 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     ]) {
       await open(path);
       await page.getByText(texts.rows).waitFor();
-      expect(await page.locator('abbr[title*="Li₇Ti₁₀O₂₄"]').first().innerText()).toContain('≥');
+      await expect.poll(() => page.locator('abbr[title*="Li₇Ti₁₀O₂₄"]').first().innerText()).toContain('≥');
     }
     await open('/matdata?q=C-O');
     await page.getByRole('row').nth(1).waitFor();
-    expect(await page.getByText(texts.rows).count()).toBe(0);
+    await expect.poll(() => page.getByText(texts.rows).count()).toBe(0);
   });
 
   it('a window says what it lacks, in which sense it is wrong and what to import', async () => {
     await open('/Ec_windowDetail/93/Li');
     await note('incomplete').waitFor();
-    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.incomplete);
+    await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.incomplete);
     await note('incomplete').locator('summary').click();
     await page.getByText(texts.means).waitFor();
     await page.getByText('unitcell completeness Li-O-Ti').waitFor();
@@ -66,9 +66,9 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
 
   it('so do the diagram, the reaction, the list of windows and the material', async () => {
     await open('/phase?q=Li+Ti+O');
-    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.diagram);
+    await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.diagram);
     await open('/Interface_reaction?a=Li4Ti5O12&b=Li');
-    expect(await note('incomplete').locator('summary').innerText()).toMatch(texts.reaction);
+    await expect.poll(() => note('incomplete').locator('summary').innerText()).toMatch(texts.reaction);
     await open('/Ec_window?by=formula&q=Li4Ti5O12');
     await page.getByText(texts.windows).waitFor();
     await page.getByRole('cell', { name: /≤ 3\.709/ }).waitFor();

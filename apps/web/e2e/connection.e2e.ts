@@ -56,7 +56,7 @@ describe('offline', () => {
     await page.getByText(OFFLINE).waitFor();
     await ask(page);
     await page.clock.runFor(SECOND_MS);
-    expect(await page.getByText(OFFLINE).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(OFFLINE).isVisible()).toBe(true);
     await page.context().setOffline(false);
     await page.getByText(OFFLINE).waitFor({ state: 'detached' });
     await page.context().close();

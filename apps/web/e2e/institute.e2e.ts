@@ -41,7 +41,7 @@ it.each(['en', 'zh'] as const)('in %s: agreement, provider, account', async (lan
   await by.click();
   await page.waitForURL(`${site.url}/matdata`);
   await settled(page);
-  expect(await popup.count()).toBe(0);
+  await expect.poll(() => popup.count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

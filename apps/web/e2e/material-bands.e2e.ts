@@ -88,23 +88,23 @@ describe('bands of two functionals', () => {
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'bands-hse').waitFor();
     const [pbe, hybrid] = ['#bands-pbe', '#bands-hse'].map((id) => page.locator(id));
-    expect(await pbe!.getByRole('heading').first().innerText()).toMatch(/^PBE Band Structure/);
-    expect(await hybrid!.getByRole('heading').first().innerText()).toMatch(/^HSE Band Structure/);
+    await expect.poll(() => pbe!.getByRole('heading').first().innerText()).toMatch(/^PBE Band Structure/);
+    await expect.poll(() => hybrid!.getByRole('heading').first().innerText()).toMatch(/^HSE Band Structure/);
     await pbe!.getByText(/Gap along this path 0\.14 eV/).waitFor();
     await hybrid!.getByText(/Gap along this path (0\.9|1\.0)\d? eV/).waitFor();
-    expect(await pbe!.locator('.legendtext').allInnerTexts()).not.toContain('spin down');
+    await expect.poll(() => pbe!.locator('.legendtext').allInnerTexts()).not.toContain('spin down');
     const legend = (await hybrid!.locator('.legendtext').allTextContents()).join(' ');
     expect(legend).toMatch(/spin up/i);
     expect(legend).toMatch(/spin down/i);
     // The Fermi level and the gap are marked.
     for (const section of [pbe!, hybrid!]) {
-      expect(await section.locator('.shapelayer path').count()).toBeGreaterThan(0);
-      expect(await section.locator('.annotation-text').allTextContents()).toEqual(
-        expect.arrayContaining([expect.stringContaining('eV')]),
-      );
+      await expect.poll(() => section.locator('.shapelayer path').count()).toBeGreaterThan(0);
+      await expect
+        .poll(() => section.locator('.annotation-text').allTextContents())
+        .toEqual(expect.arrayContaining([expect.stringContaining('eV')]));
     }
     // One zone for both, beside the first.
-    expect(await page.locator('#brillouin-zone').count()).toBe(1);
+    await expect.poll(() => page.locator('#brillouin-zone').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ describe('the page of a material with every section', () => {
         '/api/matdata/get_related/',
       ]),
     );
-    expect(await page.locator('#elastic').innerText()).toContain('75.4 GPa');
+    await expect.poll(() => page.locator('#elastic').innerText()).toContain('75.4 GPa');
     expect(complaints).toEqual([]);
   });
 
@@ -88,13 +88,13 @@ describe('the page of a material with every section', () => {
     await page.evaluate(() => scrollTo(0, 1500));
     await page.goto(`${site.url}/matdatades/13`);
     await page.locator('#details').waitFor();
-    expect(await scrolled()).toBe(0);
+    await expect.poll(scrolled).toBe(0);
     await page.goto(`${site.url}/matdatades/99999999`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await scrolled()).toBe(0);
+    await expect.poll(scrolled).toBe(0);
     await page.goto(`${site.url}/matdatades/142`);
     await page.locator('#cite').waitFor();
-    expect(await scrolled()).toBe(0);
+    await expect.poll(scrolled).toBe(0);
   });
 
   it('draws its labels in one go', async () => {
@@ -137,7 +137,7 @@ describe('the page of a material with every section', () => {
     await page.locator('#cite').waitFor();
     await page.locator('#topology').waitFor();
     for (const id of ['bands-pbe', 'dielectric', 'piezoelectric'])
-      expect(await page.locator(`#${id}`).count()).toBe(0);
+      await expect.poll(() => page.locator(`#${id}`).count()).toBe(0);
   });
 
   it('marks the k-point of the zone that is pointed at in the bands, and the other way round', async () => {
@@ -157,7 +157,7 @@ describe('the page of a material with every section', () => {
         return false;
       })
       .toBe(true);
-    expect(await zone.locator('circle[class*=marked]').count()).toBe(1);
+    await expect.poll(() => zone.locator('circle[class*=marked]').count()).toBe(1);
 
     const marksBefore = await page.locator('#bands-pbe .shapelayer path').count();
     const gamma = (await zone.locator('svg g circle').first().boundingBox())!;
@@ -173,14 +173,14 @@ describe('the page of a material with every section', () => {
     await drawn(page, 'xrd').waitFor();
     const source = panel.getByRole('combobox', { name: 'Radiation source' });
     await source.selectOption('MoKα');
-    expect(await panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
     await panel.getByRole('button', { name: 'Generate' }).click();
     await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
 
     const options = await source.getByRole('option').allTextContents();
     expect([options[0], options.length]).toEqual(['MoKα', 25]);
     await source.selectOption({ label: 'Customized' });
-    expect(await panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('');
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('');
 
     for (const wavelength of ['', '0', '-1.5', 'NaN', '1e9']) {
       await panel.getByRole('textbox', { name: 'Wavelength' }).fill(wavelength);
@@ -207,7 +207,7 @@ describe('the page of a material with every section', () => {
     await page.locator('#xrd').getByRole('alert').getByText('e-1').waitFor();
     await bringIntoSight(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
-    expect(await page.locator('#xrd .js-plotly-plot').count()).toBe(0);
+    await expect.poll(() => page.locator('#xrd .js-plotly-plot').count()).toBe(0);
   });
 
   it('opens at the section a link names, and fits a phone', async () => {

@@ -66,7 +66,7 @@ describe.each([
 
     await elementTile(page, 'Ti').click();
     await elementTile(page, 'O').click();
-    expect(await searchBox(page).inputValue()).toBe('Ti-O-');
+    await expect.poll(() => searchBox(page).inputValue()).toBe('Ti-O-');
     await page.getByRole('button', { name: words.search, exact: true }).click();
     await page.getByText(words.found).waitFor();
     expect(page.url()).toMatch(/Ti-O/);
@@ -139,7 +139,7 @@ describe('the guard', () => {
     await page.getByText(/Entr(y|ies) found for Na Cl/).waitFor();
     await page.goBack();
     await page.getByText(WORDS.en.found).waitFor();
-    expect(await box.inputValue()).toBe('Ti-O');
+    await expect.poll(() => box.inputValue()).toBe('Ti-O');
     await page.context().close();
   });
 });

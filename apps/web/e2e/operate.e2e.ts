@@ -108,9 +108,9 @@ describe('an administrator', () => {
     await section(page, 'Audit log').click();
     const log = page.getByRole('region', { name: 'Audit log' });
     for (const event of ['account-blocked', 'submission-cancelled', 'content-changed'])
-      expect(await log.getByRole('row').filter({ hasText: event }).first().innerText()).toContain(
-        'Ada Lovelace',
-      );
+      await expect
+        .poll(() => log.getByRole('row').filter({ hasText: event }).first().innerText())
+        .toContain('Ada Lovelace');
     const written = await unitcell('audit', '--event', 'account-blocked');
     expect(written).toMatch(/account-blocked\t[\d.]+\tby \d+/);
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
@@ -153,7 +153,7 @@ describe('anybody else', () => {
     const { page } = await newVisitor(browser, { language, token });
     await open(page, `${site.url}/operate`);
     await page.getByRole('alert').getByText(sentence).waitFor();
-    expect(await page.getByRole('navigation', { name: /operator|运营者页面/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation', { name: /operator|运营者页面/ }).count()).toBe(0);
     await page.context().close();
   });
 });

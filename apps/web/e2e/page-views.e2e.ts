@@ -85,7 +85,7 @@ describe('with a provider', () => {
     const { page, complaints } = await lookAround(counted, (context) =>
       context.route(`${standIn.url}/**`, (route) => route.abort()),
     );
-    expect(await page.title()).toBe('Team · Unitcell');
+    await expect.poll(() => page.title()).toBe('Team · Unitcell');
     expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
     await page.context().close();
   });

@@ -55,14 +55,14 @@ describe('a figure as PDF', () => {
     await page.getByRole('button', { name: 'Figure' }).click();
     await page.getByRole('menuitem', { name: 'One column, 8.6 cm, PDF' }).click();
     await page.locator('html[data-printed]').waitFor({ state: 'attached' });
-    expect(await page.title()).toBe('phase-diagram-Ti-O-single');
+    await expect.poll(() => page.title()).toBe('phase-diagram-Ti-O-single');
     const pdf = await page.pdf({ preferCSSPageSize: true });
     const [size, ...others] = pageSizes(pdf);
     expect(others).toEqual([]);
     for (const [at, cm] of [8.6, 7].entries()) expect((size![at]! / 72) * 2.54).toBeCloseTo(cm, 1);
     expect(pdf.toString('latin1')).toMatch(/\/Type \/Font\b/);
     await expect.poll(() => page.title()).toBe(title);
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
 });

@@ -41,14 +41,14 @@ describe('the phase diagram page', () => {
     await tile('Ti').click();
     await tile('O').click();
     const box = page.getByRole('textbox', { name: 'Components of the diagram' });
-    expect(await box.inputValue()).toBe('Ti O');
+    await expect.poll(() => box.inputValue()).toBe('Ti O');
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.locator('.js-plotly-plot .scatterlayer').waitFor();
     const unstable = async () => (await series()).find(({ name }) => name === 'Unstable');
-    expect(await unstable()).toMatchObject({ visible: 'legendonly' });
+    await expect.poll(unstable).toMatchObject({ visible: 'legendonly' });
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
     await expect.poll(unstable).toMatchObject({ visible: true });
-    expect(await page.getByText(/PBE \(MP 2018\) · release \d+/).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText(/PBE \(MP 2018\) · release \d+/).count()).toBeGreaterThan(0);
   });
 
   it('opens the material of a row in a new tab', async () => {
@@ -93,7 +93,7 @@ describe('the phase diagram page', () => {
     await open('/phase');
     await page.getByRole('textbox', { name: 'Components of the diagram' }).fill(input);
     await page.getByText(sentence).waitFor();
-    expect(await page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
   });
 
   it('says in words that nothing is known of an element', async () => {
@@ -204,7 +204,7 @@ describe('a diagram and its table', () => {
     await page.mouse.move(place.x, place.y - 40);
     await page.mouse.move(place.x, place.y);
     await expect.poll(() => row.getAttribute('data-highlighted')).toBe('true');
-    expect(await page.locator('tr[data-highlighted]').count()).toBe(1);
+    await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
   });
 
   it('stand side by side from 1280 px, one under the other on a tablet', async () => {
@@ -231,11 +231,11 @@ describe('a diagram and its table', () => {
 
   it('offer no slider of unstable phases where there are none', async () => {
     await openDiagram('Li+Mn+O');
-    expect(await page.getByRole('slider').count()).toBe(1);
+    await expect.poll(() => page.getByRole('slider').count()).toBe(1);
     await openDiagram('Li+F');
-    expect(await page.getByRole('tab', { name: /UnStable \(0\)/ }).count()).toBe(1);
-    expect(await page.getByRole('slider').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab', { name: /UnStable \(0\)/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
   });
 
   it('draw the tie lines of the phase of a row alone, in a system of four', async () => {

@@ -73,7 +73,7 @@ describe('on a phone', () => {
     const { page } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata`);
     const tiles = page.locator('[data-symbol]');
-    expect(await tiles.count()).toBe(50);
+    await expect.poll(() => tiles.count()).toBe(50);
     const places = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect()));
     expect(new Set(places.map(({ y }) => Math.round(y))).size).toBe(5);
     expect(new Set(places.map(({ x }) => Math.round(x))).size).toBe(10);
@@ -81,9 +81,9 @@ describe('on a phone', () => {
     expect(Math.min(...places.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(24);
     const all = page.getByRole('button', { name: 'Show all 118 elements' });
     await all.tap();
-    expect(await tiles.count()).toBe(118);
+    await expect.poll(() => tiles.count()).toBe(118);
     await page.locator('[data-symbol="Pt"]').tap();
-    expect(await page.locator('form').getByRole('textbox').first().inputValue()).toBe('Pt-');
+    await expect.poll(() => page.locator('form').getByRole('textbox').first().inputValue()).toBe('Pt-');
     expect(await sticksOut(page)).toBe('');
     await page.context().close();
   });
@@ -91,7 +91,7 @@ describe('on a phone', () => {
   it('the menu unfolds, its groups fold, and a closed tool asks for the login', async () => {
     const { page, complaints } = await newVisitor(browser, PHONE);
     await open(page, `${site.url}/about`);
-    expect(await page.getByRole('button', { name: 'Apps' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Apps' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Menu' }).tap();
     const apps = page.getByRole('button', { name: 'Apps' });
     const tool = page.getByRole('navigation').getByRole('link', { name: /^MatData/ });
@@ -115,7 +115,7 @@ describe('on a phone', () => {
     await menu.getByRole('link', { name: 'Milestones' }).tap();
     await page.waitForURL('**/milestone');
     await settled(page);
-    expect(await menu.count()).toBe(0);
+    await expect.poll(() => menu.count()).toBe(0);
     await page.context().close();
   });
 
@@ -125,7 +125,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu' }).waitFor();
     await page.setViewportSize({ width: 800, height: 900 });
     await page.getByRole('button', { name: 'Apps' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Menu' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Menu' }).count()).toBe(0);
     await page.context().close();
   });
 });

@@ -119,7 +119,7 @@ describe('the policy is enforced', () => {
       style.textContent = 'body { display: none }';
       document.head.append(style);
     });
-    expect(await visitor.page.locator('body').isVisible()).toBe(true);
+    await expect.poll(() => visitor.page.locator('body').isVisible()).toBe(true);
     await expect.poll(async () => (await refused()).join('\n')).toContain('style-src-elem: inline');
   });
 });

@@ -82,7 +82,7 @@ describe.skipIf(lack !== undefined)('from a prediction to its calculation', asyn
     await page.locator('input[name="structure-file"]').dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByRole('heading', { name: 'SiC', exact: true }).waitFor();
     await page.getByText(texts.energy, { exact: true }).waitFor();
-    expect(await page.getByText(texts.interval).count()).toBe(4);
+    await expect.poll(() => page.getByText(texts.interval).count()).toBe(4);
     const diagram = page.getByRole('region', { name: texts.diagram, exact: true }).first();
     await bringIntoSight(diagram);
     await diagram.locator('.js-plotly-plot').first().waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(lack !== undefined)('from a prediction to its calculation', asyn
     const { page, complaints } = await newVisitor(browser, { token, language: 'zh' });
     await predictAndSubmit(page, texts);
     await page.getByText(texts.existed).waitFor();
-    expect(await scoredGap(page, texts)).toContain('SiC');
+    await expect.poll(() => scoredGap(page, texts)).toContain('SiC');
     expect(complaints).toEqual([]);
   });
 });

@@ -58,14 +58,16 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     await page.getByRole('heading', { name: 'Si', exact: true }).waitFor();
     await page.getByText(texts.energy, { exact: true }).waitFor();
     await page.getByText(texts.origin).waitFor();
-    expect(await page.getByText(/^mp-\d+$/).count()).toBe(5);
+    await expect.poll(() => page.getByText(/^mp-\d+$/).count()).toBe(5);
   });
 
   it('predicts a material named in the address and leads to what competes with it', async () => {
     // Rutile of the seed.
     await page.goto(`${site.url}/predict?id=142`);
     await page.getByRole('heading', { name: 'TiO2' }).waitFor();
-    expect(await page.getByRole('form', { name: texts.id }).getByRole('textbox').inputValue()).toBe('142');
+    await expect
+      .poll(() => page.getByRole('form', { name: texts.id }).getByRole('textbox').inputValue())
+      .toBe('142');
     const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
     await phases.first().click();
     await page.waitForURL(/matdatades\/\d+/);

@@ -61,9 +61,9 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
     await elastic.getByText(words.measured, { exact: true }).first().waitFor();
     await elastic.getByRole('link', { name: 'Bell & Rupprecht, Phys. Rev. 129, 90 (1963)' }).waitFor();
     await elastic.getByText(words.unchecked).first().waitFor();
-    expect(await elastic.innerText()).not.toContain('PBE');
+    await expect.poll(() => elastic.innerText()).not.toContain('PBE');
     const bands = page.locator('#bands-pbe').getByRole('list').first();
-    expect(await bands.innerText()).toMatch(/ABINIT 9\.6\.2, PBE, 598\.7 eV/);
+    await expect.poll(() => bands.innerText()).toMatch(/ABINIT 9\.6\.2, PBE, 598\.7 eV/);
     await bands.getByText(words.details).click();
     await bands.getByText(words.kMesh, { exact: true }).waitFor();
     for (const id of ['structure', 'details', 'phase-diagram', 'xrd', 'dielectric', 'topology'])
@@ -73,11 +73,13 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
   it('calls its gaps by their names and holds the energies that are known', async () => {
     const page = await visit(STRONTIUM_TITANATE, language);
     const gaps = page.getByRole('table', { name: words.gaps });
-    expect(await gaps.innerText()).toMatch(/PBE, Materials Project\s+1\.767 eV/);
-    expect(await gaps.getByRole('row').count()).toBe(3);
+    await expect.poll(() => gaps.innerText()).toMatch(/PBE, Materials Project\s+1\.767 eV/);
+    await expect.poll(() => gaps.getByRole('row').count()).toBe(3);
     await page.getByRole('table', { name: words.energies }).getByText(words.enthalpy).waitFor();
     await page.getByText(words.observed, { exact: true }).first().waitFor();
-    expect(await page.locator('#bands-pbe').innerText()).toContain('1.767 eV (PBE, Materials Project)');
+    await expect
+      .poll(() => page.locator('#bands-pbe').innerText())
+      .toContain('1.767 eV (PBE, Materials Project)');
   });
 
   it('says behind a number where it is from, by keyboard too, and leads to the method', async () => {
@@ -102,7 +104,7 @@ describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (lan
 it('on a phone nothing is wider than the page, and a source opens under the thumb', async () => {
   const page = await visit(STRONTIUM_TITANATE, 'zh', 360);
   await page.locator('#cite').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const details = page.locator('#elastic').getByText('详情').first();
   expect((await details.boundingBox())!.height).toBeGreaterThanOrEqual(24);
   await details.click();
@@ -146,12 +148,12 @@ describe('the search', () => {
     await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
     const energies = () =>
       page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.children[4]?.textContent));
-    expect(await energies()).not.toContain('−3.136');
+    await expect.poll(energies).not.toContain('−3.136');
     await page.getByRole('combobox', { name: 'Energy scale' }).selectOption('experiment-298K');
     await page.getByText(/experiment, 298 K · release \d+/).waitFor();
     expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
-    expect(await energies()).toContain('−3.136');
-    expect(await energies()).not.toContain('−3.282');
+    await expect.poll(energies).toContain('−3.136');
+    await expect.poll(energies).not.toContain('−3.282');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the table as CSV' }).click(),

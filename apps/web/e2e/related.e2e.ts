@@ -22,13 +22,13 @@ describe('related materials', () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const windows = related.locator('a[href^="/Ec_windowDetail/142/"]');
-    expect(await windows.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-      ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`),
-    );
+    await expect
+      .poll(() => windows.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`));
     const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
     const kin = related.getByRole('region', { name: /^Same prototype/ });
     // Beside those of its rows, one that leads to all of them.
-    expect(await kin.locator('tbody').getByRole('link').count()).toBe(8);
+    await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
     await anatase.click();
@@ -46,7 +46,7 @@ describe('related materials', () => {
       await page.waitForURL(/\/matdatades\/142$/);
     };
     await leave(/^Reactions with it/);
-    expect(await page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
     // A partner makes a whole reaction, and the way back stays.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
     await page.getByRole('table').first().waitFor();
@@ -62,7 +62,7 @@ describe('related materials', () => {
     expect(marked).toContain('This material');
     await back();
     await leave(/^Match a measured pattern/);
-    expect(await page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
+    await expect.poll(() => page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');
     await back();
   });
 });
@@ -79,9 +79,9 @@ describe('the palette', () => {
     expect(await violations(page)).toEqual([]);
     const chosen = () => page.locator('[role=option][aria-selected=true]').innerText();
     while (!(await chosen()).includes('142')) await page.keyboard.press('ArrowDown');
-    expect(await box.getAttribute('aria-activedescendant')).toBe(
-      await page.locator('[role=option][aria-selected=true]').getAttribute('id'),
-    );
+    await expect
+      .poll(() => box.getAttribute('aria-activedescendant'))
+      .toBe(await page.locator('[role=option][aria-selected=true]').getAttribute('id'));
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/matdatades\/142$/);
     expect(complaints).toEqual([]);

@@ -53,8 +53,10 @@ describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic te
     const { page: other } = await newVisitor(browser, { token, language });
     await open(other, page.url());
     await rows(other).first().waitFor();
-    expect(await rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
-    expect(await other.getByRole('button', { name: gap }).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+    await expect
+      .poll(() => other.getByRole('button', { name: gap }).getAttribute('aria-pressed'))
+      .toBe('true');
     expect(complaints).toEqual([]);
   });
 
@@ -157,7 +159,7 @@ describe('the results of a filter', () => {
     await page.getByRole('button', { name: 'Page 2' }).click();
     await page.waitForURL(/page=2/);
     await settled(page);
-    expect(await rows(page).count()).toBe(20);
+    await expect.poll(() => rows(page).count()).toBe(20);
   });
 
   it('a dimmed element never yields a material, and an excluded one goes', async () => {
@@ -225,7 +227,7 @@ describe('the results of a filter', () => {
     const filter = 'formula = "<img src=x onerror=alert(1)>\'; DROP TABLE material; --"';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
     await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
     await page.getByText('No material passes all of these filters.').waitFor();
     expect(complaints).toEqual([]);
   });

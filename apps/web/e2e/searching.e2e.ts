@@ -86,7 +86,7 @@ describe('the table of results', () => {
           (await page.getByRole('heading', { level: 2 }).first().innerText()).replaceAll(',', ''),
         )
         .toMatch(new RegExp(`^(共找到 )?${count} `));
-      expect(await page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(Math.min(20, Number(count)));
     },
   );
 });
@@ -111,9 +111,9 @@ describe('the table of elements', () => {
     const plot = page.locator('.js-plotly-plot').first();
     await plot.waitFor();
     expect((await plot.boundingBox())!.y).toBeLessThan(700);
-    expect(await page.locator('[data-symbol]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-symbol]').count()).toBe(0);
     await page.getByRole('button', { name: 'Choose elements' }).click();
-    expect(await page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('of windows follows what is chosen: nothing dimmed ever gives a window', async () => {
@@ -126,7 +126,7 @@ describe('the table of elements', () => {
       await open(page, `${site.url}/Ec_window?q=Li-S-${symbol}-*`);
       await page.getByText('没有匹配的记录').waitFor();
     }
-    expect(await page.locator('[data-symbol]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-symbol]').count()).toBe(0);
     await page.getByRole('link', { name: /全部窗口/ }).click();
     await page.locator('figure canvas').waitFor();
   });
@@ -135,7 +135,7 @@ describe('the table of elements', () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
     await open(page, `${site.url}/matdata?q=O-*`);
     const box = page.getByRole('textbox', { name: 'What to search for' });
-    expect(await box.inputValue()).toBe('O-*');
+    await expect.poll(() => box.inputValue()).toBe('O-*');
     const seen = (top: number, bottom: number) => top >= 0 && bottom <= 900;
     const place = (await box.boundingBox())!;
     expect(seen(place.y, place.y + place.height)).toBe(true);
@@ -193,8 +193,8 @@ it('on paper a material is its heading, figures and tables, without bar, outline
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   for (const part of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation')])
-    expect(await part.first().isVisible()).toBe(false);
-  expect(await page.getByRole('button', { name: 'Polyhedra' }).isVisible()).toBe(false);
+    await expect.poll(() => part.first().isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('button', { name: 'Polyhedra' }).isVisible()).toBe(false);
 });
 
 describe('on a phone', () => {

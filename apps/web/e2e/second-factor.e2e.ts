@@ -102,7 +102,7 @@ describe.each([
     await overlay.getByLabel(words.phone).fill(mobile);
     await confirmPhone(page, words.send, mobile);
     await overlay.getByLabel(words.app).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).toBeNull();
     await overlay.getByLabel(words.app).fill(codeOf(secret, 1));
     await overlay.getByRole('button', { name: words.confirm, exact: true }).click();
     await page.waitForURL('**/matdata');

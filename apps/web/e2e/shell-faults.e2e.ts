@@ -36,9 +36,9 @@ describe('contents', () => {
     const { page } = await openWith('/protocal/user', (data) => ({ ...data, user_agreement: HOSTILE }));
     const document = page.getByRole('article');
     await document.getByText('Terms').first().waitFor();
-    expect(await document.locator('script, iframe, [onerror], [onload], [style]').count()).toBe(0);
+    await expect.poll(() => document.locator('script, iframe, [onerror], [onload], [style]').count()).toBe(0);
     await document.getByText('here').click();
-    expect(await document.locator('#bait').getAttribute('href')).toBeNull();
+    await expect.poll(() => document.locator('#bait').getAttribute('href')).toBeNull();
     expect(await hasRun(page)).toBe(false);
     await page.context().close();
   });
@@ -67,7 +67,7 @@ describe('contents', () => {
     }));
     await bringIntoSight(page.getByRole('heading', { name: 'Supporters' }));
     await page.getByText('A foundation').waitFor();
-    expect(await page.getByRole('link', { name: 'A foundation' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'A foundation' }).count()).toBe(0);
     await expect.poll(() => page.locator('main img').count()).toBe(0);
     await page.context().close();
   });
@@ -75,7 +75,7 @@ describe('contents', () => {
   it('that are nonsense: the rest of the page and the shell stand', async () => {
     const { page } = await openWith('/', () => ({ compounds: 3, team: 'nobody', supporters: null }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     await page.getByRole('contentinfo').waitFor();
     await page.context().close();
   });
@@ -86,7 +86,7 @@ describe('what the browser keeps', () => {
     const { page, complaints } = await newVisitor(browser);
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
     await open(page, `${site.url}/about`);
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-CN');
     await page.getByRole('heading', { level: 1, name: '产品介绍' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -154,7 +154,7 @@ describe('one broken panel', () => {
     // Figures begin when they come near the window.
     await bringIntoSight(page.getByRole('heading', { name: 'Instruments', exact: true }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await page.getByRole('img', { name: /graphene/i }).waitFor();
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     await page.getByRole('dialog').waitFor();
@@ -199,7 +199,7 @@ describe('a server that is down', () => {
     await isGone(page);
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The sign-in could not be opened').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     await page.context().close();
   });
 });

@@ -42,12 +42,14 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     const page = await visit('/about', language);
     const api = page.getByRole('contentinfo').getByRole('button', { name: 'API' });
     const bubble = page.getByRole('contentinfo').getByRole('tooltip', { includeHidden: true });
-    expect(await bubble.evaluate((element) => getComputedStyle(element).visibility)).toBe('hidden');
+    await expect
+      .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
+      .toBe('hidden');
     await api.hover();
     await expect
       .poll(() => bubble.evaluate((element) => getComputedStyle(element).visibility))
       .toBe('visible');
-    expect(await bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
+    await expect.poll(() => bubble.innerText()).toMatch(/\S+@\S+\.\S+/);
   });
 
   it.each(['/protocal/user', '/protocal/private'])(
@@ -65,8 +67,8 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     await page.getByRole('main').getByRole('textbox').first().fill('TiXx2');
     const problem = page.getByText(words.formula);
     await problem.first().waitFor();
-    expect(await problem.count()).toBe(1);
-    expect(await page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
+    await expect.poll(() => problem.count()).toBe(1);
+    await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/position 3: |is no element/);
   });
 
   it('the working ion is one of seven, and the elements are free text', async () => {
@@ -75,10 +77,10 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     for (const name of [words.included, words.excluded]) {
       const box = page.getByRole('textbox', { name });
       await box.fill('F Cl');
-      expect(await box.inputValue()).toBe('F Cl');
+      await expect.poll(() => box.inputValue()).toBe('F Cl');
     }
     const ions = page.getByRole('combobox', { name: words.ion }).getByRole('option');
-    expect(await ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
+    await expect.poll(() => ions.allTextContents()).toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al']);
   });
 
   it('the boxes of the profile say what they are for', async () => {
@@ -92,7 +94,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
 
   it('results come into sight by themselves', async () => {
     const page = await visit('/Ec_window', language);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.getByRole('main').getByRole('textbox').first().fill('Ti-O');
     await page.keyboard.press('Enter');
     const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first();

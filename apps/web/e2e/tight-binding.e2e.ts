@@ -45,10 +45,10 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     const { page, complaints } = await newVisitor(browser, { language, token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(words.same).waitFor();
-    expect(await bandCount(page)).toBe('3');
+    await expect.poll(() => bandCount(page)).toBe('3');
 
     const t2 = page.getByRole('slider', { name: words.t2 });
-    expect(await t2.getAttribute('aria-valuenow')).toBe('-1');
+    await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('-1');
     await t2.focus();
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
     await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('0');
@@ -79,7 +79,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     const { page } = await newVisitor(browser, { language, token });
     await page.goto(`${site.url}/Tight_Binding?grid=lieb&t2=NaN&onsite=1,2,3`);
     await page.getByText(words.defaults).waitFor();
-    expect(await bandCount(page)).toBe('3');
+    await expect.poll(() => bandCount(page)).toBe('3');
     await page.goto(`${site.url}/Tight_Binding?grid=nope`);
     await page.getByText(words.noLattice).waitFor();
     await page.context().close();
@@ -101,12 +101,12 @@ describe('a slider held with the mouse', () => {
     const atRest = Number(await t2.getAttribute('aria-valuenow'));
     await page.mouse.move(x + 120, y, { steps: 6 });
     await page.mouse.up();
-    const moved = Number(await t2.getAttribute('aria-valuenow'));
-    expect(moved).toBeGreaterThan(atRest);
-
     const sent = page.waitForRequest(/get_band_data/);
     await page.getByRole('button', { name: WORDS.en.generate }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ t2_ratio: moved });
+    const body = (await sent).postDataJSON();
+    const seen = Number(await t2.getAttribute('aria-valuenow'));
+    expect(seen).toBeGreaterThan(atRest);
+    expect(body).toMatchObject({ t2_ratio: seen });
     await page.context().close();
   });
 });
@@ -180,8 +180,8 @@ describe('choosing a lattice', () => {
     const before = await caption.textContent();
     await page.reload();
     await caption.waitFor();
-    expect(await caption.textContent()).toBe(before);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expect.poll(() => caption.textContent()).toBe(before);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await page.context().close();
   });
 });

@@ -28,10 +28,10 @@ describe('the hands', () => {
     const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
     await page.mouse.click(...middle);
     const card = page.locator('#structure output');
-    expect(await card.innerText()).toMatch(/(sodium|chlorine).*site \d+.*Wyckoff 4[ab]/is);
-    expect(await card.innerText()).toContain('6 bonded neighbours');
+    await expect.poll(() => card.innerText()).toMatch(/(sodium|chlorine).*site \d+.*Wyckoff 4[ab]/is);
+    await expect.poll(() => card.innerText()).toContain('6 bonded neighbours');
     await page.keyboard.press('Escape');
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
     await page.getByRole('button', { name: 'Measure', exact: true }).click();
     await page.mouse.click(...middle);
     await page.mouse.click(middle[0] + 1, middle[1]);
@@ -112,7 +112,7 @@ describe('the hands', () => {
   it('steer by keys where the focus shows', async () => {
     const { page } = await openMaterial(142);
     await drawing(page).focus();
-    expect(await drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);
+    await expect.poll(() => drawing(page).evaluate((element) => element.matches(':focus'))).toBe(true);
     const before = await overlay(page);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => overlay(page)).not.toBe(before);
@@ -200,12 +200,12 @@ describe('the hands', () => {
     const { page } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
     const keys = () => page.locator('#structure [aria-label^="Show "]').allInnerTexts();
-    expect(await keys()).toEqual(['Ti', 'O']);
+    await expect.poll(keys).toEqual(['Ti', 'O']);
     const before = await savedPicture(page);
     await page.getByLabel('Colour by').selectOption('wyckoff');
-    expect(await keys()).toEqual(['O 4f', 'Ti 2a']);
+    await expect.poll(keys).toEqual(['O 4f', 'Ti 2a']);
     await page.getByLabel('Colour by').selectOption('coordination');
-    expect(await keys()).toEqual(['3', '6']);
+    await expect.poll(keys).toEqual(['3', '6']);
     await nextFrames(page);
     expect((await savedPicture(page)).equals(before)).toBe(false);
   });
@@ -213,9 +213,9 @@ describe('the hands', () => {
   it('colour the sites of an own JSON by their moments, and say the moment picked', async () => {
     const { page, complaints } = await openMaterial(142);
     await page.getByRole('button', { name: 'Options' }).click();
-    expect(await page.getByLabel('Colour by').locator('option').allInnerTexts()).not.toContain(
-      'magnetic moment',
-    );
+    await expect
+      .poll(() => page.getByLabel('Colour by').locator('option').allInnerTexts())
+      .not.toContain('magnetic moment');
     const magnet = (element: string, abc: number[], magmom: number) => ({
       species: [{ element, occu: 1 }],
       abc,

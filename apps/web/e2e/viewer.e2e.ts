@@ -92,7 +92,7 @@ describe('the stage', () => {
   it('scrolls the page under a finger passing by, and turns after a tap', async () => {
     const { page } = await openMaterial(142, PHONE);
     const touchAction = () => drawing(page).evaluate((element) => getComputedStyle(element).touchAction);
-    expect(await touchAction()).toBe('pan-x pan-y');
+    await expect.poll(touchAction).toBe('pan-x pan-y');
     await drawing(page).tap();
     await expect.poll(touchAction).toBe('none');
     await page.getByRole('heading', { level: 1 }).tap();
@@ -108,7 +108,7 @@ describe('the stage', () => {
     const still = await overlay(page);
     await swipe(page, [x, y], [x, y - 150]);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60);
-    expect(await overlay(page)).toBe(still);
+    await expect.poll(() => overlay(page)).toBe(still);
     await page.evaluate(() => scrollTo(0, 0));
     await drawing(page).tap();
     await expect
@@ -116,14 +116,14 @@ describe('the stage', () => {
       .toBe('none');
     await swipe(page, [x, y], [x, y - 150]);
     await expect.poll(() => overlay(page)).not.toBe(still);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('keeps the switch of the polyhedra in its place where one element has none', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
-    expect(await polyhedra.isVisible()).toBe(true);
-    expect(await polyhedra.isDisabled()).toBe(true);
+    await expect.poll(() => polyhedra.isVisible()).toBe(true);
+    await expect.poll(() => polyhedra.isDisabled()).toBe(true);
   });
 
   it('comes back when the graphics card took the drawing away', async () => {
@@ -135,7 +135,7 @@ describe('the stage', () => {
       extension.loseContext();
     });
     await page.getByText('The graphics card took the drawing away').waitFor();
-    expect(await page.locator('#structure svg circle').count()).toBeGreaterThan(20);
+    await expect.poll(() => page.locator('#structure svg circle').count()).toBeGreaterThan(20);
     await page.evaluate(() => (window as unknown as { restore: () => void }).restore());
     await page.getByText('The graphics card took the drawing away').waitFor({ state: 'detached' });
     expect((await paintedShares(page)).all).toBeGreaterThan(0.1);
@@ -156,7 +156,7 @@ describe('the stage', () => {
     });
     await visitor.page.goto(`${site.url}/matdatades/142`);
     await visitor.page.getByText('A still drawing').waitFor();
-    expect(await visitor.page.locator('#structure svg circle').count()).toBeGreaterThan(20);
+    await expect.poll(() => visitor.page.locator('#structure svg circle').count()).toBeGreaterThan(20);
     await visitor.page.evaluate(() => Object.assign(window, { hasCard: true }));
     await visitor.page.getByRole('button', { name: 'Draw again' }).click();
     await visitor.page.locator('#structure [role=img][data-state=ready]').waitFor();

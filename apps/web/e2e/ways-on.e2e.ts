@@ -29,7 +29,7 @@ describe('one-click examples', () => {
     for (const address of addresses) {
       await open(page, site.url + address);
       const rows = page.getByRole('table', { name: table }).locator('tbody tr');
-      expect([address, (await rows.count()) > 0]).toEqual([address, true]);
+      await expect.poll(async () => [address, (await rows.count()) > 0]).toEqual([address, true]);
     }
     await page.context().close();
   });
@@ -41,9 +41,11 @@ describe('one-click examples', () => {
       const [, formula = '', id = ''] = /e\.g\. (\w+) or (\d+)/.exec(shown ?? '') ?? [];
       await page.goto(`${site.url}/matdatades/${id}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(
-        (await page.title()).replaceAll(/[₀-₉]/g, (digit) => String(digit.charCodeAt(0) - 0x2080)),
-      ).toContain(formula);
+      await expect
+        .poll(async () =>
+          (await page.title()).replaceAll(/[₀-₉]/g, (digit) => String(digit.charCodeAt(0) - 0x2080)),
+        )
+        .toContain(formula);
       await open(page, `${site.url}/Interface_reaction`);
     }
     await page.context().close();
@@ -55,7 +57,7 @@ describe('from nowhere', () => {
     const page = await visit('/there-is-nothing-here');
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1 }).waitFor();
-    expect(await main.getByRole('listitem').getByRole('link').count()).toBeGreaterThanOrEqual(8);
+    await expect.poll(() => main.getByRole('listitem').getByRole('link').count()).toBeGreaterThanOrEqual(8);
     await main.getByRole('button', { name: 'Go to a material or a page' }).click();
     await page.getByRole('combobox').fill('SrTiO3');
     await page.getByRole('option').first().waitFor();
@@ -86,7 +88,7 @@ describe('the key /', () => {
     const box = page.getByRole('textbox', { name: 'What to search for' });
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('/');
-    expect(await box.inputValue()).toBe('/');
+    await expect.poll(() => box.inputValue()).toBe('/');
     await open(page, `${site.url}/matdatades/142`);
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Material, page or action' }).waitFor();
@@ -102,7 +104,7 @@ describe('Run4U', () => {
     const page = await visit('/run4u', language);
     const facts = page.getByRole('table', { name: title });
     for (const text of [method, time]) await facts.getByText(text).waitFor();
-    expect(await facts.getByRole('row').count()).toBe(5);
+    await expect.poll(() => facts.getByRole('row').count()).toBe(5);
     await page.context().close();
   });
 
@@ -128,13 +130,13 @@ describe('every point of a plot', () => {
     const page = await visit(path);
     const buttons = page.getByRole('button', { name: 'Table of the numbers in this chart' });
     await buttons.first().waitFor();
-    expect(await buttons.count()).toBeGreaterThanOrEqual(least);
+    await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(least);
     await buttons.first().focus();
     await page.keyboard.press('Enter');
     const table = page.getByRole('table', { name: /^Numbers of the chart/ }).first();
     await table.waitFor();
-    expect(await table.locator('tbody tr').count()).toBeGreaterThan(1);
-    expect(await buttons.first().getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => table.locator('tbody tr').count()).toBeGreaterThan(1);
+    await expect.poll(() => buttons.first().getAttribute('aria-pressed')).toBe('true');
     await page.context().close();
   });
 });

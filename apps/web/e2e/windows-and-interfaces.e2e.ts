@@ -36,7 +36,7 @@ describe('the electrochemical windows', () => {
     await opened.waitForURL(/\/Ec_windowDetail\/\d+\/Li$/);
     await opened.getByRole('heading', { name: 'Diagram of Electrochmical Window' }).waitFor();
     await opened.getByText(/Reduction onset \d\.\d{3} V/).waitFor();
-    expect(await opened.locator('tr[data-highlighted]').count()).toBe(2);
+    await expect.poll(() => opened.locator('tr[data-highlighted]').count()).toBe(2);
     await opened.close();
   });
 
@@ -46,7 +46,7 @@ describe('the electrochemical windows', () => {
     await page.getByRole('button', { name: /Advanced Options/ }).click();
     await page.getByRole('textbox', { name: 'Excluded elements' }).fill('Xx');
     await page.getByText('“Xx” is not an element').waitFor();
-    expect(await page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
   });
 
   it('say in words that the ion has no window against itself', async () => {
@@ -62,10 +62,10 @@ describe('the interface reaction page', () => {
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
     await page.getByRole('button', { name: 'Compute' }).click();
     await page.getByText('The reaction with the largest driving force').waitFor();
-    expect(await page.locator('tr[data-highlighted]').count()).toBe(1);
+    await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
     // All seven columns stand in their frame at 1440 px.
     const table = page.getByRole('region', { name: 'Reactions by molar fraction' });
-    expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+    await expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'JSON' }).click(),
@@ -132,7 +132,7 @@ describe('the energy scale', () => {
       .first()
       .waitFor();
     const link = opened.getByRole('link', { name: 'Open the material' });
-    expect(await link.getAttribute('href')).toMatch(/^\/matdatades\/\d+\?scale=experiment-298K$/);
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^\/matdatades\/\d+\?scale=experiment-298K$/);
     await opened.close();
   });
 

@@ -49,7 +49,7 @@ describe('before there is a pattern', () => {
   it('nothing can be done to it, and the page says what is missing', async () => {
     await page.getByText('Upload a pattern first, or try with the sample.').waitFor();
     for (const name of ['Normalize', 'Remove background', 'Undo', 'Match'])
-      expect(await button(name).isDisabled()).toBe(true);
+      await expect.poll(() => button(name).isDisabled()).toBe(true);
   });
 
   it.each([
@@ -68,8 +68,8 @@ describe('before there is a pattern', () => {
   ])('%s is refused in words', async (_, name, content, sentence) => {
     await upload(name, content);
     await page.getByRole('alert').getByText(sentence).waitFor();
-    expect(await page.locator('.js-plotly-plot').count()).toBe(0);
-    expect(await page.getByText('Upload', { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(0);
+    await expect.poll(() => page.getByText('Upload', { exact: true }).isVisible()).toBe(true);
   });
 });
 
@@ -81,7 +81,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText('Header, comment or odd lines skipped: 1.').waitFor();
     await page.getByText('Reupload', { exact: true }).waitFor();
     await page.locator('.js-plotly-plot .scatterlayer').waitFor();
-    expect(await curves()).toEqual(['Measured']);
+    await expect.poll(curves).toEqual(['Measured']);
   });
 
   it('loses its background, shown before and after, and gets it back by undoing', async () => {
@@ -95,7 +95,7 @@ describe('a mixture of quartz and corundum', () => {
     await button('Undo').click();
     await button('Undo').click();
     await page.getByText(/80\.00°$/).waitFor();
-    expect(await button('Undo').isDisabled()).toBe(true);
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true);
     await button('Remove background').click();
     await page.getByText(/° → background removed$/).waitFor();
   });
@@ -103,12 +103,12 @@ describe('a mixture of quartz and corundum', () => {
   it('is matched with a source of 24, whose wavelength is shown', async () => {
     const source = page.getByRole('combobox', { name: 'Radiation source' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
-    expect(await source.getByRole('option').count()).toBe(24);
+    await expect.poll(() => source.getByRole('option').count()).toBe(24);
     await source.selectOption('MoKα1');
-    expect(await wavelength.inputValue()).toBe('0.7093');
-    expect(await wavelength.getAttribute('readonly')).not.toBeNull();
+    await expect.poll(() => wavelength.inputValue()).toBe('0.7093');
+    await expect.poll(() => wavelength.getAttribute('readonly')).not.toBeNull();
     await source.selectOption('CuKα');
-    expect(await wavelength.inputValue()).toBe('1.54184');
+    await expect.poll(() => wavelength.inputValue()).toBe('1.54184');
   });
 
   it('by one method of two', async () => {
@@ -116,21 +116,27 @@ describe('a mixture of quartz and corundum', () => {
       page.getByRole('checkbox', { name: 'DTW' }),
       page.getByRole('checkbox', { name: 'Euclidean' }),
     ];
-    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([true, false]);
+    await expect
+      .poll(async () => [await dtw.isChecked(), await euclidean.isChecked()])
+      .toEqual([true, false]);
     await euclidean.click();
-    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([false, true]);
+    await expect
+      .poll(async () => [await dtw.isChecked(), await euclidean.isChecked()])
+      .toEqual([false, true]);
     await euclidean.click();
-    expect([await dtw.isChecked(), await euclidean.isChecked()]).toEqual([true, false]);
+    await expect
+      .poll(async () => [await dtw.isChecked(), await euclidean.isChecked()])
+      .toEqual([true, false]);
   });
 
   it('with elements that are read as they are typed', async () => {
     const elements = page.getByRole('textbox', { name: 'Elements' });
     await elements.fill('only: Xx');
     await page.getByText('“Xx” is not an element').waitFor();
-    expect(await button('Match').isDisabled()).toBe(true);
+    await expect.poll(() => button('Match').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'How to write the elements' }).click();
     await page.getByRole('button', { name: 'include: Al N *' }).click();
-    expect(await elements.inputValue()).toBe('include: Al N *');
+    await expect.poll(() => elements.inputValue()).toBe('include: Al N *');
     await page.getByText('At least Al, N.').waitFor();
     await elements.fill('');
     await page.getByText('All materials are compared.').waitFor();
@@ -140,13 +146,15 @@ describe('a mixture of quartz and corundum', () => {
     await button('Match').click();
     await results().waitFor();
     const rows = results().getByRole('row');
-    expect(await rows.count()).toBe(11);
-    expect(await rows.nth(1).innerText()).toContain(String(QUARTZ));
+    await expect.poll(() => rows.count()).toBe(11);
+    await expect.poll(() => rows.nth(1).innerText()).toContain(String(QUARTZ));
     await expect.poll(curves).toEqual(['Measured', `SiO₂ (${QUARTZ})`, 'Difference']);
     await page.getByText(/^Not explained: /).waitFor();
-    expect(
-      await page.getByRole('link', { name: `Open material ${QUARTZ} in a new tab` }).getAttribute('href'),
-    ).toBe(`/matdatades/${QUARTZ}`);
+    await expect
+      .poll(() =>
+        page.getByRole('link', { name: `Open material ${QUARTZ} in a new tab` }).getAttribute('href'),
+      )
+      .toBe(`/matdatades/${QUARTZ}`);
   });
 
   it('has results that axe finds nothing wrong with, in both schemes', async () => {
@@ -180,7 +188,7 @@ describe('a mixture of quartz and corundum', () => {
     await button('Explain the rest').click();
     await page.getByRole('heading', { name: 'What may explain the rest' }).waitFor();
     await expect.poll(curves).toContain(`Al₂O₃ (${CORUNDUM})`);
-    expect(await results().getByRole('row').nth(1).innerText()).toContain(String(CORUNDUM));
+    await expect.poll(() => results().getByRole('row').nth(1).innerText()).toContain(String(CORUNDUM));
     await page.getByText(/Subtracted: /).waitFor();
     await button('Back to the match before').click();
     await page.getByRole('heading', { name: 'Matching materials' }).waitFor();
@@ -202,7 +210,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.route('**/api/xrd/xrd_match/', () => undefined);
     await button('Match').click();
     await page.getByText('Waiting: 3 of your matches come first.').waitFor();
-    expect(await button('Matching…').isDisabled()).toBe(true);
+    await expect.poll(() => button('Matching…').isDisabled()).toBe(true);
     const [cancelled] = await Promise.all([
       page.waitForRequest('**/api/xrd/xrd_cancel/'),
       button('Cancel').click(),
@@ -217,7 +225,7 @@ describe('a mixture of quartz and corundum', () => {
     await page.route('**/api/xrd/xrd_match/', (route) => route.fulfill({ json: { error: 'true', message } }));
     await button('Match').click();
     await page.getByRole('alert').filter({ hasText: message }).first().waitFor();
-    expect(await button('Match').isEnabled()).toBe(true);
+    await expect.poll(() => button('Match').isEnabled()).toBe(true);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 

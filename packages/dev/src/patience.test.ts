@@ -30,6 +30,13 @@ it('no test scrolls to an element that its page may just be replacing', () => {
   expect(files.filter((file) => scrolls.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
+it('no journey reads its page once and takes that for what the page will say', () => {
+  const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
+  const once =
+    /expect\(\s*await [^;]*?\.(?:count|isVisible|isDisabled|isChecked|inputValue|innerText|textContent|allInnerTexts|allTextContents|getAttribute|title)\(/;
+  expect(journeys.filter((file) => once.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 it('no test and no hook gives up sooner than all do: how fast a machine is decides nothing', () => {
   const [, decided] = /testTimeout: ([\d_]+)/.exec(readFileSync(inRepository('vitest.config.ts'), 'utf8'))!;
   const limits = files.flatMap((file) =>

@@ -28,7 +28,31 @@ export const twoFrames = (page: Page): Promise<unknown> =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 
-/** Waits until the page has its heading, every question of it is answered, and nothing is shown as still loading; as a visitor who does something. */
+/** What a page shows while it fetches, computes or draws: a place kept for it, a wheel that turns. */
+const WAITING = ':is([aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root[data-visible])';
+
+/** ms after which a page that never rests, such as a turning crystal without a graphics card, is taken as it is. */
+const RESTLESS_MS = 2000;
+
+/**
+ * Two frames and then a moment at which the page has nothing to do: React draws large answers in slices, between which a
+ * frame passes but no such moment does.
+ * @returns whether nothing is shown as waiting then
+ */
+const restOf = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    ([waiting, restlessMs]) =>
+      new Promise<boolean>((done) => {
+        const look = (): void =>
+          done(![...document.querySelectorAll(`main ${waiting}`)].some((shown) => shown.checkVisibility()));
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestIdleCallback(look, { timeout: restlessMs })),
+        );
+      }),
+    [WAITING, RESTLESS_MS] as const,
+  );
+
+/** Waits until the page has its heading, every question of it is answered and drawn, and nothing is shown as still loading; as a visitor who does something. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   // A phone draws what is out of sight with the first thing its visitor does.
@@ -37,10 +61,9 @@ export async function settled(page: Page): Promise<void> {
   if (!pending) throw new Error('settled: this page is not watched');
   // Quiet three times in a row: scripts that are being read have not asked for theirs yet.
   for (let quiet = 0; quiet < 3; ) {
-    await twoFrames(page);
-    quiet = pending.size === 0 ? quiet + 1 : 0;
+    const isAtRest = await restOf(page);
+    quiet = isAtRest && pending.size === 0 ? quiet + 1 : 0;
   }
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'hidden' });
 }
 
 /** Opens an address and waits for all of it. */
