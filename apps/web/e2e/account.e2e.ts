@@ -101,7 +101,7 @@ describe.each([
     await page.goto(`${site.url}/account?tab=account`);
     await page.getByRole('button', { name: words.bindGithub }).click();
     await overlay.locator('input[name="code"]').waitFor();
-    expect(page.url()).not.toContain('third_party_id');
+    await expect.poll(() => page.url()).not.toContain('third_party_id');
     await confirmPhone(page, words, mobile, true);
     await page.getByRole('button', { name: words.unbindGithub }).waitFor();
 
@@ -177,7 +177,7 @@ describe.each([
     await overlay.getByRole('checkbox').check();
     await overlay.getByRole('button', { name: words.signInWechat }).click();
     await page.getByText(words.denied).waitFor();
-    expect(page.url()).not.toContain('third_party_error');
+    await expect.poll(() => page.url()).not.toContain('third_party_error');
     await page.context().close();
   });
 

@@ -36,7 +36,7 @@ it.each(['en', 'zh'] as const)('in %s: agreement, provider, account', async (lan
   // Nobody leaves for the provider without having agreed.
   await by.click();
   await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
-  expect(new URL(page.url()).origin).toBe(site.url);
+  await expect.poll(() => new URL(page.url()).origin).toBe(site.url);
   await popup.getByRole('checkbox', { name: words.agree }).check();
   await by.click();
   await page.waitForURL(`${site.url}/matdata`);

@@ -165,11 +165,11 @@ describe('X-ray diffraction', () => {
     const plot = drawn(page, 'xrd');
     await plot.waitFor();
     await bringIntoSight(plot);
-    const frame = (await plot.boundingBox())!;
-    // (111) of GaAs with Cu Kα lies at 27.3°, on an axis from 10° to 70°; its top is near the top of the frame.
-    const x = frame.x + (frame.width * (27.31 - 10)) / 60;
     await expect
       .poll(async () => {
+        const frame = (await plot.boundingBox())!;
+        // (111) of GaAs with Cu Kα lies at 27.3°, on an axis from 10° to 70°; its top is near the top of the frame.
+        const x = frame.x + (frame.width * (27.31 - 10)) / 60;
         for (let step = 2; step < 38; step += 2) {
           await page.mouse.move(x + (step % 4) - 1, frame.y + (frame.height * step) / 40);
           const texts = await page.locator('#xrd .hoverlayer text').allTextContents();

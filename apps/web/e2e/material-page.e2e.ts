@@ -45,18 +45,20 @@ describe('the page of a material with every section', () => {
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
     // The first four go out before any of them is answered.
-    expect(
-      new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
-    ).toEqual(
-      new Set([
-        '/api/matdata/get_struct_detail/',
-        '/api/matdata/get_brillouin_zone/',
-        '/api/matdata/get_xrd_handle/',
-        '/api/irvsp/fetch_irvsp/',
-        '/api/matdata/get_phase_diagram/',
-        '/api/matdata/get_related/',
-      ]),
-    );
+    await expect
+      .poll(
+        () => new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
+      )
+      .toEqual(
+        new Set([
+          '/api/matdata/get_struct_detail/',
+          '/api/matdata/get_brillouin_zone/',
+          '/api/matdata/get_xrd_handle/',
+          '/api/irvsp/fetch_irvsp/',
+          '/api/matdata/get_phase_diagram/',
+          '/api/matdata/get_related/',
+        ]),
+      );
     await expect.poll(() => page.locator('#elastic').innerText()).toContain('75.4 GPa');
     expect(complaints).toEqual([]);
   });
@@ -121,7 +123,11 @@ describe('the page of a material with every section', () => {
         await nextFrame();
         const before = counter.cleared;
         (element as HTMLButtonElement).click();
-        for (let frame = 0; frame < 5; frame++) await nextFrame();
+        // Until it has drawn, and five frames in a row without.
+        for (let [quiet, last] = [0, before]; quiet < 5; last = counter.cleared) {
+          await nextFrame();
+          quiet = counter.cleared === last && last > before ? quiet + 1 : 0;
+        }
         return counter.cleared - before;
       });
     };
@@ -146,10 +152,10 @@ describe('the page of a material with every section', () => {
     await drawn(page, 'bands-pbe').waitFor();
     const zone = page.locator('#brillouin-zone');
     const plot = page.locator('#bands-pbe .js-plotly-plot .nsewdrag').first();
-    const frame = (await plot.boundingBox())!;
     // A way down the bands at a quarter of the path crosses one of them.
     await expect
       .poll(async () => {
+        const frame = (await plot.boundingBox())!;
         for (let step = 0; step < 40; step++) {
           await page.mouse.move(frame.x + frame.width * 0.25, frame.y + (frame.height * step) / 40);
           if ((await zone.locator('output').innerText()) !== '') return true;
@@ -160,8 +166,7 @@ describe('the page of a material with every section', () => {
     await expect.poll(() => zone.locator('circle[class*=marked]').count()).toBe(1);
 
     const marksBefore = await page.locator('#bands-pbe .shapelayer path').count();
-    const gamma = (await zone.locator('svg g circle').first().boundingBox())!;
-    await page.mouse.move(gamma.x + gamma.width / 2, gamma.y + gamma.height / 2);
+    await zone.locator('svg g circle').first().hover({ force: true });
     await expect.poll(() => zone.locator('output').innerText()).toMatch(/Γ|X|L|W|K|U/);
     expect(marksBefore).toBeGreaterThan(0);
   });

@@ -69,7 +69,7 @@ describe.each([
     await expect.poll(() => searchBox(page).inputValue()).toBe('Ti-O-');
     await page.getByRole('button', { name: words.search, exact: true }).click();
     await page.getByText(words.found).waitFor();
-    expect(page.url()).toMatch(/Ti-O/);
+    await expect.poll(() => page.url()).toMatch(/Ti-O/);
 
     const rows = page.getByRole('row');
     const gapHeader = page.getByRole('columnheader', { name: words.gap });
@@ -85,7 +85,7 @@ describe.each([
       .click();
     const material = await opened;
     await material.getByRole('heading', { level: 1 }).waitFor();
-    expect(new URL(material.url()).pathname).toBe('/matdatades/142');
+    await expect.poll(() => new URL(material.url()).pathname).toBe('/matdatades/142');
 
     const canvas = material.locator('canvas').first();
     await canvas.waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
-import { bringIntoSight } from './support/page-state.ts';
+import { bringIntoSight, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -23,6 +23,7 @@ const open = (path: string) => page.goto(`${site.url}${path}`);
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
   await page.locator('.js-plotly-plot .scatterlayer').waitFor();
+  await settled(page);
 };
 const tile = (symbol: string) => page.locator(`[data-symbol="${symbol}"]`);
 /** Series of the drawing as plotly holds them. */
@@ -82,7 +83,7 @@ describe('the phase diagram page', () => {
     await page.getByRole('textbox', { name: 'Energy (eV/atom)' }).fill('-1');
     await page.getByRole('button', { name: 'Place', exact: true }).click();
     await page.getByText(/eV\/atom above the hull and decomposes into/).waitFor();
-    expect((await series()).some(({ name }) => name === 'My compound')).toBe(true);
+    await expect.poll(async () => (await series()).map(({ name }) => name)).toContain('My compound');
   });
 
   it.each([
@@ -142,6 +143,7 @@ describe('unstable phases in the place of a stable one', () => {
       await expect
         .poll(async () => (await series()).find(({ name }) => name === 'Unstable')?.visible)
         .toBe(true);
+      await settled(page);
       const points = await unstablePoints();
       expect(points.length).toBeGreaterThan(1);
       for (const { id, x, y } of points) {

@@ -84,7 +84,7 @@ describe('on a phone', () => {
     await expect.poll(() => tiles.count()).toBe(118);
     await page.locator('[data-symbol="Pt"]').tap();
     await expect.poll(() => page.locator('form').getByRole('textbox').first().inputValue()).toBe('Pt-');
-    expect(await sticksOut(page)).toBe('');
+    await expect.poll(() => sticksOut(page)).toBe('');
     await page.context().close();
   });
 
@@ -110,8 +110,12 @@ describe('on a phone', () => {
     await open(page, `${site.url}/about`);
     await page.getByRole('button', { name: 'Menu' }).tap();
     const menu = page.locator('#main-navigation');
-    const box = (await menu.boundingBox())!;
-    expect(box.y + box.height).toBeLessThanOrEqual(760);
+    await expect
+      .poll(async () => {
+        const { y, height } = (await menu.boundingBox())!;
+        return y + height;
+      })
+      .toBeLessThanOrEqual(760);
     await menu.getByRole('link', { name: 'Milestones' }).tap();
     await page.waitForURL('**/milestone');
     await settled(page);

@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('in $language', ({ language, ...texts }) => {
     await page.getByRole('heading', { name: 'LiFePO4' }).waitFor();
     await page.getByText(texts.fromFormula).waitFor();
     await page.getByText(texts.measured, { exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get('formula')).toBe('LiFePO4');
+    await expect.poll(() => new URL(page.url()).searchParams.get('formula')).toBe('LiFePO4');
     await form.getByRole('textbox').fill('LiFePO)4');
     await form.getByRole('button').click();
     await page.getByText(texts.badFormula).waitFor();

@@ -106,7 +106,7 @@ it('on a phone nothing is wider than the page, and a source opens under the thum
   await page.locator('#cite').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const details = page.locator('#elastic').getByText('详情').first();
-  expect((await details.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  await expect.poll(async () => (await details.boundingBox())!.height).toBeGreaterThanOrEqual(24);
   await details.click();
   await page.locator('#elastic').getByText('来源原述').waitFor();
 });
@@ -151,7 +151,7 @@ describe('the search', () => {
     await expect.poll(energies).not.toContain('−3.136');
     await page.getByRole('combobox', { name: 'Energy scale' }).selectOption('experiment-298K');
     await page.getByText(/experiment, 298 K · release \d+/).waitFor();
-    expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
+    await expect.poll(() => new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
     await expect.poll(energies).toContain('−3.136');
     await expect.poll(energies).not.toContain('−3.282');
     const [file] = await Promise.all([

@@ -56,10 +56,11 @@ describe('related materials', () => {
     // The page before had four.
     await expect.poll(() => page.locator('.js-plotly-plot').count()).toBe(1);
     await page.locator('.js-plotly-plot .scatterlayer').first().waitFor();
-    const marked = await page
-      .locator('.js-plotly-plot')
-      .evaluate((plot) => (plot as unknown as { data: { name?: string }[] }).data.map(({ name }) => name));
-    expect(marked).toContain('This material');
+    const marked = () =>
+      page
+        .locator('.js-plotly-plot')
+        .evaluate((plot) => (plot as unknown as { data: { name?: string }[] }).data.map(({ name }) => name));
+    await expect.poll(marked).toContain('This material');
     await back();
     await leave(/^Match a measured pattern/);
     await expect.poll(() => page.getByRole('textbox', { name: /elements/i }).inputValue()).toBe('only: O Ti');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { open } from './support/page-state.ts';
+import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -18,8 +18,6 @@ const FILTER =
 
 const filterOf = (page: Page): string | null => new URL(page.url()).searchParams.get('filter');
 const rows = (page: Page) => page.locator('tbody tr');
-/** Waits until the counts belong to the filter. */
-const settled = (page: Page) => page.locator('div[aria-busy="false"]').waitFor();
 
 /** What the API says of a filter. */
 async function countOf(filter: string): Promise<number> {
@@ -70,8 +68,9 @@ describe('cubic oxides with a gap of 2–4 eV, near the hull, with an elastic te
     await drawer.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Remove the filter Band gap 2–4 eV' }).waitFor();
     await rows(page).first().waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(360);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(360);
     expect(complaints).toEqual([]);
   });
 });
@@ -107,7 +106,6 @@ describe('an address', () => {
       if (pageNumber > 1) parameters.set('page', String(pageNumber));
       const address = `/matdata?${parameters.toString()}`;
       await open(page, site.url + address);
-      await settled(page);
       const answer = await fetch(`${site.url}/api/matdata/screen/`, {
         method: 'POST',
         headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
@@ -128,7 +126,7 @@ describe('an address', () => {
       // Plot and map are programs of their own, fetched when they are shown.
       await expect.poll(() => page.locator('figure canvas').count()).toBe(plot ? 1 : 0);
       await expect.poll(async () => (await page.locator('[data-tinted]').count()) > 0).toBe(heat);
-      expect(page.url()).toBe(site.url + address);
+      await expect.poll(() => page.url()).toBe(site.url + address);
     }
     expect(complaints).toEqual([]);
   });
@@ -184,7 +182,7 @@ describe('the results of a filter', () => {
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
     await page.getByRole('button', { name: /^drop with Xe/ }).click();
     await rows(page).first().waitFor();
-    expect(filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
+    await expect.poll(() => filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });
 
   it('an empty result of several elements says which of them to drop', async () => {
@@ -193,7 +191,7 @@ describe('the results of a filter', () => {
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
     await page.getByRole('button', { name: /^去掉 含 Rn: \d+/ }).click();
     await rows(page).first().waitFor();
-    expect(filterOf(page)).toBe('elements HAS ALL "Ti", "O" AND band_gap >= 1');
+    await expect.poll(() => filterOf(page)).toBe('elements HAS ALL "Ti", "O" AND band_gap >= 1');
   });
 
   it.each([
@@ -204,6 +202,8 @@ describe('the results of a filter', () => {
     await open(page, `${site.url}/matdata?filter=`);
     await page.getByRole('button', { name }).click();
     const frame = page.locator('figure:has(canvas) > div:has(canvas)');
+    await frame.waitFor();
+    await settled(page);
     const box = (await frame.boundingBox())!;
     await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.3 * box.height);
     await page.mouse.down();
@@ -249,7 +249,6 @@ describe('the results of a filter', () => {
       const { page } = await newVisitor(browser, { token, ...options });
       await open(page, site.url + path);
       await page.locator('[data-symbol], tbody tr').first().waitFor();
-      if (path.includes('filter=')) await settled(page);
       expect(await violations(page)).toEqual([]);
     }
   });

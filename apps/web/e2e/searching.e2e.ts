@@ -110,7 +110,7 @@ describe('the table of elements', () => {
     await open(page, `${site.url}/phase?q=Ti+O`);
     const plot = page.locator('.js-plotly-plot').first();
     await plot.waitFor();
-    expect((await plot.boundingBox())!.y).toBeLessThan(700);
+    await expect.poll(async () => (await plot.boundingBox())!.y).toBeLessThan(700);
     await expect.poll(() => page.locator('[data-symbol]').count()).toBe(0);
     await page.getByRole('button', { name: 'Choose elements' }).click();
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');

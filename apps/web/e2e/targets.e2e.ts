@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { open } from './support/page-state.ts';
+import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
 import { openStage } from './support/stage.ts';
@@ -65,6 +65,7 @@ describe('everything that is pressed is large enough', () => {
     await open(page, site.url + url);
     const phone = await tooSmall(page);
     await page.setViewportSize({ width: 1440, height: 900 });
+    await settled(page);
     expect({ phone, desk: await tooSmall(page) }).toEqual({ phone: [], desk: [] });
     await page.context().close();
   });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
@@ -92,6 +93,7 @@ describe('a slider held with the mouse', () => {
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
     const t2 = page.getByRole('slider', { name: WORDS.en.t2 });
+    await settled(page);
     const thumb = (await t2.boundingBox())!;
     const [x, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
     await page.mouse.move(x, y);

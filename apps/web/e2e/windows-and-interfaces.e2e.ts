@@ -78,7 +78,7 @@ describe('the interface reaction page', () => {
     await page.getByText('The reaction with the largest driving force').waitFor();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Energies are per atom that is not O.').waitFor();
-    expect(new URL(page.url()).searchParams.get('open')).toBe('O');
+    await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBe('O');
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe('the energy scale', () => {
       .getByText(/experiment, 298 K · release \d+/)
       .first()
       .waitFor();
-    expect(new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
+    await expect.poll(() => new URL(page.url()).searchParams.get('scale')).toBe('experiment-298K');
     await page.getByRole('button', { name: 'Generate' }).click();
-    expect(new URL(page.url()).search).toBe('?q=Ti+O&scale=experiment-298K');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=Ti+O&scale=experiment-298K');
     await page.goBack();
     await page
       .getByText(/PBE \(MP 2018\) · release \d+/)
@@ -147,7 +147,7 @@ describe('the energy scale', () => {
       .getByText(/PBE \(MP 2018\) · release \d+/)
       .first()
       .waitFor();
-    expect(new URL(page.url()).search).toBe('?a=TiO2&b=Mg');
+    await expect.poll(() => new URL(page.url()).search).toBe('?a=TiO2&b=Mg');
   });
 });
 

@@ -85,11 +85,8 @@ export async function switchTo(page: Page, language: 'zh' | 'en'): Promise<void>
   await settled(page);
 }
 
-/** The other appearance, as the operating system would ask for it; waits until the colours are those. */
-export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-  // Colours pass into one another; what turns for ever is not waited for.
+/** Waits until colours have passed into one another and popups have unfolded; what turns for ever is not waited for. */
+export async function transitionsOver(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
       document
@@ -99,4 +96,11 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
     ),
   );
   await twoFrames(page);
+}
+
+/** The other appearance, as the operating system would ask for it; waits until the colours are those. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  await transitionsOver(page);
 }
