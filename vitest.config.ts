@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './packages/dev/src/patience.ts';
 
 /**
  * Tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
  * site (and a Chromium of the machine), `clients` the site under programs of others (in a Python environment of its own). Run one with `npx vitest run --project unit [path]`.
  */
 /** Ends what hangs. A machine with much else to do takes its time; how fast it is, no test of these asks. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } };
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
 
 export default defineConfig({
   test: {

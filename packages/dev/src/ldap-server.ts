@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { capture } from '../../../scripts/lib/run.mjs';
 import { freePort } from './postgres.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { NEEDED, findProgram } from './system-packages.ts';
 
 export interface LdapServer {
@@ -21,7 +22,6 @@ export interface LdapServer {
 
 const BASE = 'dc=institute,dc=example';
 const READER = { dn: `cn=reader,${BASE}`, password: 'reader-password' };
-const START_MS = 20_000;
 
 /** Folders of slapd: as installed, or beside a program that was unpacked somewhere. */
 const installed = (program: string, path: string): string =>
@@ -82,7 +82,7 @@ export async function startLdapServer(people: readonly LdapPerson[]): Promise<Ld
 
   async function start(): Promise<void> {
     server = spawn(program!, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
-    const deadline = Date.now() + START_MS;
+    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       const socket = connect(port, '127.0.0.1');
       const answers = await once(socket, 'connect').then(

@@ -14,10 +14,11 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../../../scripts/lib/run.mjs';
 import { freePort } from './postgres.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { findProgram } from './system-packages.ts';
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'scancel', 'sinfo'];
-const READY_ATTEMPTS = 60;
+const LOOK_MS = 250;
 
 /** Why a private Slurm cannot run here; undefined when it can. */
 export function whatSlurmLacks(): string | undefined {
@@ -111,10 +112,10 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
     clearTimeout(late);
   };
   const answers = async (program: string, parameters: readonly string[], wanted: RegExp) => {
-    for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt * LOOK_MS < PATIENCE_MS; attempt++) {
       const { code, output } = await capture(program, parameters, { env });
       if (code === 0 && wanted.test(output)) return;
-      await sleep(250);
+      await sleep(LOOK_MS);
     }
     throw new Error(`the private Slurm did not get ready: look into ${folder}/log`);
   };

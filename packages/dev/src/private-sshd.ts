@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mustRun } from '../../../scripts/lib/run.mjs';
 import { freePort } from './postgres.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { findProgram } from './system-packages.ts';
 
-const READY_ATTEMPTS = 100;
+const LOOK_MS = 100;
 const SSHD = ['/usr/sbin/sshd', 'sshd'];
 const PROGRAMS = ['ssh', 'ssh-keygen', 'rsync'];
 
@@ -83,9 +84,9 @@ ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
       socket.on('error', () => done(false));
     });
   for (let attempt = 0; !(await answers()); attempt++) {
-    if (attempt === READY_ATTEMPTS || child.exitCode !== null)
+    if (attempt * LOOK_MS > PATIENCE_MS || child.exitCode !== null)
       throw new Error('the private sshd does not answer');
-    await sleep(100);
+    await sleep(LOOK_MS);
   }
   return {
     host: `${userInfo().username}@${address}`,

@@ -6,12 +6,12 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Child, startChild } from './children.ts';
 import { apiDist, inRepository, webDist } from '../../../scripts/lib/paths.mjs';
 import { freePort } from './postgres.ts';
+import { PATIENCE_MS, PATIENT } from './patience.ts';
 import { mustRun, tail } from '../../../scripts/lib/run.mjs';
 import { seedHash } from './seed-hash.ts';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.ts';
 import { withClient, withDatabase } from './database.ts';
 
-const READY_MS = 60_000;
 const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
 
 const SEED_LOCK = 72707371;
@@ -115,6 +115,7 @@ export async function startTestSite({
     UNITCELL_HOME: home,
     WEB_DIST: webDist,
     SMS_PROVIDER: 'console',
+    ...PATIENT,
     ...env,
   };
   const printed: string[] = [];
@@ -159,11 +160,11 @@ export async function startTestSite({
 }
 
 async function untilHealthy(url: string): Promise<void> {
-  const deadline = Date.now() + READY_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((wake) => setTimeout(wake, 100));
   }
-  throw new Error(`The test site did not become ready within ${READY_MS / 1000} s`);
+  throw new Error(`The test site did not become ready within ${PATIENCE_MS / 1000} s`);
 }

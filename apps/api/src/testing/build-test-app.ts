@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
+import { PATIENT } from '@unitcell/dev/patience';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { watchContract } from './watch-contract.ts';
 
@@ -35,10 +36,10 @@ export interface TestApp {
 
 /** Tests ask for more in a minute than people do; those of the limits themselves set their own. */
 const GENEROUS = {
+  ...PATIENT,
   LIMIT_CALCULATIONS_PER_MINUTE: '100000',
   LIMIT_UPLOADS_PER_MINUTE: '100000',
   LIMIT_CALLS_PER_MINUTE: '100000',
-  LIMIT_TASK_SECONDS: '60',
 };
 
 const TEST_SECRET = 'a-secret-of-the-tests-that-is-long-enough';

@@ -1,5 +1,6 @@
 /** A real Chromium. */
 import { existsSync } from 'node:fs';
+import { PATIENCE_MS } from '@unitcell/dev/patience';
 import {
   type Browser,
   type BrowserContext,
@@ -32,9 +33,6 @@ export function chromiumPath(): string {
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: BROWSER_FLAGS });
 }
-
-/** How long a loaded machine may take; how fast it is, no journey asks. */
-const PATIENCE_MS = 240_000;
 
 export interface Visitor {
   readonly page: Page;

@@ -1,4 +1,6 @@
 /** Tokens without the login overlay, for journeys that are about something else. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { PATIENCE_MS } from '@unitcell/dev/patience';
 import type { TestSite } from '@unitcell/dev/test-site';
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
@@ -12,10 +14,9 @@ async function post(url: string, body: object): Promise<Record<string, string>> 
 
 /** Waits for what the console provider prints. */
 export async function printedCode(site: TestSite, mobile: string): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(50)) {
     const code = site.smsCode(mobile);
     if (code) return code;
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`no code was printed for ${mobile}`);
 }
