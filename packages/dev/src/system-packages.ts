@@ -71,8 +71,14 @@ export const NEEDED = {
   /** For the test of Slurm behind a login node. */
   sshd: {
     names: ['sshd', '/usr/sbin/sshd'],
-    packages: 'openssh-server openssh-client rsync',
-    advice: 'install openssh-server and rsync, or leave Slurm over ssh untested',
+    packages: 'openssh-server openssh-client',
+    advice: 'install openssh-server, or leave Slurm over ssh untested',
+  },
+  /** Carries the files of the same. */
+  rsync: {
+    names: ['rsync'],
+    packages: 'rsync',
+    advice: 'install rsync, or leave Slurm over ssh untested',
   },
   /** For the test of the proxy that stands before the api in docker-compose.yml. */
   caddy: {

@@ -26,10 +26,13 @@ type Tier = (typeof TIERS)[number];
 
 /** Programs of the machine that a tier needs, and what is not tested without them. */
 const PROGRAMS: Record<Tier, readonly (readonly [what: string, program: keyof typeof NEEDED])[]> = {
-  unit: [],
+  unit: [['the proxy of the composition', 'caddy']],
   api: [
     ['api on Redis', 'redis'],
     ['api on Slurm', 'slurm'],
+    ['api on Slurm over ssh', 'sshd'],
+    ['api on Slurm over ssh', 'rsync'],
+    ['api with an LDAP directory', 'slapd'],
   ],
   e2e: [
     ['e2e', 'chromium'],
