@@ -92,6 +92,12 @@ export const NEEDED = {
     packages: 'slapd',
     advice: 'install slapd, or leave the sign-in by LDAP untested',
   },
+  /** For the test of the alert rules given to Prometheus. */
+  promtool: {
+    names: ['promtool'],
+    packages: 'prometheus',
+    advice: 'install prometheus, or leave its rules untested',
+  },
 } satisfies Record<string, Needed>;
 
 /** Only as root on a Debian-like system nobody has to be asked for a password. */

@@ -34,6 +34,8 @@ const endWaiting = ({ database }: TestApp) =>
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
 
+const JWT_SECRET = 'a-secret-of-the-tests-that-is-long-enough';
+
 describe('a locked table', () => {
   let test: TestApp;
   let token: string;
@@ -179,10 +181,11 @@ describe('connections', () => {
     ).rows[0];
 
   it('of requests are given up soon, those of worker and commands late', async () => {
+    const unset = readConfig({ DATABASE_URL: test.config.databaseUrl, JWT_SECRET, UNITCELL_HOME: tmpdir() });
     const requests = openDatabase(
       test.config,
       () => undefined,
-      patienceOfRequests({ ...test.config.limits, statementSeconds: 1 }),
+      patienceOfRequests({ ...unset.limits, statementSeconds: 1 }),
     );
     try {
       expect(await settingsOf(requests.pool)).toEqual({ statement: '1s', lock: '3s', idle: '10s' });
@@ -199,7 +202,7 @@ describe('a database that is away', () => {
   it('makes a process not ready, but not dead', async () => {
     const config = readConfig({
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
-      JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+      JWT_SECRET,
       UNITCELL_HOME: tmpdir(),
     });
     const app = fastify();

@@ -33,6 +33,7 @@ const PROGRAMS: Record<Tier, readonly (readonly [what: string, program: keyof ty
     ['api on Slurm over ssh', 'sshd'],
     ['api on Slurm over ssh', 'rsync'],
     ['api with an LDAP directory', 'slapd'],
+    ['the rules of monitoring', 'promtool'],
   ],
   e2e: [
     ['e2e', 'chromium'],
