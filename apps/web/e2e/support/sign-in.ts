@@ -1,5 +1,6 @@
 /** Tokens without the login overlay, for journeys that are about something else. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { withClient } from '@unitcell/dev/database';
 import { PATIENCE_MS } from '@unitcell/dev/patience';
 import type { TestSite } from '@unitcell/dev/test-site';
 
@@ -9,7 +10,9 @@ async function post(url: string, body: object): Promise<Record<string, string>> 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as Record<string, string>;
+  const said = (await answer.json()) as Record<string, string>;
+  if (said.error === 'true') throw new Error(`${url} refused: ${JSON.stringify(said)}`);
+  return said;
 }
 
 /** Waits for what the console provider prints. */
@@ -21,8 +24,17 @@ export async function printedCode(site: TestSite, mobile: string): Promise<strin
   throw new Error(`no code was printed for ${mobile}`);
 }
 
+/**
+ * Fills up what this host may have in an hour. All journeys are one host, and how many fall into an hour, the machine decides.
+ */
+const refillBudgets = (site: TestSite) =>
+  withClient(site.databaseUrl, (client) =>
+    client.query(`DELETE FROM rate_bucket WHERE key ~ '^(sms|try|asked):(host|network|all|strangers)'`),
+  );
+
 /** Registers a number and answers its token. */
 export async function tokenFor(site: TestSite, mobile = '13900000001'): Promise<string> {
+  await refillBudgets(site);
   const call = (name: string, body: object) => post(`${site.url}/api/arkid/${name}/`, { mobile, ...body });
   await call('register_request_sm', {});
   const { sms_token } = await call('register_get_sms_token', { code: await printedCode(site, mobile) });
