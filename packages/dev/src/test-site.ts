@@ -6,7 +6,7 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Child, startChild } from './children.ts';
 import { apiDist, inRepository, webDist } from '../../../scripts/lib/paths.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS, PATIENT } from './patience.ts';
+import { PATIENCE_MS, TEST_LIMITS } from './patience.ts';
 import { mustRun, tail } from '../../../scripts/lib/run.mjs';
 import { seedHash } from './seed-hash.ts';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.ts';
@@ -115,7 +115,7 @@ export async function startTestSite({
     UNITCELL_HOME: home,
     WEB_DIST: webDist,
     SMS_PROVIDER: 'console',
-    ...PATIENT,
+    ...TEST_LIMITS,
     ...env,
   };
   const printed: string[] = [];

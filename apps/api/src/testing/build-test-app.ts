@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
-import { PATIENT } from '@unitcell/dev/patience';
+import { TEST_LIMITS } from '@unitcell/dev/patience';
 import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
 import { watchContract } from './watch-contract.ts';
 
@@ -34,14 +34,6 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Tests ask for more in a minute than people do; those of the limits themselves set their own. */
-const GENEROUS = {
-  ...PATIENT,
-  LIMIT_CALCULATIONS_PER_MINUTE: '100000',
-  LIMIT_UPLOADS_PER_MINUTE: '100000',
-  LIMIT_CALLS_PER_MINUTE: '100000',
-};
-
 const TEST_SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
 export interface TestAppOptions {
@@ -63,7 +55,12 @@ export async function buildTestApp({
   openDatabaseOf = createTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await openDatabaseOf();
-  const config = readConfig({ DATABASE_URL: testDatabase.url, JWT_SECRET: TEST_SECRET, ...GENEROUS, ...env });
+  const config = readConfig({
+    DATABASE_URL: testDatabase.url,
+    JWT_SECRET: TEST_SECRET,
+    ...TEST_LIMITS,
+    ...env,
+  });
   const messages: SmsMessage[] = [];
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });

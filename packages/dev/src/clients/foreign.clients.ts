@@ -32,10 +32,7 @@ const sampleOfSystems = (): Promise<string[]> =>
 
 describe.skipIf(missing !== null)('programs of others', () => {
   beforeAll(async () => {
-    ({ site, key } = await startSiteWithKey({
-      OPTIMADE_ACCESS: 'public',
-      LIMIT_OPTIMADE_PER_MINUTE: '100000',
-    }));
+    ({ site, key } = await startSiteWithKey({ OPTIMADE_ACCESS: 'public' }));
   });
   afterAll(() => site.stop());
 

@@ -21,10 +21,7 @@ let started: SiteWithKey;
 
 describe.skipIf(missing !== null)('schemathesis', () => {
   beforeAll(async () => {
-    started = await startSiteWithKey({
-      LIMIT_CALCULATIONS_PER_MINUTE: '100000',
-      LIMIT_UPLOADS_PER_MINUTE: '100000',
-    });
+    started = await startSiteWithKey();
   });
   afterAll(() => started.site.stop());
 
