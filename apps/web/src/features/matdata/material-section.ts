@@ -19,6 +19,8 @@ export interface MaterialSection {
   readonly title: { readonly en: string; readonly zh: string };
   /** Absent: always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
+  /** The section this one is drawn in; absent, or null: none. It then has no place of its own, but its entry of the outline. */
+  readonly within?: (material: MaterialDetail) => string | null;
   /** The whole section, usually a <Section> with this id. Heavy parts load lazily inside. */
   readonly Component: ComponentType<MaterialSectionProps>;
 }

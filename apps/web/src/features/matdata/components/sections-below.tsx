@@ -15,6 +15,8 @@ import classes from './material-detail.module.css';
 
 interface InTurnProps {
   readonly id: string;
+  /** Sections that are drawn in this one. */
+  readonly held: readonly string[];
   readonly isAtOnce: boolean;
   readonly children: ReactNode;
 }
@@ -29,12 +31,18 @@ const Turn = ({ waiting, children }: { readonly waiting: ReactNode; readonly chi
  * Drawn one after the other, so that no finger waits for all of them; on a phone, whose processor is slow, only what is in sight until
  * the visitor does something.
  */
-function InTurn({ id, isAtOnce, children }: InTurnProps) {
+function InTurn({ id, held, isAtOnce, children }: InTurnProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
   const isCompact = useIsCompact();
   const isTurn = isNear || !isCompact;
-  const waiting = <div ref={place} id={id} className={classes.waiting} aria-busy={isTurn} />;
+  const waiting = (
+    <div ref={place} id={id} className={classes.waiting} aria-busy={isTurn}>
+      {held.map((inner) => (
+        <div key={inner} id={inner} />
+      ))}
+    </div>
+  );
   if (isAtOnce) return children;
   return isTurn ? <Turn waiting={waiting}>{children}</Turn> : waiting;
 }
@@ -51,6 +59,8 @@ export function SectionsBelow({
   const present = sections.filter(
     (section) => section.isPresent?.(material, answers.get(section.id)) ?? true,
   );
+  const heldBy = (holder: string | null) =>
+    present.filter(({ within }) => (within?.(material) ?? null) === holder);
   const origin = useMemo(() => entryOrigin(material), [material]);
 
   useEffect(() => {
@@ -65,8 +75,8 @@ export function SectionsBelow({
       />
       <div className={classes.sections}>
         <FileOrigin facts={origin}>
-          {present.map(({ id, Component }) => (
-            <InTurn key={id} id={id} isAtOnce={isAtOnce}>
+          {heldBy(null).map(({ id, Component }) => (
+            <InTurn key={id} id={id} held={heldBy(id).map((inner) => inner.id)} isAtOnce={isAtOnce}>
               <PanelBoundary>
                 <Component material={material} />
               </PanelBoundary>

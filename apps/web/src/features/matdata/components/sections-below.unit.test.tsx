@@ -20,14 +20,15 @@ class NothingInSight {
   disconnect(): void {}
 }
 
-async function openBelow(width: number): Promise<void> {
+const twoSections = [section('bands'), section('patterns')];
+
+async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
   vi.stubGlobal('IntersectionObserver', NothingInSight);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('799.98') && width < 800,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
-  const sections = [section('bands'), section('patterns')];
   await renderInApp(
     <SectionsBelow material={material} above={[]} sections={sections} answers={new Map()} isAtOnce={false} />,
   );
@@ -50,4 +51,29 @@ it('a phone draws what is out of sight when its visitor does something, and keep
   act(() => void dispatchEvent(new Event('scroll')));
   await screen.findByText('content of patterns');
   expect(screen.getByText('content of bands')).toBeDefined();
+});
+
+it('a section drawn in another has one place, in that one, before both are drawn and after', async () => {
+  const bands: MaterialSection = {
+    ...section('bands'),
+    Component: () => (
+      <section id="bands">
+        <div id="zone">zone beside its bands</div>
+      </section>
+    ),
+  };
+  const zone: MaterialSection = { ...section('zone'), within: () => 'bands' };
+  await openBelow(412, [bands, zone]);
+  const places = () => [...document.querySelectorAll('#zone')].map((place) => place.parentElement?.id);
+  expect(places()).toEqual(['bands']);
+  const counts = new Set<number>();
+  new MutationObserver(() => counts.add(places().length)).observe(document.body, {
+    childList: true,
+    subtree: true,
+  });
+  act(() => void dispatchEvent(new Event('scroll')));
+  await screen.findByText('zone beside its bands');
+  expect(places()).toEqual(['bands']);
+  expect([...counts]).toEqual([1]);
+  expect(screen.getByRole('link', { name: 'zone' }).getAttribute('href')).toBe('#zone');
 });

@@ -17,15 +17,21 @@ import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
 import { pointAt, usePointedPlace } from './bands-place.ts';
 import classes from './bands-section.module.css';
 
-type Functional = 'PBE' | 'HSE';
+const FUNCTIONALS = ['PBE', 'HSE'] as const;
+type Functional = (typeof FUNCTIONALS)[number];
 
 const ofFunctional = <Entry extends { readonly functional: string }>(
   entries: readonly Entry[],
   functional: Functional,
 ): Entry | undefined => entries.find((entry) => entry.functional.startsWith(functional));
 
+const idOf = (functional: Functional): string => `bands-${functional.toLowerCase()}`;
+
 const isShown = ({ elec_diagram: diagram }: MaterialDetail, functional: Functional): boolean =>
   (functional === 'PBE' ? diagram.pbe_elec_diagram_display : diagram.hse_elec_diagram_display) === 'block';
+
+const firstFunctional = (material: MaterialDetail): Functional | undefined =>
+  FUNCTIONALS.find((functional) => isShown(material, functional));
 
 const titleOf = (functional: Functional) => ({
   en: `${functional} Band Structure and Density of States`,
@@ -42,7 +48,7 @@ function Bands({ material, functional }: BandsProps) {
   const { band_structures, densities_of_states } = material.elec_diagram;
   const bands = ofFunctional(band_structures, functional);
   const density = ofFunctional(densities_of_states, functional);
-  const isFirst = functional === 'PBE' || !isShown(material, 'PBE');
+  const isFirst = functional === firstFunctional(material);
   if (!bands) return null;
   const name = `${material.struct_id}-${functional.toLowerCase()}-bands`;
   return (
@@ -50,7 +56,7 @@ function Bands({ material, functional }: BandsProps) {
       material={material}
       of={['bands']}
       isShown={({ of }) => of.startsWith(functional)}
-      id={`bands-${functional.toLowerCase()}`}
+      id={idOf(functional)}
       title={titleOf(functional)[language]}
       lead={
         <>
@@ -123,7 +129,7 @@ const sentence = (text: string, language: 'en' | 'zh'): string =>
   language === 'zh' ? `${text}。` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 const sectionOf = (functional: Functional): MaterialSection => ({
-  id: `bands-${functional.toLowerCase()}`,
+  id: idOf(functional),
   title: { en: `${functional} Bands and DOS`, zh: `${functional} 能带与态密度` },
   isPresent: (material) => isShown(material, functional),
   Component: ({ material }) => <Bands material={material} functional={functional} />,
@@ -131,3 +137,9 @@ const sectionOf = (functional: Functional): MaterialSection => ({
 
 export const pbeBandsSection = sectionOf('PBE');
 export const hseBandsSection = sectionOf('HSE');
+
+/** The id of the section the zone is drawn in; null for a material without bands. */
+export function holderOfZone(material: MaterialDetail): string | null {
+  const functional = firstFunctional(material);
+  return functional ? idOf(functional) : null;
+}

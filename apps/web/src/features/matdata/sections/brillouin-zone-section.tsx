@@ -1,14 +1,13 @@
 /** Brillouin Zone. Beside bands, where there are any, so that pointing at one marks the other; else by itself. */
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { holderOfZone } from './bands-section.tsx';
 import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
 
 const title = { en: 'Brillouin Zone', zh: '布里渊区' };
 
 function BrillouinZoneSection({ material }: MaterialSectionProps) {
-  const { pbe_elec_diagram_display: pbe, hse_elec_diagram_display: hse } = material.elec_diagram;
-  if (pbe === 'block' || hse === 'block') return null;
   return (
     <SourcedSection
       material={material}
@@ -24,5 +23,6 @@ function BrillouinZoneSection({ material }: MaterialSectionProps) {
 export const brillouinZoneSection: MaterialSection = {
   id: 'brillouin-zone',
   title,
+  within: holderOfZone,
   Component: BrillouinZoneSection,
 };
