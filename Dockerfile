@@ -14,23 +14,23 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npm install --global pnpm@10.34.9 && pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile
-RUN node scripts/run.mjs --no-install build
+RUN node tools/run.mjs --no-install build
 # What the built api needs to run, and nothing else.
 RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules \
   && pnpm install --offline --frozen-lockfile --prod --filter "@unitcell/api..." \
-  && node scripts/pack-image.mjs /image
+  && node tools/pack-image.mjs /image
 
 FROM ${NODE_IMAGE} AS api
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 UNITCELL_HOME=/data WEB_DIST=/app/apps/web/dist
 RUN mkdir /data && chown node:node /data \
-  && printf '#!/bin/sh\nexec node --enable-source-maps /app/scripts/container.mjs cli "$@"\n' > /usr/local/bin/unitcell \
+  && printf '#!/bin/sh\nexec node --enable-source-maps /app/tools/container.mjs cli "$@"\n' > /usr/local/bin/unitcell \
   && chmod 755 /usr/local/bin/unitcell
 COPY --from=build /image /app
 USER node
 VOLUME /data
 EXPOSE 3000
-ENTRYPOINT ["node", "--enable-source-maps", "scripts/container.mjs"]
+ENTRYPOINT ["node", "--enable-source-maps", "tools/container.mjs"]
 CMD ["main"]
 
 FROM api AS worker

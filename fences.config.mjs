@@ -25,7 +25,6 @@ const PACKAGE_IMPORTS = {
   prediction: SCIENCE,
   design: SCIENCE,
   'tight-binding': SCIENCE,
-  'tight-binding-nets': ['errors', 'tight-binding'],
   errors: [],
   calculators: SCIENCE,
   material: ['numerics', 'elements', 'crystal'],
@@ -67,7 +66,7 @@ const notShipped = deny(
   '^@unitcell/tight-binding-nets',
   'the generator of nets is not shipped: import the tables from @unitcell/tight-binding',
 );
-const testTools = deny('^@unitcell/dev', 'only tests may use the tools of development');
+const testTools = deny('^@unitcell/tools', 'only tests may use the tools of development');
 const siblingFeature = (depth, remedy) =>
   deny(`${out(depth)}[^.]`, `a feature may not import another feature: ${remedy}`);
 
@@ -104,7 +103,7 @@ function packageFences(name) {
 const purity = {
   files: ['packages/*/src/**'],
   // The client of the API asks a site, and waits.
-  excludeFiles: [...TEST_FILES, 'packages/dev/**', 'packages/client/**'],
+  excludeFiles: [...TEST_FILES, 'tools/**', 'packages/client/**'],
   rules: {
     'no-restricted-globals': [
       'error',
@@ -290,7 +289,7 @@ const webFences = [
 
 export default {
   plugins: ['import'],
-  jsPlugins: ['./packages/dev/asserted-rows.mjs'],
+  jsPlugins: ['./tools/asserted-rows.mjs'],
   categories: { correctness: 'off' },
   ignorePatterns: ['**/generated/**', '**/dist/**', '**/.types/**', '**/data/**'],
   overrides: [

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './packages/dev/src/patience.ts';
+import { PATIENCE_MS } from './tools/src/patience.ts';
 
 /**
  * Tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
@@ -17,7 +17,8 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.unit.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
+            'tools/src/**/*.test.ts',
+            'workshop/**/*.test.ts',
           ],
           environment: 'node',
           maxWorkers: 2,
@@ -30,7 +31,7 @@ export default defineConfig({
           include: ['apps/api/src/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
           environment: 'node',
-          globalSetup: ['packages/dev/src/api-servers.ts'],
+          globalSetup: ['tools/src/api-servers.ts'],
           maxWorkers: 2,
           ...PATIENCE,
         },
@@ -38,9 +39,9 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['apps/web/e2e/**/*.e2e.ts', 'packages/dev/src/*.e2e.ts'],
+          include: ['apps/web/e2e/**/*.e2e.ts', 'tools/src/*.e2e.ts'],
           environment: 'node',
-          globalSetup: ['packages/dev/src/site-servers.ts'],
+          globalSetup: ['tools/src/site-servers.ts'],
           maxWorkers: 2,
           ...PATIENCE,
         },
@@ -48,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'clients',
-          include: ['packages/dev/src/clients/*.clients.ts', 'apps/web/e2e/*.clients.ts'],
+          include: ['tools/src/clients/*.clients.ts', 'apps/web/e2e/*.clients.ts'],
           environment: 'node',
           // One environment for all files, made by the first.
           maxWorkers: 1,

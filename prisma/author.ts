@@ -11,9 +11,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { withClient, withDatabase } from '@unitcell/dev/database';
-import { startTestPostgres } from '@unitcell/dev/test-postgres';
-import { readMigrations } from '@unitcell/dev/migrations';
+import { withClient, withDatabase } from '@unitcell/tools/database';
+import { startTestPostgres } from '@unitcell/tools/test-postgres';
+import { readMigrations } from '@unitcell/tools/migrations';
 import { sqlFromDatabaseToSchema } from './schema-engine.ts';
 
 const SCHEMA = fileURLToPath(new URL('./schema.prisma', import.meta.url));

@@ -1,8 +1,8 @@
 /** The account journey: register, bind GitHub, log out, come back by GitHub, change the mobile, unbind. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
-import { startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
+import { withClient } from '@unitcell/tools/database';
+import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';

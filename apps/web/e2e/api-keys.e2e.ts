@@ -1,6 +1,6 @@
 /** Keys made on the account page, in both languages: named, confirmed, shown once, used by a program, revoked. */
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';

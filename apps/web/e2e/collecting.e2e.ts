@@ -1,7 +1,7 @@
 /** Chosen rows: side by side, in a collection that others read, in a search that knows what is new; a number over the elements. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight, open, settled } from './support/page-state.ts';

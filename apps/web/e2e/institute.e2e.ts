@@ -1,6 +1,6 @@
 /** Sign-in by a real OpenID Connect provider, in a browser: from the popup to the catalogue. */
 import { mkdirSync } from 'node:fs';
-import { startOidcServer } from '@unitcell/dev/oidc-server';
+import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { afterAll, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';

@@ -1,8 +1,8 @@
 /** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { startAnalyticsStandIn } from '@unitcell/dev/analytics-stand-in';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { startAnalyticsStandIn } from '@unitcell/tools/analytics-stand-in';
+import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { openStage } from './support/stage.ts';

@@ -2,7 +2,7 @@
  * A CIF dropped on Predict → values with intervals → on the diagram → submitted to Run4U → calculated by the real engine → the result beside
  * the prediction; in both languages, the second with the crystal that the first had calculated.
  */
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { predictionScore } from '@unitcell/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

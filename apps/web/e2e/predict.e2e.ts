@@ -1,5 +1,5 @@
 /** Predicting: a sample, a file, a formula, a material of the catalogue, what cannot be predicted, and the model's card; in both languages. */
-import { DISORDERED_CIF } from '@unitcell/dev/test-crystals';
+import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

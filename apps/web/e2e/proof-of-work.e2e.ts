@@ -1,5 +1,5 @@
 /** Many text messages are being sent: the next one costs the browser a short computation, which the popup tells of. */
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { printedCode } from './support/sign-in.ts';

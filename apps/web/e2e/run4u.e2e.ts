@@ -2,8 +2,8 @@
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { withClient } from '@unitcell/tools/database';
+import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import { SILICON_CIF } from '../src/features/run4u/sample.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { engineLacks } from './support/engine.ts';

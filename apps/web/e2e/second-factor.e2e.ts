@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';

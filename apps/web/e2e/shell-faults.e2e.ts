@@ -2,7 +2,7 @@
 import type { AboutData } from '@unitcell/contract';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/dev/database';
+import { withClient } from '@unitcell/tools/database';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight, open, watchRequests } from './support/page-state.ts';
 import { openStage } from './support/stage.ts';

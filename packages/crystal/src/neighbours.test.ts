@@ -9,7 +9,7 @@ import {
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import { leastCpuMs } from '@unitcell/dev/least-cpu';
+import { leastCpuMs } from '@unitcell/tools/least-cpu';
 import { describe, expect, it } from 'vitest';
 import { bonds } from './bonds.ts';
 import { coordinationPolyhedra } from './coordination.ts';

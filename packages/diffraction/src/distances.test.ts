@@ -1,4 +1,4 @@
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type DtwCost, dtwDistance, envelope, euclideanDistance } from './distances.ts';

@@ -1,9 +1,9 @@
 /**
- * Does the matcher find the right phase? A part of what scripts/bench/xrd-seed-quality.ts and xrd-quality.ts measure, small
+ * Does the matcher find the right phase? A part of what workshop/bench/xrd-seed-quality.ts and xrd-quality.ts measure, small
  * enough to run always: simulated and measured patterns against the seed materials.
  */
 import { readFileSync } from 'node:fs';
-import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { chemicalSystem, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { removeBackground } from './background.ts';

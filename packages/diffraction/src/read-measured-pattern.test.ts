@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from './diffraction-error.ts';

@@ -41,7 +41,7 @@ const PADDING = 8;
 /** A row of shapes in memory, in whole vectors of four. */
 const SHAPE_STRIDE = 4 * Math.ceil(SHAPE_ROW / 4);
 
-/** Sizes that the kernel is compiled for (scripts/generators/kernel). */
+/** Sizes that the kernel is compiled for (workshop/generators/kernel). */
 export const KERNEL_SIZES = {
   GRID_CELLS,
   GRID_MARGIN,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
-import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
 import type { Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { mp2020Correction } from './mp2020-correction.ts';

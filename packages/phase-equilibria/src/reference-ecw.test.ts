@@ -1,5 +1,5 @@
 /** The electrochemical-window reference cases (linear-programme lower envelope of the grand potential). */
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { decompositionEnergyAt, electrochemicalWindow } from './electrochemical-window.ts';

@@ -1,5 +1,5 @@
 /** The interface-reaction reference cases, closed and open to an element. */
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';

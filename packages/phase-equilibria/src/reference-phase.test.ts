@@ -1,5 +1,5 @@
 /** The phase reference cases, computed with an established program and checked by a linear programme. */
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { atomicFractions, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { chemicalPotentials, decomposition, equilibriumReactionEnergy, facets } from './decomposition.ts';

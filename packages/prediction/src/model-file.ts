@@ -1,4 +1,4 @@
-/** What stands in `model.json` beside the weights; written by scripts/generators/models. */
+/** What stands in `model.json` beside the weights; written by workshop/generators/models. */
 import type { CompoundClass } from './compound-class.ts';
 
 export const MODEL_FORMAT = 2;

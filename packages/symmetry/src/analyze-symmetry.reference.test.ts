@@ -1,5 +1,5 @@
 import { latticeParameters, type Structure } from '@unitcell/crystal';
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { catalogueCells, TIGHT_TOLERANCE } from './catalogue-cells.ts';

@@ -1,6 +1,6 @@
 import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal';
 import { norm3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { kPathInBrillouinZone } from './brillouin-zone.ts';
 import { kPath } from './k-path.ts';

@@ -9,7 +9,7 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties } from './dielectric.ts';
 import { elasticModuli } from './elastic-moduli.ts';

@@ -1,7 +1,7 @@
 /** Tensors that come in stated axes: known answers of the classes, turned cells, and statements that are not true. */
 import { readFileSync } from 'node:fs';
 import { fromCompactCell } from '@unitcell/crystal';
-import { hasSharedData, sharedJsonLines } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
 import { TENSOR_SYMMETRY_TOLERANCE } from '@unitcell/tensors';
 import { describe, expect, it } from 'vitest';
 import { pointGroupOf, tensorSymmetry } from '../domain/tensor-symmetry.ts';

@@ -1,6 +1,6 @@
 /** The moduli that a migration gave to materials stored before: its SQL against the package. */
-import { createTestDatabase } from '@unitcell/dev/test-database';
-import { readMigrations } from '@unitcell/dev/migrations';
+import { createTestDatabase } from '@unitcell/tools/test-database';
+import { readMigrations } from '@unitcell/tools/migrations';
 import { seededRandom } from '@unitcell/numerics';
 import { elasticModuli } from '@unitcell/tensors';
 import pg from 'pg';

@@ -13,7 +13,7 @@ import { type CliContext, CommandFailed } from './cli-context.ts';
 import { writeTrainingSet } from './training-set.ts';
 
 /** Where the generator of models is, seen from a checkout of the project. */
-const GENERATOR = 'scripts/generators/models/generate.ts';
+const GENERATOR = 'workshop/generators/models/generate.ts';
 /** Fewer crystals teach nothing. */
 const FEWEST_CRYSTALS = 500;
 /** Rounds over a large catalogue; crystals that are seen at least, over a small one; rounds at most. */

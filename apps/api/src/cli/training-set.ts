@@ -1,4 +1,4 @@
-/** The catalogue as a training set for the generator of models: one crystal a line, as scripts/generators/models reads them. */
+/** The catalogue as a training set for the generator of models: one crystal a line, as workshop/generators/models reads them. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtProgram } from '@unitcell/dev/bundle';
-import { createTestDatabase } from '@unitcell/dev/test-database';
+import { builtProgram } from '@unitcell/tools/bundle';
+import { createTestDatabase } from '@unitcell/tools/test-database';
 import { afterEach, expect, it } from 'vitest';
 
 const undo: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@ import type { Job } from '@unitcell/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import {
   assertComplete,
   handles,

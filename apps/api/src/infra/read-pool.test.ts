@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { type Database, openDatabase } from './database.ts';
 
 let testDatabase: TestDatabase;

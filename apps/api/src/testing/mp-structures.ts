@@ -63,7 +63,7 @@ export function mpStructureLine(row: MpStructure): object {
   };
 }
 
-const SAMPLE = new URL('../../../../packages/dev/fixtures/mp-sample/structures.jsonl.gz', import.meta.url);
+const SAMPLE = new URL('../../../../tools/fixtures/mp-sample/structures.jsonl.gz', import.meta.url);
 
 /** The rows of the sample in the fixtures, as lines. */
 export const mpSample = (): object[] =>

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase } from '@unitcell/tools/test-database';
 import { type Database, openDatabase } from '../infra/database.ts';
 
 /** A migrated database of its own, for tests that need no api; closing it drops it. */

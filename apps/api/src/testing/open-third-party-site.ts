@@ -1,7 +1,7 @@
 /** A site that offers GitHub and WeChat, a provider that stands in for both, and browsers that sign in through it. */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, expect } from 'vitest';
-import { startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
+import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
 import { buildTestApp } from './build-test-app.ts';
 
 export const SITE = 'https://materials.example.org';

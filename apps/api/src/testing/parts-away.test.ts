@@ -1,7 +1,7 @@
 /** Redis or the replica is away, at start or later: what does not need them is served, and the log says what is missing. */
 import { run4uWake } from '@unitcell/contract';
-import { freePort } from '@unitcell/dev/postgres';
-import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/dev/test-redis';
+import { freePort } from '@unitcell/tools/postgres';
+import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/tools/test-redis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handles, type JobQueue, type JobWorker, openQueue, startJobWorker } from '../infra/queue.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import type {
   InterfaceResult,
   PhaseDiagramData,
@@ -27,15 +27,10 @@ import { recomputeFromExport } from './recompute-from-export.ts';
 const SCALE = 'PBE (MP 2020)';
 /** The hull and some above it, of our own; and all, where the shared datasets lie beside the checkout. */
 const DATASETS = [
-  [
-    94,
-    fileURLToPath(
-      new URL('../../../../packages/dev/fixtures/hull-entries/Fe-Li-O-P.jsonl.gz', import.meta.url),
-    ),
-  ],
+  [94, fileURLToPath(new URL('../../../../tools/fixtures/hull-entries/Fe-Li-O-P.jsonl.gz', import.meta.url))],
   ...(hasSharedData ? [[943, sharedPath('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')] as const] : []),
 ] as const;
-const CONVERTER = fileURLToPath(new URL('../../../../scripts/convert/hull-entries.ts', import.meta.url));
+const CONVERTER = fileURLToPath(new URL('../../../../workshop/convert/hull-entries.ts', import.meta.url));
 const MEGABYTES = 1e6;
 
 /** eV/atom. */

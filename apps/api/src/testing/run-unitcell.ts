@@ -1,7 +1,7 @@
 /** The operator's command as `npm run unitcell` runs it: the built program, in a process of its own. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { builtProgram } from '@unitcell/dev/bundle';
+import { builtProgram } from '@unitcell/tools/bundle';
 import type { Config } from '../config/config.ts';
 
 const run = promisify(execFile);

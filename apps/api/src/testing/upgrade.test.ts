@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Dashboard, MaterialDetail, MaterialRow, RelatedMaterials } from '@unitcell/contract';
 import { fromPymatgenDict, readCif, type Structure } from '@unitcell/crystal';
-import { builtProgram } from '@unitcell/dev/bundle';
-import { deployMigrations } from '@unitcell/dev/migrations';
-import { createEmptyDatabase } from '@unitcell/dev/test-database';
+import { builtProgram } from '@unitcell/tools/bundle';
+import { deployMigrations } from '@unitcell/tools/migrations';
+import { createEmptyDatabase } from '@unitcell/tools/test-database';
 import { multiply3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
 import pino from 'pino';
@@ -37,7 +37,7 @@ import { runUnitcell } from './run-unitcell.ts';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 /** See the README beside it. */
-const BACKUP = inRepository('packages/dev/fixtures/releases/2026-11-21.backup.gz');
+const BACKUP = inRepository('tools/fixtures/releases/2026-11-21.backup.gz');
 /** Of Run4U, whose materials another installation numbers itself. */
 const CALCULATED = 2_000_000_001;
 

@@ -1,6 +1,6 @@
 /** A real Chromium. */
 import { existsSync } from 'node:fs';
-import { PATIENCE_MS } from '@unitcell/dev/patience';
+import { PATIENCE_MS } from '@unitcell/tools/patience';
 import {
   type Browser,
   type BrowserContext,

@@ -44,7 +44,7 @@ const wantedPages = (): readonly Wanted[] =>
 
 async function signInToken(): Promise<string> {
   if (process.env.SCREENSHOTS_TOKEN) return process.env.SCREENSHOTS_TOKEN;
-  const args = [join(ROOT, 'scripts/run.mjs'), 'unitcell', 'token', '--mobile', '13800000000'];
+  const args = [join(ROOT, 'tools/run.mjs'), 'unitcell', 'token', '--mobile', '13800000000'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout.trim().split('\n').at(-1) ?? '';
 }

@@ -1,8 +1,8 @@
 /** Tokens without the login overlay, for journeys that are about something else. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { withClient } from '@unitcell/dev/database';
-import { PATIENCE_MS } from '@unitcell/dev/patience';
-import type { TestSite } from '@unitcell/dev/test-site';
+import { withClient } from '@unitcell/tools/database';
+import { PATIENCE_MS } from '@unitcell/tools/patience';
+import type { TestSite } from '@unitcell/tools/test-site';
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
   const answer = await fetch(url, {

@@ -1,6 +1,6 @@
 /** What the journeys of a file stand on: a site and a browser, taken down when they are over. */
-import { sharedSite } from '@unitcell/dev/shared-site';
-import { startTestSite, type TestSite } from '@unitcell/dev/test-site';
+import { sharedSite } from '@unitcell/tools/shared-site';
+import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
 import { complaintsIn, launchBrowser } from './browser.ts';

@@ -1,4 +1,4 @@
-"""A material with all that can be screened by; written by scripts/generators/python-material.ts."""
+"""A material with all that can be screened by; written by workshop/generators/python-material.ts."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
  * so a failure comes back.
  */
 import { type RandomSource, seededRandom } from '@unitcell/numerics';
-import { leastCpuMs } from '@unitcell/dev/least-cpu';
+import { leastCpuMs } from '@unitcell/tools/least-cpu';
 import { describe, expect, it } from 'vitest';
 import { CrystalError } from '../error.ts';
 import { latticeVectorsFromParameters } from '../lattice.ts';

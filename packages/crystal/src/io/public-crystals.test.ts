@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { hasSharedData, sharedPath } from '@unitcell/dev/shared-data';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { compositionOf } from '../composition.ts';
 import { density } from '../density.ts';

@@ -1,4 +1,4 @@
-import { referenceCases } from '@unitcell/dev/shared-data';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { compositionOf } from '../composition.ts';
 import { CrystalError } from '../error.ts';

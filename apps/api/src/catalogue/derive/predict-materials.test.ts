@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseModel, knownModels, shippedModel } from '../../domain/prediction/models.ts';
 import { type Database, openDatabase } from '../../infra/database.ts';

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deployMigrations } from '@unitcell/dev/migrations';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { deployMigrations } from '@unitcell/tools/migrations';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';

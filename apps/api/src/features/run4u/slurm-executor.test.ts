@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/dev/private-slurm';
+import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/tools/private-slurm';
 import { ownCluster } from './executors/cluster.ts';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/dev/private-slurm';
-import { type PrivateSshd, startPrivateSshd, whatSshLacks } from '@unitcell/dev/private-sshd';
+import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/tools/private-slurm';
+import { type PrivateSshd, startPrivateSshd, whatSshLacks } from '@unitcell/tools/private-sshd';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { sshArguments, sshCluster, type SshLogin, sshTrouble } from './executors/ssh-cluster.ts';

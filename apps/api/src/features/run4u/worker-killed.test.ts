@@ -1,7 +1,7 @@
 /** Worker processes that die with -9 at every step (the fault table of docs/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtProgram } from '@unitcell/dev/bundle';
+import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Runner } from './pipeline/runner.ts';
 import { isAlive, isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { rederiveCatalogue } from '@unitcell/contract';
-import { builtProgram } from '@unitcell/dev/bundle';
+import { builtProgram } from '@unitcell/tools/bundle';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JobQueue, openQueue } from '../../infra/queue.ts';
 import { isFinished, openWorkerBench, type WorkerBench } from './testing/worker-bench.ts';

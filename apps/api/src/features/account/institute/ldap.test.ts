@@ -1,6 +1,6 @@
 /** Sign-in by a real directory (OpenLDAP's slapd, on loopback), with what hostile people would try. */
-import { type LdapServer, startLdapServer } from '@unitcell/dev/ldap-server';
-import { NEEDED, findProgram } from '@unitcell/dev/system-packages';
+import { type LdapServer, startLdapServer } from '@unitcell/tools/ldap-server';
+import { NEEDED, findProgram } from '@unitcell/tools/system-packages';
 import { Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

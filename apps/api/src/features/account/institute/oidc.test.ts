@@ -1,5 +1,5 @@
 /** Sign-in by a real OpenID Connect provider (npm oidc-provider, on loopback), with what hostile people would try. */
-import { type OidcServer, startOidcServer } from '@unitcell/dev/oidc-server';
+import { type OidcServer, startOidcServer } from '@unitcell/tools/oidc-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 

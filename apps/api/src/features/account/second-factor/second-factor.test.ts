@@ -1,7 +1,7 @@
 /** Sign-ins with a second factor, as an app and its owner see them. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/dev/oauth-stand-in';
+import { type OAuthStandIn, startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 
 const SITE = 'https://materials.example.org';

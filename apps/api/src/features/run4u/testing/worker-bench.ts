@@ -9,7 +9,7 @@ import pino from 'pino';
 import { calculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { readConfig } from '../../../config/config.ts';
 import { type Database, openDatabase } from '../../../infra/database.ts';
-import { createTestDatabase, type TestDatabase } from '@unitcell/dev/test-database';
+import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { detectEngine } from '../engines/detect-engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import { localExecutor } from '../executors/local-executor.ts';

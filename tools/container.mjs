@@ -1,0 +1,24 @@
+/**
+ * What every container of the image begins with: `node tools/container.mjs main|worker|cli|deploy …`. Secrets come from files,
+ * the database's address from its parts; then the program runs in this same process, so that signals reach it.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { apiDist } from './lib/paths.mjs';
+import { explain } from './lib/sentence.mjs';
+import { completeSettings } from './lib/settings.mjs';
+
+const PROGRAMS = ['main', 'worker', 'cli', 'deploy'];
+
+const [program = ''] = process.argv.splice(2, 1);
+if (!PROGRAMS.includes(program)) {
+  process.stderr.write(`There is no program "${program}": expected ${PROGRAMS.join(', ')}\n`);
+  process.exit(1);
+}
+try {
+  completeSettings();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}
+await import(pathToFileURL(join(apiDist, `${program}.js`)).href);

@@ -1,0 +1,34 @@
+/**
+ * `node tools/run.mjs COMMAND …`: the tools of tools (test, check, unitcell, dev, …). Installs what is missing and bundles
+ * them first; both are skipped when nothing changed. `--no-install` leaves the dependencies as they are.
+ */
+import { bootstrap } from './lib/bootstrap.mjs';
+import { loadDotEnv } from './lib/dot-env.mjs';
+import { unitcellHome } from './lib/paths.mjs';
+import { checkOpenFiles, prepareHome } from './lib/preflight.mjs';
+import { createProgress } from './lib/progress.mjs';
+import { explain } from './lib/sentence.mjs';
+import { completeSettings } from './lib/settings.mjs';
+import { loadTool } from './lib/tools.mjs';
+
+/** Commands that work on an installation, whose `.env` is theirs too. */
+const OPERATING = ['unitcell', 'dev'];
+
+const words = process.argv.slice(2);
+const install = words[0] !== '--no-install' || words.shift() === undefined;
+const name = words.shift() ?? '';
+
+try {
+  if (OPERATING.includes(name)) {
+    checkOpenFiles();
+    loadDotEnv();
+    prepareHome(unitcellHome());
+  }
+  completeSettings();
+  await bootstrap(createProgress({ quiet: true }), { install });
+  const { main } = await loadTool(name);
+  await main(words);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import type { Progress } from '../lib/bootstrap.mjs';
+import { inRepository, root } from '../lib/paths.mjs';
+import { capture } from '../lib/run.mjs';
+
+const bin = (name: string) => inRepository('node_modules', '.bin', name);
+
+const SHOWN_LINES = 60;
+
+/** The first lines, and how many more there are. */
+function head(output: string): string {
+  const lines = output.trim().split('\n');
+  const more = lines.length - SHOWN_LINES;
+  return more > 0 ? [...lines.slice(0, SHOWN_LINES), `… ${more} more lines`].join('\n') : lines.join('\n');
+}
+
+interface Check {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What repairs it. */
+  readonly remedy: string;
+}
+
+/** The static checks, cheapest first. */
+export const CHECKS: readonly Check[] = [
+  {
+    title: 'format',
+    command: bin('biome'),
+    args: ['format', '--reporter=summary', '.'],
+    remedy: 'npm run format',
+  },
+  {
+    title: 'boundaries',
+    command: bin('oxlint'),
+    args: ['-c', 'fences.config.mjs', '--quiet', 'packages', 'apps'],
+    remedy: 'the remedy stands with each line',
+  },
+  {
+    title: 'lint',
+    command: bin('oxlint'),
+    args: ['--type-aware', '--quiet', '--format=unix'],
+    remedy: 'npm run lint',
+  },
+  { title: 'types', command: bin('tsc'), args: ['-b'], remedy: 'npm run types' },
+  {
+    title: 'dead code',
+    command: bin('knip'),
+    args: ['--no-progress', '--no-config-hints'],
+    remedy: 'npm run dead-code',
+  },
+];
+
+/** Schema and migrations say the same. Starts a PostgreSQL server. */
+export const MIGRATION_DRIFT: Check = {
+  title: 'migrations',
+  command: bin('tsx'),
+  args: [inRepository('prisma/author.ts'), 'diff'],
+  remedy: 'npx tsx prisma/author.ts dev <name>',
+};
+
+/**
+ * Runs static checks and prints a line for each.
+ * @returns how many failed
+ */
+export async function runChecks(checks: readonly Check[], progress: Progress): Promise<number> {
+  let failed = 0;
+  const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
+  for (const { title, command, args, remedy } of checks) {
+    const begun = performance.now();
+    const { code, output } = await capture(command, args, { cwd: root, env });
+    const time = progress.seconds(performance.now() - begun);
+    if (code === 0) {
+      progress.say(`  ✓  ${title} (${time})`);
+    } else {
+      failed += 1;
+      progress.say(`  ✗  ${title} (${time}); to repair: ${remedy}\n${head(output)}\n`);
+    }
+  }
+  return failed;
+}

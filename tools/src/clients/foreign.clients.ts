@@ -1,0 +1,83 @@
+/** The site as programs of others see it: the official OPTIMADE validator and client, pymatgen, gemmi, spglib and ASE. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../../lib/paths.mjs';
+import { withClient } from '../database.ts';
+import type { TestSite } from '../test-site.ts';
+import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+import { startSiteWithKey } from './site-with-key.ts';
+
+const python = await pythonEnvironment();
+const missing = 'missing' in python ? python.missing : null;
+if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
+
+let site: TestSite;
+let key: string;
+const run = (program: string, args: readonly string[]) => (python as PythonEnvironment).run(program, args);
+
+/** The JSON a program printed among its warnings and bars of progress. */
+const jsonIn = (printed: string) =>
+  JSON.parse(printed.slice(printed.search(/^\{/m), printed.lastIndexOf('}') + 1));
+
+/** 300 materials at random but the same each time, as many of every crystal system as it has, at most 43. */
+const sampleOfSystems = (): Promise<string[]> =>
+  withClient(site.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT struct_id::text AS id FROM (
+         SELECT struct_id, row_number() OVER (PARTITION BY crystal_system, space_group_number BETWEEN 143 AND 167
+           ORDER BY md5(struct_id::text)) AS place FROM material) AS ranked
+       ORDER BY place, struct_id LIMIT 300`,
+    );
+    return rows.map(({ id }) => id);
+  });
+
+describe.skipIf(missing !== null)('programs of others', () => {
+  beforeAll(async () => {
+    ({ site, key } = await startSiteWithKey({ OPTIMADE_ACCESS: 'public' }));
+  });
+  afterAll(() => site.stop());
+
+  it('optimade-validator finds no failure, required or optional', async () => {
+    const summary = jsonIn(
+      await run('optimade-validator', [
+        '-j',
+        '--random-seed',
+        '1',
+        '--page_limit',
+        '5',
+        `${site.url}/optimade/v1`,
+      ]),
+    );
+    expect(summary.optional_failure_messages).toEqual([]);
+    expect(summary).toMatchObject({ failure_count: 0, internal_failure_count: 0, optional_failure_count: 0 });
+    expect(summary.success_count).toBeGreaterThan(50);
+  });
+
+  it('optimade-get reads all of a system', async () => {
+    const read = await run('optimade-get', [
+      '--filter',
+      'elements HAS ONLY "Ti","O"',
+      `${site.url}/optimade`,
+    ]);
+    expect(read).toContain('O2Ti');
+  });
+
+  it('pymatgen, gemmi, spglib and ASE read the files as the crystals they are', async () => {
+    const ids = await sampleOfSystems();
+    expect(ids.length).toBeGreaterThanOrEqual(290);
+    const script = inRepository('tools/src/clients/read-materials.py');
+    const { materials, titanium_oxides: oxides } = jsonIn(
+      await run('python', [script, site.url, key, ...ids]),
+    );
+    expect(materials).toHaveLength(ids.length);
+    for (const { id, stated, sites, volume_error = 0, ...read } of materials) {
+      const groups = Object.entries(read).filter(([name]) => name.endsWith('_group'));
+      expect({ id, ...Object.fromEntries(groups) }).toEqual({
+        id,
+        ...Object.fromEntries(groups.map(([name]) => [name, stated])),
+      });
+      expect([id, read.gemmi_sites, read.pymatgen_cif_sites]).toEqual([id, sites, sites]);
+      expect(volume_error).toBeLessThan(1e-6);
+    }
+    expect(oxides).toContainEqual([expect.any(String), 'TiO2', 'P4_2/mnm']);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * schemathesis, a fuzzer made for OpenAPI, against a site with the seed: bounded, the same requests each time. It asks what the
+ * document allows and what it forbids, and holds the answers against it. docs/api.md says what is left out, and why.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../../lib/paths.mjs';
+import { capture } from '../../lib/run.mjs';
+import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
+
+const python = await pythonEnvironment('fuzzer', ['schemathesis==4.32.5']);
+const missing = 'missing' in python ? python.missing : null;
+if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
+
+const CONFIG = inRepository('tools/src/clients/schemathesis.toml');
+
+/** Ends what hangs. */
+const PATIENCE_MS = 590_000;
+
+let started: SiteWithKey;
+
+describe.skipIf(missing !== null)('schemathesis', () => {
+  beforeAll(async () => {
+    started = await startSiteWithKey();
+  });
+  afterAll(() => started.site.stop());
+
+  it.each([
+    ['the examples and the edges of every field', 'examples,coverage'],
+    ['requests made at random', 'fuzzing'],
+  ])('finds nothing with %s', async (_, phases) => {
+    const document = `${started.site.url}/api/openapi.json`;
+    const key = ['--header', `Authorization: Bearer ${started.key}`];
+    const { output } = await capture(
+      (python as PythonEnvironment).program('schemathesis'),
+      ['--config-file', CONFIG, 'run', document, ...key, '--phases', phases],
+      { cwd: inRepository(), timeoutMs: PATIENCE_MS },
+    );
+    // Each finding with its request and its answer, where there are any.
+    expect(/=+ FAILURES =+\n([\s\S]*)=+ SUMMARY/.exec(output)?.[1] ?? '').toBe('');
+    expect(output).toMatch(/No issues found/);
+  });
+});

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository, unitcellHome } from '../../lib/paths.mjs';
+
+/** A folder for what the tier installs: beside the data of this checkout, since an installation of the project empties node_modules. */
+export function keptFolder(name: string): string {
+  const folder = join(unitcellHome(), 'clients', name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Where the api tier writes down what it was answered; another one for another contract, whose answers have other shapes. */
+export function answersFolder(): string {
+  const contract = readFileSync(inRepository('docs/openapi.golden.json'));
+  return keptFolder(`answers-${createHash('sha256').update(contract).digest('hex').slice(0, 16)}`);
+}

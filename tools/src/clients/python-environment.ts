@@ -1,0 +1,68 @@
+/** Python environments of the project's own: of the programs of the field that read the site, and of the training. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../../lib/paths.mjs';
+import { capture, mustRun, tail } from '../../lib/run.mjs';
+import { keptFolder } from './kept-folder.ts';
+
+/** What reads the site. */
+const CLIENTS = [
+  'optimade[http-client]==1.5.0',
+  'pymatgen>=2025.1',
+  'ase>=3.23',
+  'gemmi>=0.7',
+  'spglib>=2.5',
+  'httpx>=0.27',
+  'tqdm>=4.60',
+  'pandas>=2',
+  'pyarrow>=18',
+  'pytest>=8',
+  'ruff>=0.9',
+  'mypy>=1.14',
+];
+const INSTALL_MS = 600_000;
+
+export interface PythonEnvironment {
+  /** Path of a program of the environment. */
+  program(name: string): string;
+  /** Runs a program of the environment; answers what it printed. @throws when it fails */
+  run(
+    program: string,
+    args: readonly string[],
+    options?: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string },
+  ): Promise<string>;
+}
+
+/** The environment, or the reason why there is none. Kept between runs; a change of the packages makes it anew. */
+export async function pythonEnvironment(
+  name = 'clients',
+  packages: readonly string[] = CLIENTS,
+  installMs = INSTALL_MS,
+): Promise<PythonEnvironment | { readonly missing: string }> {
+  const folder = keptFolder(`python-${name}`);
+  const bin = (program: string): string => join(folder, 'bin', program);
+  const marker = join(
+    folder,
+    `${createHash('sha256').update(packages.join()).digest('hex').slice(0, 16)}.ready`,
+  );
+  if (!existsSync(marker)) {
+    const made = await capture('python3', ['-m', 'venv', '--clear', folder]);
+    if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
+    const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
+      timeoutMs: installMs,
+    });
+    if (installed.code !== 0)
+      return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
+    await mustRun('Marking the environment', 'touch', [marker]);
+  }
+  return {
+    program: bin,
+    run: (program, args, { env = {}, cwd = inRepository() } = {}) =>
+      mustRun(program, bin(program), [...args], {
+        timeoutMs: INSTALL_MS,
+        cwd,
+        env: { ...process.env, PYTHONPATH: inRepository('clients/python/src'), ...env },
+      }),
+  };
+}

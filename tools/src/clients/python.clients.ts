@@ -1,0 +1,48 @@
+/** The client for Python against a running site, in a Python environment of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../../lib/paths.mjs';
+import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
+
+const python = await pythonEnvironment();
+const missing = 'missing' in python ? python.missing : null;
+if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
+
+const cwd = inRepository('clients/python');
+let started: SiteWithKey;
+
+describe.skipIf(missing !== null)('clients/python', () => {
+  const { run } = python as PythonEnvironment;
+  beforeAll(async () => {
+    started = await startSiteWithKey();
+  });
+  afterAll(() => started.site.stop());
+
+  it('reads every group of calls of a running site', async () => {
+    const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
+    const printed = await run('pytest', ['-q', '-p', 'no:cacheprovider', 'tests'], { cwd, env });
+    expect(printed).toMatch(/^\d+ passed/m);
+  });
+
+  it('does what its README says', async () => {
+    const [, program = ''] =
+      /```python\n([\s\S]*?)```/.exec(readFileSync(join(cwd, 'README.md'), 'utf8')) ?? [];
+    const address = /Client\("[^)]*\)/;
+    expect(program).toMatch(address);
+    const print =
+      'print(found.frame().attrs["units"]["band_gap"], material.crystal("primitive").to_ase().get_volume() > 0)';
+    const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
+    const printed = await run('python', ['-c', `${program.replace(address, 'Client()')}\n${print}`], { env });
+    expect(printed).toMatch(/^eV True$/m);
+  });
+
+  it('is clean for ruff and mypy', async () => {
+    expect(await run('ruff', ['check', '--no-cache', 'src', 'tests'], { cwd })).toContain(
+      'All checks passed',
+    );
+    await run('ruff', ['format', '--no-cache', '--check', 'src', 'tests'], { cwd });
+    await run('mypy', ['--cache-dir', '/tmp/unitcell-mypy'], { cwd });
+  });
+});

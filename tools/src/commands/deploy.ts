@@ -1,0 +1,23 @@
+/** `DATABASE_URL=… npm run deploy [-- --force]`: migrates a database in a step of its own; waits a minute for the server. */
+import { Sentence, explain } from '../../lib/sentence.mjs';
+import { sayOnce, waitForDatabase } from '../database.ts';
+import { deployMigrations } from '../migrations.ts';
+
+const SERVER_MS = 60_000;
+
+export async function main(words: readonly string[]): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  try {
+    if (!url) throw new Sentence('Set DATABASE_URL=postgresql://user:password@host:5432/database');
+    const say = sayOnce();
+    await waitForDatabase(url, {
+      patienceMs: SERVER_MS,
+      onWait: (reason) => say(`${reason}; waiting up to ${SERVER_MS / 1000} s`),
+    });
+    const applied = await deployMigrations(url, { force: words.includes('--force'), onWait: say });
+    process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}\n` : 'Nothing to apply\n');
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exitCode = 1;
+  }
+}

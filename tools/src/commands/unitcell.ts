@@ -1,0 +1,49 @@
+/**
+ * `npm run -s unitcell -- <command>`: the operator's tool. Works beside a running server and without one; prints the command's
+ * own output to stdout and everything else to stderr.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setUp } from '../../lib/bootstrap.mjs';
+import { apiDist } from '../../lib/paths.mjs';
+import { createProgress } from '../../lib/progress.mjs';
+import { buildApi } from '../bundle.ts';
+import { openDatabase, serviceEnvironment } from '../environment.ts';
+import { deployMigrations } from '../migrations.ts';
+import { serviceCommand } from '../service-unit.ts';
+
+/** Runs the command on the caller's terminal and working directory, and hands its exit code on. */
+function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((done, fail) => {
+    const script = join(apiDist, 'cli.js');
+    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
+      env,
+      stdio: 'inherit',
+    });
+    // Ctrl-C reaches the command directly; we stay until it has finished, to leave the database in order.
+    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+    process.on('SIGTERM', () => child.kill('SIGTERM'));
+    child.on('error', fail).on('close', (code) => done(code ?? 1));
+  });
+}
+
+export async function main(typed: readonly string[]): Promise<void> {
+  /** Before the command it is ours: it lets an older version work on a newer database. */
+  const force = typed[0] === '--force';
+  const words = force ? typed.slice(1) : typed;
+  if (words[0] === 'service') {
+    process.stdout.write(serviceCommand(words.slice(1)));
+    return;
+  }
+  await setUp(createProgress({ quiet: true }), [['Building the command line', buildApi]]);
+  const database = await openDatabase();
+  try {
+    await deployMigrations(database.url, { force });
+    const env = serviceEnvironment(database);
+    // npm changes to the repository root; paths in the arguments are meant from where the command was typed.
+    if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+    process.exitCode = await runCommand(words, env);
+  } finally {
+    await database.release();
+  }
+}

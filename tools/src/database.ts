@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Sentence, codeOf } from '../lib/sentence.mjs';
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+/** Runs the work on one connection that is closed afterwards. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // a dropped connection also rejects the query in flight, which is what we report
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Says on standard error why something waits; the same reason once. */
+export function sayOnce(): (reason: string) => void {
+  let said = '';
+  return (reason) => {
+    if (reason !== said) process.stderr.write(`${reason}\n`);
+    said = reason;
+  };
+}
+
+/** A server that is not there yet, whose name is not known yet, or that is starting or stopping. */
+const NOT_YET = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
+const ASK_AGAIN_MS = 500;
+
+/**
+ * Waits until a server answers: on slow disks and networks it comes up after what needs it.
+ * @param options.onWait is told why, each time it has to be asked again
+ * @throws Sentence when it has not answered in time; what the server says to a wrong password or name at once
+ */
+export async function waitForDatabase(
+  url: string,
+  {
+    patienceMs,
+    onWait = () => undefined,
+  }: { patienceMs: number; onWait?: ((reason: string) => void) | undefined },
+): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await withClient(url, (client) => client.query('SELECT 1'));
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      if (!NOT_YET.includes(code)) throw error;
+      const { host } = new URL(url);
+      if (performance.now() > until)
+        throw new Sentence(
+          `No PostgreSQL answered at ${host} for ${patienceMs / 1000} s (${code}). Is it running, and is the address right?`,
+        );
+      onWait(`no PostgreSQL at ${host} yet (${code})`);
+    }
+    await pause(ASK_AGAIN_MS);
+  }
+}
+
+const DUPLICATE_DATABASE = '42P04';
+const UNIQUE_VIOLATION = '23505'; // two processes creating the same database at once
+
+/** Creates the database the url names, if it is not there. `adminUrl` points to any other database of the server. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return;
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`).catch((error: unknown) => {
+      if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(codeOf(error))) throw error;
+    });
+  });
+}

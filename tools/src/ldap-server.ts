@@ -1,0 +1,121 @@
+/** A real LDAP directory (OpenLDAP's slapd) on loopback, for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { capture } from '../lib/run.mjs';
+import { freePort } from './postgres.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { NEEDED, findProgram } from './system-packages.ts';
+
+export interface LdapServer {
+  readonly url: string;
+  /** Environment variables that point a site at it. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BASE = 'dc=institute,dc=example';
+const READER = { dn: `cn=reader,${BASE}`, password: 'reader-password' };
+
+/** Folders of slapd: as installed, or beside a program that was unpacked somewhere. */
+const installed = (program: string, path: string): string =>
+  [join(dirname(program), '../..', path), join('/', path)].find((place) => existsSync(place)) ?? `/${path}`;
+
+function configuration(program: string, folder: string): string {
+  const schemas = installed(program, 'etc/ldap/schema');
+  const modules = installed(program, 'usr/lib/ldap');
+  const database = readdirSync(modules).some((name) => name.startsWith('back_mdb')) ? 'mdb' : 'ldif';
+  return `
+${['core', 'cosine', 'inetorgperson'].map((name) => `include ${schemas}/${name}.schema`).join('\n')}
+modulepath ${modules}
+${database === 'mdb' ? 'moduleload back_mdb' : ''}
+moduleload memberof
+pidfile ${folder}/pid
+database ${database}
+suffix "${BASE}"
+rootdn "${READER.dn}"
+rootpw ${READER.password}
+directory ${folder}/data
+overlay memberof
+access to attrs=userPassword by anonymous auth by * none
+access to * by users read by anonymous none
+`;
+}
+
+export interface LdapPerson {
+  readonly uid: string;
+  readonly cn: string;
+  readonly password: string;
+}
+
+const ldif = (people: readonly LdapPerson[]): string =>
+  [
+    `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\no: Institute\ndc: institute`,
+    `dn: ou=people,${BASE}\nobjectClass: organizationalUnit\nou: people`,
+    `dn: ou=groups,${BASE}\nobjectClass: organizationalUnit\nou: groups`,
+    ...people.map(
+      ({ uid, cn, password }) =>
+        `dn: uid=${uid},ou=people,${BASE}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn:: ${Buffer.from(cn).toString('base64')}\nsn: ${uid}\nuserPassword: ${password}`,
+    ),
+  ].join('\n\n');
+
+/** @returns undefined where there is no slapd */
+export async function startLdapServer(people: readonly LdapPerson[]): Promise<LdapServer | undefined> {
+  const program = findProgram(NEEDED.slapd.names);
+  if (program === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'unitcell-ldap-'));
+  mkdirSync(join(folder, 'data'));
+  const settings = join(folder, 'slapd.conf');
+  writeFileSync(settings, configuration(program, folder));
+  writeFileSync(join(folder, 'people.ldif'), ldif(people));
+  const filled = await capture(program, ['-T', 'add', '-f', settings, '-l', join(folder, 'people.ldif')]);
+  if (filled.code !== 0) throw new Error(`slapadd: ${filled.output}`);
+  const port = await freePort();
+  const url = `ldap://127.0.0.1:${port}`;
+  let server: ReturnType<typeof spawn> | undefined;
+
+  async function start(): Promise<void> {
+    server = spawn(program!, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const socket = connect(port, '127.0.0.1');
+      const answers = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      );
+      socket.destroy();
+      if (answers) return;
+      if (server.exitCode !== null || Date.now() > deadline) throw new Error('slapd did not start');
+      await pause(50);
+    }
+  }
+  async function stop(): Promise<void> {
+    if (!server || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  }
+  await start();
+  return {
+    url,
+    env: {
+      LDAP_URL: url,
+      LDAP_BASE_DN: BASE,
+      LDAP_BIND_DN: READER.dn,
+      LDAP_BIND_PASSWORD: READER.password,
+      LDAP_LABEL: 'Staff directory',
+    },
+    start,
+    stop,
+    async close() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

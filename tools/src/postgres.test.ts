@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployMigrations } from './migrations.ts';
+import { ensureDatabase, withClient, withDatabase } from './database.ts';
+import { keepDatabase } from './keep-database.ts';
+import { type Cluster, type Server, openCluster } from './postgres.ts';
+import { explain } from '../lib/sentence.mjs';
+
+// The embedded server of `npm start`, in a directory closed to everybody else and with a space in its name.
+
+/** How long a loaded machine may take. */
+
+let home: string;
+let cluster: Cluster;
+let server: Server;
+
+beforeAll(async () => {
+  home = join(mkdtempSync(join(tmpdir(), 'unitcell-postgres-')), 'my data');
+  mkdirSync(home, { mode: 0o700 });
+  cluster = openCluster(home, { name: 'database', durable: false });
+  server = await cluster.start();
+});
+
+afterAll(async () => {
+  await cluster.stop();
+  for (const path of [dirname(home), cluster.directory]) rmSync(path, { recursive: true, force: true });
+});
+
+describe('the embedded server', () => {
+  it('is PostgreSQL 18 with UTF-8 and a password', async () => {
+    const { rows } = await withClient(server.url('postgres'), (client) =>
+      client.query(
+        "SELECT current_setting('server_version_num')::int / 10000 AS major, lower('ÄÖ') AS folded",
+      ),
+    );
+    expect(rows).toEqual([{ major: 18, folded: 'äö' }]);
+    const open = new URL(server.url('postgres'));
+    open.password = 'wrong';
+    await expect(withClient(open.href, (client) => client.query('SELECT 1'))).rejects.toThrow(
+      'password authentication',
+    );
+  });
+
+  it('is adopted, with its data, by whoever comes next', async () => {
+    await ensureDatabase(server.url('postgres'), 'kept');
+    const again = await openCluster(home, { name: 'database', durable: false }).start();
+    expect(again.adopted).toBe(true);
+    expect(again.url('kept')).toBe(server.url('kept'));
+  });
+
+  it('keeps running until its last user leaves', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
+    writeFileSync(join(home, 'database', 'users', String(other.pid)), '');
+    expect(await cluster.stop()).toBe(false);
+    expect(cluster.current('postgres')).toBe(server.url('postgres'));
+    other.kill();
+    await once(other, 'close');
+    await cluster.start();
+    expect(await cluster.stop()).toBe(true);
+    expect(cluster.current('postgres')).toBeUndefined();
+    server = await cluster.start();
+  });
+});
+
+describe('keepDatabase', () => {
+  const pidFile = () => readFileSync(join(cluster.directory, 'data/postmaster.pid'), 'utf8').split('\n');
+  const answers = () =>
+    withClient(server.url('postgres'), (client) => client.query('SELECT 1')).then(
+      () => true,
+      () => false,
+    );
+
+  it('starts a killed server again on its port', async () => {
+    const said: string[] = [];
+    const keeper = keepDatabase(cluster, server.port, (line) => said.push(line));
+    const [pid] = pidFile();
+    process.kill(Number(pid), 'SIGKILL');
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
+    expect(await answers()).toBe(true);
+    expect(pidFile()[0]).not.toBe(pid);
+    await keeper.stop();
+  });
+
+  it('gives up in words when it cannot', async () => {
+    const log = join(home, 'server.log');
+    writeFileSync(log, 'FATAL: no\n');
+    const failing = { isServerAlive: () => false, start: async () => Promise.reject(new Error('no')), log };
+    const tries: string[] = [];
+    const { lost } = keepDatabase(failing, 5555, (line) => tries.push(line), { firstWaitMs: 1 });
+    expect((await lost).message).toBe(
+      `PostgreSQL ended and could not be started again on port 5555. Its log: ${log}\nFATAL: no`,
+    );
+    expect(tries).toHaveLength(6);
+  });
+
+  it('waits for room on the disk as long as it takes, and says so once', async () => {
+    let [starts, isAlive] = [0, false];
+    const full = {
+      isServerAlive: () => isAlive,
+      // More often than it is tried when there is room.
+      hasRoom: () => starts > 20,
+      async start(port: number) {
+        starts += 1;
+        if (starts < 22)
+          throw new Error('could not write to file "pg_wal/xlogtemp": No space left on device');
+        isAlive = true;
+        return { port };
+      },
+      log: join(home, 'server.log'),
+    };
+    const said: string[] = [];
+    const options = { firstWaitMs: 1, hasRoom: full.hasRoom };
+    const keeper = keepDatabase(full, 5555, (line) => said.push(line), options);
+    await expect.poll(() => said.at(-1)).toContain('PostgreSQL runs again');
+    expect(said.filter((line) => line.includes('no room left'))).toHaveLength(1);
+    await keeper.stop();
+  });
+});
+
+describe('deployMigrations', () => {
+  let directory: string;
+  const migration = (name: string, sql: string) => {
+    mkdirSync(join(directory, name), { recursive: true });
+    writeFileSync(join(directory, name, 'migration.sql'), sql);
+  };
+  const fresh = async (name: string) => {
+    directory = mkdtempSync(join(home, 'migrations-'));
+    await ensureDatabase(server.url('postgres'), name);
+    return withDatabase(server.url('postgres'), name);
+  };
+  const tables = (url: string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ table_name: string }>(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+      );
+      return rows.map((row) => row.table_name);
+    });
+
+  it('applies what is missing, once, also when two run together', async () => {
+    const url = await fresh('concurrent');
+    migration('1_a', 'CREATE TABLE a (id int); SELECT pg_sleep(0.2);');
+    migration('2_b', 'CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;');
+    const both = await Promise.all([
+      deployMigrations(url, { directory }),
+      deployMigrations(url, { directory }),
+    ]);
+    expect(both.flat().sort()).toEqual(['1_a', '2_b']);
+    expect(await deployMigrations(url, { directory })).toEqual([]);
+    expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
+  });
+
+  it('rolls a failing migration back whole and keeps the earlier ones', async () => {
+    const url = await fresh('failing');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    migration('2_b', 'CREATE TABLE b (id int); SELECT no_such_function();');
+    await expect(deployMigrations(url, { directory })).rejects.toThrow('2_b failed and was rolled back');
+    expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
+  });
+
+  it('refuses a database that a newer version has migrated, unless forced', async () => {
+    const url = await fresh('newer');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    migration('2_b', 'CREATE TABLE b (id int);');
+    await deployMigrations(url, { directory });
+    rmSync(join(directory, '2_b'), { recursive: true });
+    const refused = await deployMigrations(url, { directory }).catch((error: unknown) => error);
+    expect(explain(refused)).toMatch(
+      /^The database was migrated by a newer version of Unitcell \(it has 2_b,/,
+    );
+    expect(await deployMigrations(url, { directory, force: true })).toEqual([]);
+  });
+
+  it('waits for a table in use without making anybody else wait for longer than a moment', async () => {
+    const url = await fresh('in_use');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    await deployMigrations(url, { directory });
+    migration('2_b', 'ALTER TABLE a ADD COLUMN b int;');
+    const columns = (client: pg.Client) =>
+      client.query('SELECT * FROM a').then(({ fields }) => fields.map(({ name }) => name));
+    await withClient(url, async (export_) => {
+      await export_.query('BEGIN');
+      await export_.query('SELECT count(*) FROM a');
+      const reasons: string[] = [];
+      let triedThrice: () => void = () => undefined;
+      const thrice = new Promise<void>((resolve) => (triedThrice = resolve));
+      const applied = deployMigrations(url, {
+        directory,
+        lockMilliseconds: 50,
+        onWait(reason) {
+          reasons.push(reason);
+          if (reasons.length === 3) triedThrice();
+        },
+      });
+      await thrice;
+      // A visitor comes between two tries, though the reader of the whole table is still there.
+      await withClient(url, async (visitor) => {
+        await visitor.query("SET statement_timeout = '60s'");
+        expect(await columns(visitor)).toEqual(['id']);
+      });
+      expect(reasons[0]).toMatch(
+        /^migration 2_b waits for tables that are in use: SELECT count\(\*\) FROM a \(process \d+, since /,
+      );
+      await export_.query('COMMIT');
+      expect(await applied).toEqual(['2_b']);
+    });
+    await withClient(url, async (client) => expect(await columns(client)).toEqual(['id', 'b']));
+  });
+
+  it('gives up on a table that stays in use, in words, with nothing done', async () => {
+    const url = await fresh('stays_in_use');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    await deployMigrations(url, { directory });
+    migration('2_b', 'CREATE TABLE c (id int); ALTER TABLE a ADD COLUMN b int;');
+    await withClient(url, async (reader) => {
+      await reader.query('BEGIN');
+      await reader.query('SELECT * FROM a');
+      const tried = deployMigrations(url, { directory, lockMilliseconds: 50, patienceMilliseconds: 0 });
+      await expect(tried).rejects.toThrow(
+        /migration 2_b waits for tables that are in use: .*Nothing of it was done/,
+      );
+      await reader.query('COMMIT');
+    });
+    expect(await tables(url)).toEqual(['_prisma_migrations', 'a']);
+    expect(await deployMigrations(url, { directory })).toEqual(['2_b']);
+  });
+
+  it('refuses a migration that was edited after it was applied', async () => {
+    const url = await fresh('edited');
+    migration('1_a', 'CREATE TABLE a (id int);');
+    await deployMigrations(url, { directory });
+    const file = join(directory, '1_a', 'migration.sql');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}-- later\n`);
+    await expect(deployMigrations(url, { directory })).rejects.toThrow('1_a was edited after it was applied');
+  });
+});

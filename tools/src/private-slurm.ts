@@ -1,0 +1,159 @@
+/**
+ * A private Slurm of one node, for trying and testing RUN4U_EXECUTOR=slurm on a machine that is no cluster: munged,
+ * slurmctld and slurmd on loopback, with everything they write in one folder. Needs root and Debian's slurm-wlm.
+ *
+ *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the path it prints
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, hostname, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { capture } from '../lib/run.mjs';
+import { freePort } from './postgres.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { findProgram } from './system-packages.ts';
+
+const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'scancel', 'sinfo'];
+const LOOK_MS = 250;
+
+/** Why a private Slurm cannot run here; undefined when it can. */
+export function whatSlurmLacks(): string | undefined {
+  if (process.platform !== 'linux') return 'Slurm runs on Linux only';
+  if (process.getuid?.() !== 0) return 'a private Slurm needs root';
+  const missing = PROGRAMS.filter((name) => findProgram([name, `/usr/sbin/${name}`]) === undefined);
+  return missing.length > 0 ? `${missing.join(', ')} missing: install slurm-wlm` : undefined;
+}
+
+/** The whole configuration: no cgroups, no accounting database, jobs started within a second. */
+function configuration(
+  folder: string,
+  { controllerPort, nodePort }: { controllerPort: number; nodePort: number },
+): string {
+  const host = hostname().split('.')[0];
+  const memoryMb = Math.floor((totalmem() / 1024 / 1024) * 0.9);
+  return `ClusterName=private
+SlurmctldHost=${host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=${folder}/munge/socket
+CredType=cred/munge
+SlurmctldPort=${controllerPort}
+SlurmdPort=${nodePort}
+StateSaveLocation=${folder}/state
+SlurmdSpoolDir=${folder}/spool
+SlurmctldPidFile=${folder}/slurmctld.pid
+SlurmdPidFile=${folder}/slurmd.pid
+SlurmctldLogFile=${folder}/log/slurmctld.log
+SlurmdLogFile=${folder}/log/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=2
+JobAcctGatherParams=OverMemoryKill
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/none
+MinJobAge=600
+KillWait=5
+InactiveLimit=0
+ReturnToService=2
+MpiDefault=none
+NodeName=${host} NodeAddr=127.0.0.1 CPUs=${availableParallelism()} RealMemory=${memoryMb} State=UNKNOWN
+PartitionName=batch Nodes=${host} Default=YES MaxTime=INFINITE State=UP DefMemPerCPU=500
+`;
+}
+
+export interface PrivateSlurm {
+  /** Path of slurm.conf. */
+  readonly configuration: string;
+  stop(): Promise<void>;
+  restartController(): Promise<void>;
+}
+
+/**
+ * Starts it and waits until it takes jobs.
+ * @param folder  empty or of an earlier start; must be visible to jobs
+ */
+export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
+  const lack = whatSlurmLacks();
+  if (lack) throw new Error(lack);
+  for (const name of ['munge', 'state', 'spool', 'log'])
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o755 });
+  const key = join(folder, 'munge/key');
+  if (!existsSync(key)) writeFileSync(key, randomBytes(1024), { mode: 0o600 });
+  const path = join(folder, 'slurm.conf');
+  writeFileSync(
+    path,
+    configuration(folder, { controllerPort: await freePort(), nodePort: await freePort() }),
+  );
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, SLURM_CONF: path };
+  const children = new Map<string, ChildProcess>();
+  // In the foreground, as our children: they end with us and leave no zombies behind.
+  const start = (name: string, parameters: readonly string[]) => {
+    const child = spawn(name, parameters, { env, stdio: 'ignore' });
+    child.on('error', () => undefined);
+    children.set(name, child);
+  };
+  const stopOne = async (name: string) => {
+    const child = children.get(name);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await gone;
+    clearTimeout(late);
+  };
+  const answers = async (program: string, parameters: readonly string[], wanted: RegExp) => {
+    for (let attempt = 0; attempt * LOOK_MS < PATIENCE_MS; attempt++) {
+      const { code, output } = await capture(program, parameters, { env });
+      if (code === 0 && wanted.test(output)) return;
+      await sleep(LOOK_MS);
+    }
+    throw new Error(`the private Slurm did not get ready: look into ${folder}/log`);
+  };
+  const munge = join(folder, 'munge');
+  start('munged', [
+    '--foreground',
+    '--force',
+    `--key-file=${key}`,
+    `--socket=${munge}/socket`,
+    `--pid-file=${munge}/pid`,
+    `--log-file=${folder}/log/munged.log`,
+    `--seed-file=${munge}/seed`,
+  ]);
+  while (!existsSync(`${munge}/socket`)) await sleep(50);
+  start('slurmctld', ['-D']);
+  await answers('scontrol', ['ping'], /UP/);
+  start('slurmd', ['-D']);
+  await answers('sinfo', ['-h', '-o', '%T'], /idle|mixed|allocated/);
+  return {
+    configuration: path,
+    async stop() {
+      await capture('scancel', ['--state=RUNNING'], { env });
+      await capture('scancel', ['--state=PENDING'], { env });
+      await sleep(300);
+      for (const name of ['slurmd', 'slurmctld', 'munged']) await stopOne(name);
+    },
+    async restartController() {
+      await stopOne('slurmctld');
+      await sleep(1000);
+      start('slurmctld', ['-D']);
+      await answers('scontrol', ['ping'], /UP/);
+    },
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const slurm = await startPrivateSlurm(resolve(process.argv[2] ?? '.unitcell/slurm'));
+  process.stdout.write(`RUN4U_EXECUTOR=slurm RUN4U_SLURM_CONF=${slurm.configuration}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void slurm.stop().then(() => process.exit(0)));
+}

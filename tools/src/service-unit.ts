@@ -1,0 +1,60 @@
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { inRepository, root, unitcellHome } from '../lib/paths.mjs';
+import { Sentence } from '../lib/sentence.mjs';
+
+const USAGE = 'Use: npm run -s unitcell -- service print [--system]';
+/** Said when the unit is printed; everything else belongs into `.env`, which not everybody may read as a unit. */
+const KEPT = ['PORT', 'HOST'];
+
+/** As systemd reads it: in quotes, with its specifiers and escapes doubled. */
+const quoted = (text: string) =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
+
+/**
+ * A systemd unit that runs this checkout with this Node.
+ * @param options a unit of the system names the user who runs it
+ */
+export function serviceUnit({
+  system,
+  env = process.env,
+}: {
+  system: boolean;
+  env?: NodeJS.ProcessEnv;
+}): string {
+  const settings = {
+    UNITCELL_HOME: unitcellHome(env),
+    PATH: [...new Set([dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'])].join(':'),
+    ...Object.fromEntries(KEPT.filter((name) => env[name]).map((name) => [name, env[name] ?? ''])),
+  };
+  const environment = Object.entries(settings).map(
+    ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
+  );
+  return `[Unit]
+Description=Unitcell, a materials database
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+${system ? `User=${userInfo().username}\n` : ''}WorkingDirectory=${root.replaceAll('%', '%%')}
+# Further settings: ${inRepository('.env')}
+${environment.join('\n')}
+ExecStart=${quoted(process.execPath)} ${quoted(inRepository('tools/up.mjs'))}
+Restart=on-failure
+RestartSec=5
+# Only the launcher is told: it stops api and worker, then PostgreSQL.
+KillMode=mixed
+TimeoutStopSec=90
+LimitNOFILE=65536
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=${system ? 'multi-user.target' : 'default.target'}
+`;
+}
+
+/** `unitcell service print [--system]`: what to print. */
+export function serviceCommand([action, ...flags]: readonly string[]): string {
+  if (action !== 'print' || flags.some((flag) => flag !== '--system')) throw new Sentence(USAGE);
+  return serviceUnit({ system: flags.includes('--system') });
+}

@@ -1,0 +1,55 @@
+/**
+ * Access to the reference cases: a small cited set in `tools/fixtures/reference`, and where it lies beside a
+ * development checkout (`../shared`) the large collection and its public datasets. The latter are not part of the
+ * project: what only they can answer asks `hasSharedData` first.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { inRepository } from '../lib/paths.mjs';
+
+const sharedRoot = inRepository('..', 'shared');
+
+/** True when the shared folder lies beside this checkout. */
+export const hasSharedData = existsSync(join(sharedRoot, 'reference'));
+
+/** Absolute path of a file or folder below the shared folder. */
+export const sharedPath = (...parts: string[]): string => join(sharedRoot, ...parts);
+
+/** One reference case: see the README of the reference folder for the meaning of each family's fields. */
+export interface ReferenceCase<Input, Expected, Tolerance = Record<string, number>> {
+  schema: string;
+  family: string;
+  id: string;
+  title: string;
+  source: unknown;
+  oracle: unknown;
+  notes: string[];
+  input: Input;
+  expected: Expected;
+  tolerance: Tolerance;
+}
+
+/** The cases of one family, sorted by file name: those of the repository, then those of the shared folder. */
+export function referenceCases<Input, Expected, Tolerance = Record<string, number>>(
+  family: string,
+): ReferenceCase<Input, Expected, Tolerance>[] {
+  return [inRepository('tools', 'fixtures', 'reference', family), sharedPath('reference', family)]
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .map(
+          (name) =>
+            JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReferenceCase<Input, Expected, Tolerance>,
+        )
+        .filter((entry) => entry.schema === 'reference-case/1'),
+    );
+}
+
+/** The parsed lines of a gzipped JSONL dataset below the shared folder. */
+export function* sharedJsonLines<Row>(...parts: string[]): Generator<Row> {
+  const text = gunzipSync(readFileSync(sharedPath(...parts))).toString('utf8');
+  for (const line of text.split('\n')) if (line.trim() !== '') yield JSON.parse(line) as Row;
+}

@@ -1,0 +1,175 @@
+/** The second half of `npm start`, after the install: builds, opens the database, and keeps api and worker running. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Progress, setUp } from '../lib/bootstrap.mjs';
+import type { Lock } from '../lib/lock.mjs';
+import { apiDist, inRepository } from '../lib/paths.mjs';
+import { mustRun } from '../lib/run.mjs';
+import { Sentence } from '../lib/sentence.mjs';
+import { hashOf } from '../lib/stamp.mjs';
+import { buildApi, buildWeb } from './bundle.ts';
+import { type Ended, startChild } from './children.ts';
+import { type OpenDatabase, openDatabase, serviceEnvironment } from './environment.ts';
+import { keepRunning } from './keep-running.ts';
+import { sayOnce } from './database.ts';
+import { deployMigrations } from './migrations.ts';
+
+const READY_MS = 60_000;
+const POLL_MS = 50;
+
+export interface Start {
+  readonly host: string;
+  readonly port: number;
+  readonly home: string;
+  /** Where people open the site. */
+  readonly address: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Accept a database that a newer version has migrated. */
+  readonly force: boolean;
+  readonly lock: Lock;
+  readonly progress: Progress;
+  /** Takes what has to be undone in the end, in reverse order. */
+  readonly undo: { push(step: () => unknown): void };
+  readonly signal: AbortSignal;
+}
+
+export interface Site {
+  /** Settles when the embedded database cannot be brought back. */
+  readonly lost: Promise<Error>;
+}
+
+/** Why a connection fails, by its code. */
+const CONNECTION_CAUSES: Record<string, (url: URL) => string> = {
+  ECONNREFUSED: ({ host }) => `nothing answers at ${host}`,
+  ENOTFOUND: ({ host }) => `the host ${host} is not known`,
+  ETIMEDOUT: ({ host }) => `${host} does not answer`,
+  '28P01': ({ host }) => `${host} refuses the user or password`,
+  '3D000': ({ pathname }) => `the server has no database "${pathname.slice(1)}"`,
+};
+
+/** The code of a connection's error; of several addresses tried, of the first. */
+function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
+/** Migrates; a database that cannot be reached is the operator's to repair, so it gets a sentence. */
+async function migrate(url: string, force: boolean): Promise<string> {
+  try {
+    const applied = await deployMigrations(url, { force, onWait: sayOnce() });
+    return applied.length > 0 ? `${applied.length} applied` : 'up to date';
+  } catch (error) {
+    const cause = CONNECTION_CAUSES[codeOf(error)];
+    if (cause)
+      throw new Sentence(
+        `The database of DATABASE_URL cannot be used: ${cause(new URL(url))}. Correct DATABASE_URL, or unset it to use the embedded one.`,
+      );
+    throw error;
+  }
+}
+
+/** Loads seed-data, and after an upgrade what is new of its lists. The mark lies beside the embedded data; another database is asked by the command itself. */
+async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const mark = database.embedded && join(database.embedded.directory, 'seeded');
+  const hash = mark && hashOf([inRepository('seed-data')]);
+  if (mark && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return 'done before';
+  await mustRun('Loading the seed data', process.execPath, [join(apiDist, 'cli.js'), 'seed', '--if-empty'], {
+    env,
+    cwd: inRepository(),
+  });
+  if (mark && hash) writeFileSync(mark, hash);
+  return undefined;
+}
+
+/** Waits until the api answers its health check; `failure` tells why it never will. */
+async function waitUntilHealthy(
+  url: string,
+  { failure, signal, logFile }: { failure: () => Error | undefined; signal: AbortSignal; logFile: string },
+): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (Date.now() < deadline) {
+    signal.throwIfAborted();
+    const reason = failure();
+    if (reason) throw reason;
+    const isHealthy = await fetch(`${url}/api/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isHealthy) return;
+    await pause(POLL_MS);
+  }
+  throw new Sentence(`The api did not become ready within ${READY_MS / 1000} s. Its log: ${logFile}`);
+}
+
+/** Its last words come first: they say what is wrong. */
+const apiFailed = ({ how, lastErrors, logFile }: Ended) =>
+  new Sentence([...lastErrors, `The api did not start (${how}). Its log: ${logFile}`].join('\n'));
+
+/** One line for the terminal about a process that ended and will be started again. */
+function childEnded({ name, how, lastErrors: [first], logFile }: Ended, waitMs: number): string {
+  const reason = first === undefined ? '' : `: ${first}`;
+  return `  ✗  The ${name} process ended (${how})${reason}; started again in ${waitMs / 1000} s. Its log: ${logFile}`;
+}
+
+/** An address to call the server at from this machine: a wildcard host is not one. */
+function callable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Opens the site and returns when it answers. What it needs undone it has given to `undo`, also when it throws. */
+export async function openSite(start: Start): Promise<Site> {
+  const { host, port, home, env, progress, undo, signal } = start;
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  await setUp(progress, [
+    ['Building the api', buildApi],
+    ['Building the web client', buildWeb],
+  ]);
+  const database = await progress.step('Starting PostgreSQL', async () => {
+    const opened = await openDatabase(env);
+    undo.push(opened.release);
+    return opened;
+  });
+  let lost: Promise<Error> = new Promise(() => undefined);
+  if (database.embedded) {
+    // Told to commands that start from now on: they leave the server to us.
+    start.lock.tell({ address: start.address, databasePort: database.embedded.port });
+    const keeper = database.embedded.keep(print);
+    undo.push(keeper.stop);
+    lost = keeper.lost;
+  }
+  await progress.step('Migrating the database', () => migrate(database.url, start.force));
+  const services = { ...serviceEnvironment(database, env), HOST: host, PORT: String(port) };
+  await progress.step('Loading the seed data', () => seed(database, services));
+  await progress.step('Starting api and worker', async () => {
+    const logDirectory = join(home, 'logs');
+    let failure: Error | undefined;
+    let isReady = false;
+    /** Each is kept alone: a crash of one never stops the other. Only an api that cannot even start ends the start. */
+    const keep = (name: string, script: string) =>
+      keepRunning(
+        () =>
+          startChild({
+            name,
+            script: join(apiDist, script),
+            env: services,
+            nodeArgs: ['--enable-source-maps'],
+            cwd: inRepository(),
+            logDirectory,
+            print,
+          }),
+        (ended, waitMs) => {
+          if (name === 'api' && !isReady) failure = apiFailed(ended);
+          else print(childEnded(ended, waitMs));
+        },
+      );
+    const kept = [keep('api', 'main.js'), keep('worker', 'worker.js')];
+    undo.push(() => Promise.all(kept.map((each) => each.stop())));
+    const logFile = join(logDirectory, 'api.log');
+    await waitUntilHealthy(`http://${callable(host)}:${port}`, { failure: () => failure, signal, logFile });
+    isReady = true;
+  });
+  return { lost };
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { deployMigrations, readMigrations } from './migrations.ts';
+import { withClient, withDatabase } from './database.ts';
+import { unitcellHome } from '../lib/paths.mjs';
+import { openCluster } from './postgres.ts';
+import { startContainer } from './containers.ts';
+import { hashOf } from '../lib/stamp.mjs';
+
+/**
+ * The PostgreSQL server of the tests, and its databases: one migrated template per set of migrations, one copy of it per test
+ * file. Several test runs may share the server.
+ */
+
+const TEMPLATE_LOCK = 72707370;
+const COPY_PREFIX = 'unitcell_test';
+
+export interface TestServer {
+  /** Names any database of it. */
+  readonly url: string;
+  readonly description: string;
+  stop(): Promise<unknown>;
+}
+
+export interface DatabaseCopy {
+  readonly url: string;
+  /** Removes it, closing whatever is still connected. */
+  drop(): Promise<unknown>;
+}
+
+/** Fast rather than safe: what a test writes need not survive. */
+const SERVER = 'postgres -c fsync=off -c synchronous_commit=off -c max_connections=200'.split(' ');
+
+async function startInContainer(): Promise<TestServer | undefined> {
+  const started = await startContainer(({ GenericContainer, Wait }) =>
+    new GenericContainer('postgres:18')
+      .withEnvironment({ POSTGRES_USER: 'unitcell', POSTGRES_PASSWORD: 'unitcell' })
+      .withCommand(SERVER)
+      .withExposedPorts(5432)
+      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2)),
+  );
+  if (!started) return undefined;
+  const url = `postgresql://unitcell:unitcell@${started.getHost()}:${started.getMappedPort(5432)}/postgres`;
+  return { url, description: 'postgres:18 in a container', stop: () => started.stop() };
+}
+
+/**
+ * The server to test against: TEST_DATABASE_URL or DATABASE_URL, else a container where an engine answers, else the embedded
+ * server.
+ */
+export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestServer> {
+  for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL']) {
+    const url = env[name];
+    if (url) return { url, description: `the server of ${name}`, stop: async () => undefined };
+  }
+  const container = await startInContainer();
+  if (container) return container;
+  const cluster = openCluster(unitcellHome(env), { name: 'test-postgres', durable: false });
+  const server = await cluster.start();
+  return { url: server.url('postgres'), description: 'embedded PostgreSQL 18', stop: cluster.stop };
+}
+
+/** Databases of test runs that were killed: their name holds the pid. Only sound on this machine's own server. */
+async function dropAbandoned(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE datname LIKE $1',
+    [`${COPY_PREFIX}_%`],
+  );
+  for (const { datname } of rows) {
+    const pid = Number(datname.split('_')[2]);
+    try {
+      process.kill(pid, 0);
+    } catch {
+      await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
+    }
+  }
+}
+
+/**
+ * Makes the migrated template, if this set of migrations has none yet.
+ * @returns its name
+ */
+export async function ensureTemplate(serverUrl: string): Promise<string> {
+  const checksums = readMigrations().map(({ checksum }) => checksum);
+  const template = `unitcell_template_${hashOf([], checksums).slice(0, 12)}`;
+  await withClient(serverUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    if (['127.0.0.1', 'localhost'].includes(new URL(serverUrl).hostname)) await dropAbandoned(client);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return;
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    await deployMigrations(withDatabase(serverUrl, draft));
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  });
+  return template;
+}
+
+/** A database of its own, copied from the template. */
+export async function createDatabaseCopy(serverUrl: string, template: string): Promise<DatabaseCopy> {
+  const name = `${COPY_PREFIX}_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const admin = withDatabase(serverUrl, 'postgres');
+  await withClient(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () => withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}

@@ -1,0 +1,170 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { buildApi, buildWeb } from './bundle.ts';
+import { type Child, startChild } from './children.ts';
+import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
+import { freePort } from './postgres.ts';
+import { PATIENCE_MS, TEST_LIMITS } from './patience.ts';
+import { mustRun, tail } from '../lib/run.mjs';
+import { seedHash } from './seed-hash.ts';
+import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.ts';
+import { withClient, withDatabase } from './database.ts';
+
+const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
+
+const SEED_LOCK = 72707371;
+
+const SERVICES = [
+  ['api', 'main.js'],
+  ['worker', 'worker.js'],
+] as const;
+
+/**
+ * The template with the seed in it, made once per set of migrations and seed data: seeding takes seconds, copying does not.
+ * @returns its name
+ */
+async function ensureSeededTemplate(serverUrl: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const empty = await ensureTemplate(serverUrl);
+  const template = `${empty}_${seedHash().slice(0, 8)}`;
+  const admin = withDatabase(serverUrl, 'postgres');
+  await withClient(admin, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [SEED_LOCK]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return;
+    const draft = await createDatabaseCopy(serverUrl, empty);
+    const args = [join(apiDist, 'cli.js'), 'seed', '--if-empty'];
+    await mustRun('Seeding the test site', process.execPath, args, {
+      env: { ...env, DATABASE_URL: draft.url },
+      cwd: inRepository(),
+    });
+    await client.query(`ALTER DATABASE ${new URL(draft.url).pathname.slice(1)} RENAME TO ${template}`);
+  });
+  return template;
+}
+
+export interface TestSite {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** What api and worker printed for the terminal. */
+  readonly printed: readonly string[];
+  /** The last SMS code printed for a mobile number. */
+  smsCode(mobile: string): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** The last code printed for a mobile number. */
+function smsCodeIn(printed: readonly string[], mobile: string): string | undefined {
+  const codes = printed.flatMap((line) => {
+    const [, start, end, , code] = SMS_LINE.exec(line) ?? [];
+    return start && end && mobile.startsWith(start) && mobile.endsWith(end) ? [code] : [];
+  });
+  return codes.at(-1);
+}
+
+/** What another process needs to use a site that runs already. */
+export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
+  /** Holds what was printed. */
+  readonly printedFile: string;
+}
+
+/** A site that runs already, and goes on when this one is stopped. */
+export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): TestSite {
+  const printed = () => readFileSync(printedFile, 'utf8').split('\n');
+  return {
+    url,
+    databaseUrl,
+    get printed() {
+      return printed();
+    },
+    smsCode: (mobile) => smsCodeIn(printed(), mobile),
+    stop: async () => undefined,
+  };
+}
+
+/** A whole site for the browser journeys: built api, worker and web client on a seeded database of its own. */
+export async function startTestSite({
+  seed = true,
+  env = {},
+  printedFile,
+}: {
+  seed?: boolean;
+  env?: NodeJS.ProcessEnv;
+  /** Takes what is printed, for `joinTestSite`. */
+  printedFile?: string;
+} = {}): Promise<TestSite> {
+  await buildApi();
+  await buildWeb();
+  const server = await startTestPostgres();
+  const home = mkdtempSync(join(tmpdir(), 'unitcell-site-'));
+  const secret = randomBytes(32).toString('hex');
+  const seedEnv = { ...process.env, JWT_SECRET: secret, UNITCELL_HOME: home };
+  const template = await (seed ? ensureSeededTemplate(server.url, seedEnv) : ensureTemplate(server.url));
+  const database = await createDatabaseCopy(server.url, template);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const services = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    JWT_SECRET: secret,
+    UNITCELL_HOME: home,
+    WEB_DIST: webDist,
+    SMS_PROVIDER: 'console',
+    ...TEST_LIMITS,
+    ...env,
+  };
+  const printed: string[] = [];
+  const children: Child[] = [];
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop()));
+    await database.drop();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    for (const [name, file] of SERVICES) {
+      const options = {
+        name,
+        script: join(apiDist, file),
+        env: services,
+        cwd: inRepository(),
+        logDirectory: home,
+      };
+      const print = (line: string) => {
+        printed.push(line);
+        if (printedFile) appendFileSync(printedFile, `${line}\n`);
+      };
+      children.push(startChild({ ...options, print }));
+    }
+    const ended = Promise.race(children.map((child) => child.exited)).then(({ name, how, lastErrors }) => {
+      throw new Error(`The ${name} of the test site ended (${how}):\n${tail(lastErrors.join('\n'))}`);
+    });
+    ended.catch(() => undefined); // expected when it is stopped
+    await Promise.race([ended, untilHealthy(url)]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    databaseUrl: database.url,
+    printed,
+    smsCode: (mobile) => smsCodeIn(printed, mobile),
+    stop,
+  };
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error(`The test site did not become ready within ${PATIENCE_MS / 1000} s`);
+}

@@ -1,0 +1,101 @@
+/**
+ * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
+ * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/science/prediction.md describes
+ * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (tools/src/training-python.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
+ * again. SEEDS, EPOCHS and COMPOSITION_EPOCHS say how many members are trained and how long. `--check` holds the weights that are committed against their manifest, and the card against its figures.
+ */
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { explain, Sentence, trainingPython } from '@unitcell/tools/training-python';
+import { openModelInNode } from '@unitcell/prediction/node';
+import { checkCard, writeCard } from './card.ts';
+import { MODEL_FOLDER, TRAINING_FOLDER as work } from './model-folder.ts';
+
+const SEEDS = (process.env.SEEDS ?? '1 2 3').split(' ');
+const EPOCHS = process.env.EPOCHS ?? '32';
+const COMPOSITION_EPOCHS = process.env.COMPOSITION_EPOCHS ?? '40';
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+function run(program: string, words: readonly string[]): Promise<void> {
+  const child = spawn(program, words, {
+    cwd: here,
+    stdio: 'inherit',
+    env: { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Sentence(`${program} ${words[0]} ended with ${code}: see above`)),
+    );
+  });
+}
+
+const script = (name: string, ...words: readonly string[]): Promise<void> =>
+  run(process.execPath, ['--import', 'tsx', join(here, name), ...words]);
+
+/** Runs tasks, as many at a time as there are cores. */
+async function eachOnACore(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const waiting = [...tasks];
+  const core = async (): Promise<void> => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, core));
+}
+
+async function train(data: string, python: string): Promise<void> {
+  const written = new Set(readdirSync(work));
+  const missing = structureFiles(data).filter(
+    (file) => !written.has(basename(file).replace('.jsonl.gz', '.graphs')),
+  );
+  await eachOnACore(missing.map((file) => () => script('write-graphs.ts', work, file)));
+  await eachOnACore([
+    ...SEEDS.map((seed) => () => run(python, ['train.py', work, seed, EPOCHS])),
+    // One member tells formulas: more of them sharpen little.
+    ...SEEDS.slice(0, 1)
+      .filter((seed) => !existsSync(join(work, `composition-${seed}.pt`)))
+      .map((seed) => () => run(python, ['composition.py', work, seed, COMPOSITION_EPOCHS])),
+  ]);
+}
+
+const structureFiles = (data: string): string[] =>
+  readdirSync(data)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .map((name) => join(data, name));
+
+async function make(data: string): Promise<void> {
+  const python = await trainingPython();
+  // For the scripts that ask the training code.
+  process.env.PYTHON = python;
+  mkdirSync(work, { recursive: true });
+  const files = readdirSync(data);
+  const moduli = files.find((name) => /^moduli.*\.csv\.gz$/.test(name));
+  if (moduli) copyFileSync(join(data, moduli), join(work, 'moduli.csv.gz'));
+  if (files.includes('expt_gap.csv')) await script('measured-gaps.ts', work, join(data, 'expt_gap.csv'));
+  if (!process.env.JUDGE) await train(data, python);
+  const structures = structureFiles(data);
+  if (!existsSync(join(work, 'hulls.jsonl'))) await script('hulls.ts', work, ...structures);
+  await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
+  if (process.env.MODEL_FOLDER) return; // an operator's own: the card is that of the model that ships
+  await script('compare.ts', ...structures);
+  await script('design.ts', work, 'test', ...structures);
+  await script('write-held-out.ts', work, ...structures);
+  writeCard(openModelInNode().manifest);
+}
+
+const data = process.env.TRAINING_DATA;
+try {
+  if (process.argv.includes('--check') || !data) {
+    const { manifest } = openModelInNode();
+    checkCard(manifest);
+    process.stdout.write(
+      `the model ${manifest.sha256.slice(0, 12)} is whole, and the card states its figures${data ? '' : '; TRAINING_DATA names no data to make another from'}\n`,
+    );
+  } else await make(data);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
