@@ -2,11 +2,19 @@ import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './tools/src/patience.ts';
 
 /**
- * Tiers, each of which starts the servers it needs: `unit` none, `api` PostgreSQL and Redis, `e2e` PostgreSQL under the built
- * site (and a Chromium of the machine), `clients` the site under programs of others (in a Python environment of its own). Run one with `npx vitest run --project unit [path]`.
+ * Tiers; each starts the servers it needs in its globalSetup, so that `npx vitest run --project api search` works by itself.
+ *
+ * unit       pure functions and components, no server
+ * api        calls on a real PostgreSQL
+ * e2e        journeys in a real browser on the built site
+ * institute  `*.institute.ts`: needs programs that npm does not bring (Redis, Slurm, sshd, slapd, Caddy, promtool, ABINIT, Python)
+ * nightly    `*.nightly.ts`: endurance, crowds, kills, whole-catalogue sweeps; a smaller case of each is in the tiers above
+ * workshop   tests of what makes the product and is not part of it
  */
-/** Ends what hangs. A machine with much else to do takes its time; how fast it is, no test of these asks. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
+
+/** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
+const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
 export default defineConfig({
   test: {
@@ -18,11 +26,8 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.unit.test.{ts,tsx}',
             'tools/src/**/*.test.ts',
-            'workshop/**/*.test.ts',
           ],
-          environment: 'node',
-          maxWorkers: 2,
-          ...PATIENCE,
+          ...shared,
         },
       },
       {
@@ -30,31 +35,44 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/src/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
-          environment: 'node',
           globalSetup: ['tools/src/api-servers.ts'],
-          maxWorkers: 2,
-          ...PATIENCE,
+          ...shared,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['apps/web/e2e/**/*.e2e.ts', 'tools/src/*.e2e.ts'],
-          environment: 'node',
           globalSetup: ['tools/src/site-servers.ts'],
-          maxWorkers: 2,
-          ...PATIENCE,
+          ...shared,
         },
       },
       {
         test: {
-          name: 'clients',
-          include: ['tools/src/clients/*.clients.ts', 'apps/web/e2e/*.clients.ts'],
-          environment: 'node',
-          // One environment for all files, made by the first.
+          name: 'institute',
+          include: ['{apps,packages,tools}/**/*.institute.ts', '{apps,tools}/**/*.clients.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['tools/src/api-servers.ts', 'tools/src/site-servers.ts'],
+          ...shared,
+          // One Python environment for all files, made by the first.
           maxWorkers: 1,
-          ...PATIENCE,
           testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'nightly',
+          include: ['{apps,packages,tools}/**/*.nightly.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['tools/src/api-servers.ts', 'tools/src/site-servers.ts'],
+          ...shared,
+        },
+      },
+      {
+        test: {
+          name: 'workshop',
+          include: ['workshop/**/*.test.ts', 'workshop/**/*.nightly.ts'],
+          ...shared,
         },
       },
     ],

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Text {
   readonly place: string;

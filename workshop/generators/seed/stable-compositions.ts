@@ -27,7 +27,7 @@ const HEADER = [
   '# their elements in alphabetical order, "~" where less than 5 meV/atom decide, the formation energy of the deepest form (eV/atom) behind a',
   '# colon. Jain et al., APL Materials 1, 011002 (2013), CC BY 4.0;',
   '# table of ground states: Bartel et al., npj Comput. Mater. 6, 97 (2020), and what it leaves out though it lies on the hull of all energies',
-  '# of that release (Dunn et al., npj Comput. Mater. 6, 138 (2020)). Written by workshop/generators/seed/write-stable-compositions.ts;',
+  '# of that release (Dunn et al., npj Comput. Mater. 6, 138 (2020)). Written by scripts/generators/seed/write-stable-compositions.ts;',
   '# left out: single elements, models of dilute impurities (more than 99 atoms of one element), N2O, NO3 and LiS4 (SOURCES.md says why).',
 ];
 
