@@ -1,6 +1,6 @@
 /** Every text of the site, in both languages, against docs/glossary.md: the words of the field are the same everywhere. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 

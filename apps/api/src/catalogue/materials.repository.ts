@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import type { Database, Db } from '../infra/database.ts';
 import { anyOf, now, run } from '../infra/sql.ts';
-import { assignCrystals } from './records/assign-crystals.ts';
+import { type CrystalWork, IN_THIS_THREAD } from './records/crystal-work.ts';
 import { addRecords } from './records/records.repository.ts';
 import { lockCrystals, placeOf } from './records/place-crystals.ts';
-import { mergeRecords } from './records/merge-records.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';
 import type { StandardMaterial } from './standardise.ts';
 import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
@@ -33,17 +32,6 @@ export interface FileProgress {
 }
 
 export type MaterialsRepository = ReturnType<typeof materialsRepository>;
-
-/** What takes time while a batch is stored: in worker threads where there are some. */
-export interface CrystalWork {
-  assignCrystals(...given: Parameters<typeof assignCrystals>): Promise<ReturnType<typeof assignCrystals>>;
-  mergeRecords(...given: Parameters<typeof mergeRecords>): Promise<ReturnType<typeof mergeRecords>>;
-}
-
-const HERE: CrystalWork = {
-  assignCrystals: async (groups) => assignCrystals(groups),
-  mergeRecords: async (requests) => mergeRecords(requests),
-};
 
 export interface MaterialsOptions {
   readonly work?: CrystalWork;
@@ -99,7 +87,7 @@ async function freeIds(tx: Db, count: number, given: ReadonlySet<number>): Promi
 
 export function materialsRepository(
   { db }: Pick<Database, 'db'>,
-  { work = HERE, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
+  { work = IN_THIS_THREAD, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
 ) {
   return {
     /** The progress of a file read before, or a new row for it. */
@@ -176,7 +164,7 @@ export function materialsRepository(
           await run(
             tx,
             `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
-               duplicates = duplicates + $5 WHERE id = $1`,
+               duplicates = duplicates + $5 WIN_THIS_THREAD id = $1`,
             [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
           );
         return { accepted: structIds.length, duplicates, merged: added.length, taken, structIds };

@@ -2,10 +2,10 @@
 import type { CompactCell } from '@unitcell/crystal';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, run } from '../../infra/sql.ts';
-import type { CrystalWork } from '../materials.repository.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import type { Assignment } from './assign-crystals.ts';
 import { crystalKey } from './crystal-key.ts';
+import type { CrystalWork } from './crystal-work.ts';
 
 const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =>
   crystalKey(formulaReduced, spaceGroupNumber);

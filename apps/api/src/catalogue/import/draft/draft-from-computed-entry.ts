@@ -7,8 +7,7 @@ import { atomCount, compositionOf, fromPymatgenDict, type Structure } from '@uni
 import { mp2020Correction } from '@unitcell/phase-equilibria';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { z } from 'zod';
-import { firstIssue } from './draft-from-import-line.ts';
-import { RefusedUnit } from './refused-unit.ts';
+import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { UNNAMED_SCALE } from './stated-origin.ts';
 
 const computedEntry = z.object({

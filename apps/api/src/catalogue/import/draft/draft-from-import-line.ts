@@ -8,16 +8,8 @@ import {
   type Properties,
   unplace,
 } from '@unitcell/material';
-import type { z } from 'zod';
-import { RefusedUnit } from './refused-unit.ts';
+import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { UNNAMED_SCALE } from './stated-origin.ts';
-
-/** The first complaint of a schema, as `path: what`. */
-export function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  const path = issue?.path.join('.') ?? '';
-  return `${path === '' ? 'line' : path}: ${issue?.message ?? 'invalid'}`;
-}
 
 /** @throws RefusedUnit when two results are of one functional: the material has one place for each */
 function refuseTwice(what: string, results: readonly { readonly functional: string }[]): void {

@@ -3,8 +3,7 @@ import { type PymatgenStructure, type Site, type Structure, toPymatgenDict } fro
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
-import { firstIssue } from './draft-from-import-line.ts';
-import { RefusedUnit } from './refused-unit.ts';
+import { firstIssue, RefusedUnit } from './refused-unit.ts';
 
 const vector = z.tuple([z.number(), z.number(), z.number()]);
 

@@ -13,8 +13,7 @@ import {
 } from '@unitcell/material';
 import { norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { z } from 'zod';
-import { firstIssue } from './draft-from-import-line.ts';
-import { RefusedUnit } from './refused-unit.ts';
+import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { functionalIn } from './stated-origin.ts';
 
 const vector = z.tuple([z.number(), z.number(), z.number()]);

@@ -1,7 +1,8 @@
 /** One unit of a source (a JSON text or a CIF file) → the materials in it, and what was refused. */
 import { CrystalError, readCif, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
-import { type ImportMap, lineFromMap } from '../map/import-map.ts';
+import { lineFromMap } from '../map/import-map.ts';
+import type { ImportMap } from '../map/import-map-schema.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';

@@ -1,6 +1,6 @@
 /** What the operator says of all rows of an import, for what the rows do not tell: scale, source, licence. */
 import type { EnergyOnScale, MaterialDraft } from '@unitcell/material';
-import type { ImportMap } from '../map/import-map.ts';
+import type { ImportMap } from '../map/import-map-schema.ts';
 import { RefusedUnit } from './refused-unit.ts';
 
 export interface StatedOrigin {

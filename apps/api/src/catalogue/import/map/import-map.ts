@@ -3,53 +3,11 @@
  * (docs/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
-import { importLine } from '@unitcell/contract';
 import { parse } from 'yaml';
-import { z } from 'zod';
 import { RefusedUnit } from '../draft/refused-unit.ts';
-import { STRUCTURE_FORMS, structureInForm } from './structure-forms.ts';
+import { type ImportMap, importMap } from './import-map-schema.ts';
+import { structureInForm } from './structure-forms.ts';
 import { type Per, type UnitKind, unitOf } from './units.ts';
-
-/** A path of keys joined by points; numbers count entries of lists, −1 is the last: `data.-1.energy`. */
-const path = z.string().min(1).max(200);
-const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).strict();
-const plain = z.object({ from: path }).strict();
-
-export const importMap = z
-  .object({
-    /** Keys a document has when this map is meant for it. */
-    recognise: z.array(path).default([]),
-    structure: z.object({ from: path.optional(), form: z.enum(STRUCTURE_FORMS) }).strict(),
-    source: z
-      .object({
-        name: z.string().min(1),
-        id: path.optional(),
-        licence: z.string().default(''),
-        /** `{id}` stands for the id. */
-        url: z.string().optional(),
-      })
-      .strict(),
-    /** Energy scale; --scale where it is left out. */
-    scale: z.string().min(1).max(100).optional(),
-    energy: quantity.optional(),
-    formation_energy: quantity.optional(),
-    band_gap: quantity.optional(),
-    efermi: quantity.optional(),
-    total_magnetization: quantity.optional(),
-    is_hubbard: plain.optional(),
-    names: z.object({ en: plain.optional(), zh: plain.optional() }).strict().optional(),
-    /** 6×6; `vasp`: rows and columns xx yy zz xy yz zx, as VASP prints them. */
-    elastic_tensor: quantity.extend({ order: z.enum(['voigt', 'vasp']).default('voigt') }).optional(),
-    tensor_frame: importLine.shape.tensor_frame,
-    tensors_in_other_axes: importLine.shape.tensors_in_other_axes,
-    dielectric_electronic: plain.optional(),
-    dielectric_total: plain.optional(),
-    piezoelectric_total: plain.optional(),
-    /** Kept for people under these names. */
-    provenance: z.record(z.string().max(100), plain).default({}),
-  })
-  .strict();
-export type ImportMap = z.infer<typeof importMap>;
 
 /** The map an operator wrote in YAML. @throws RefusedUnit with what is wrong in it */
 export function readImportMap(text: string): ImportMap {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftsOfUnit } from '../draft/drafts-of-unit.ts';
 import type { StatedOrigin } from '../draft/stated-origin.ts';
-import { importMap } from './import-map.ts';
+import { importMap } from './import-map-schema.ts';
 
 const draftOf = (document: object, origin: StatedOrigin = {}) =>
   draftsOfUnit({ label: 'x', format: 'json', text: JSON.stringify(document) }, origin).drafts[0]!;

@@ -4,8 +4,8 @@ import { inverse3, type Mat3, rowTimesMatrix3, scale3, type Vec3 } from '@unitce
 import { z } from 'zod';
 import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
 import { RefusedUnit } from '../draft/refused-unit.ts';
+import type { STRUCTURE_FORMS } from './import-map-schema.ts';
 
-export const STRUCTURE_FORMS = ['pymatgen', 'optimade', 'jarvis', 'aflow', 'nomad'] as const;
 export type StructureForm = (typeof STRUCTURE_FORMS)[number];
 
 const vector = z.tuple([z.number(), z.number(), z.number()]);

@@ -2,9 +2,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-import type { StoredCrystal } from '../screen.repository.ts';
+import type { Completenesses } from '../../../domain/thermodynamics/completeness.ts';
+import type { ScreenRepository, StoredCrystal } from '../screen.repository.ts';
 import { csvCell } from './csv-cell.ts';
-import type { DownloadInput } from './write-result.ts';
+
+export interface DownloadInput {
+  readonly ids: readonly number[];
+  readonly scale: string;
+  /** The last rebuild of derived data. */
+  readonly release: number;
+  readonly repository: Pick<ScreenRepository, 'rows' | 'crystals'>;
+  readonly completeness: Pick<Completenesses, 'ofEach'>;
+}
 
 /** Materials read at once. */
 const PAGE = 500;

@@ -1,24 +1,13 @@
 /** The whole result as a file, a part at a time: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import type { CallRequest, downloadScreened } from '@unitcell/contract';
-import type { Completenesses } from '../../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula } from '../../../domain/thermodynamics/phase-entries.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
-import type { ScreenRepository } from '../screen.repository.ts';
-import { archive } from './archive.ts';
+import { archive, type DownloadInput } from './archive.ts';
 import { cifOf, poscarOf } from './crystal-files.ts';
 import { csvCell } from './csv-cell.ts';
 
 type DownloadFormat = CallRequest<typeof downloadScreened>['format'];
-
-export interface DownloadInput {
-  readonly ids: readonly number[];
-  readonly scale: string;
-  /** The last rebuild of derived data. */
-  readonly release: number;
-  readonly repository: Pick<ScreenRepository, 'rows' | 'crystals'>;
-  readonly completeness: Pick<Completenesses, 'ofEach'>;
-}
 
 /** Materials read at once. */
 const PAGE = 500;

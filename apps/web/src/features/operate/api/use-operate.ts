@@ -1,5 +1,5 @@
 /** Questions and actions of the operator's page. */
-import type { Call, CallAnswer, CallRequest } from '@unitcell/contract';
+import type { Call, CallAnswer, CallRequest, operateTexts } from '@unitcell/contract';
 import {
   keepPreviousData,
   useMutation,
@@ -11,6 +11,8 @@ import { useFailureToast } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useToken } from '../../../lib/session.ts';
+
+export type StoredText = CallAnswer<typeof operateTexts>['texts'][number];
 
 const KEY = 'operate';
 

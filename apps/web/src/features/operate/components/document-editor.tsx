@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import type { StoredText } from '../panels/texts-panel.tsx';
+import type { StoredText } from '../api/use-operate.ts';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';

@@ -1,23 +1,16 @@
 /** Texts of the public pages: documents in Markdown with a preview, and the lists of the about pages. */
 import { NativeSelect } from '@mantine/core';
-import {
-  type CallAnswer,
-  CONTENT_LOCALES,
-  CONTENT_SLUGS,
-  operateTexts as operateTextsCall,
-} from '@unitcell/contract';
+import { CONTENT_LOCALES, CONTENT_SLUGS, operateTexts as operateTextsCall } from '@unitcell/contract';
 import { useState } from 'react';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useAsked } from '../api/use-operate.ts';
+import { type StoredText, useAsked } from '../api/use-operate.ts';
 import { DocumentEditor } from '../components/document-editor.tsx';
 import { ListsEditor } from '../components/lists-editor.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, PanelHead } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
-
-export type StoredText = CallAnswer<typeof operateTextsCall>['texts'][number];
 
 export function TextsPanel() {
   const { t } = useTexts(siteTexts);

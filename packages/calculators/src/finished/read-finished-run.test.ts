@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { latticeParameters } from '@unitcell/crystal';
 import { ESPRESSO, OUTCAR, VASPRUN } from '../testing/finished-runs.ts';
-import { isFinishedRun, readFinishedRun } from './finished-run.ts';
+import { isFinishedRun, readFinishedRun } from './read-finished-run.ts';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');

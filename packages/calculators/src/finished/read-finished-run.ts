@@ -1,0 +1,31 @@
+/** Reads what a finished run of a first-principles program says of its crystal, from the files it left. */
+import type { FinishedRun } from './finished-run.ts';
+import { readAbinitRun } from './read-abinit-run.ts';
+import { readEspressoRun } from './read-espresso-run.ts';
+import { readOutcar } from './read-outcar.ts';
+import { readVasprun } from './read-vasprun.ts';
+
+interface Reader {
+  /** Of the file it reads. */
+  readonly isIts: (name: string) => boolean;
+  /** @throws CalculatorError `output` */
+  readonly read: (text: string) => FinishedRun;
+}
+
+const READERS: readonly Reader[] = [
+  { isIts: (name) => /(?:^|\/)vasprun\.xml$/i.test(name), read: readVasprun },
+  { isIts: (name) => /(?:^|\/)OUTCAR$/.test(name), read: readOutcar },
+  { isIts: (name) => /\.abo$/i.test(name), read: readAbinitRun },
+  { isIts: (name) => /(?:^|\/)data-file-schema\.xml$/i.test(name), read: readEspressoRun },
+];
+
+/** Whether a finished run can be read from a file of that name. */
+export const isFinishedRun = (name: string): boolean => READERS.some(({ isIts }) => isIts(name));
+
+/**
+ * @param name of the file, by which the program is told
+ * @throws CalculatorError `output` when the run did not end well, was cut off, or is of no program known here
+ */
+export function readFinishedRun(name: string, text: string): FinishedRun {
+  return READERS.find(({ isIts }) => isIts(name))!.read(text);
+}
