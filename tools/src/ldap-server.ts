@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { NEEDED, findProgram } from './system-packages.ts';
 
 export interface LdapServer {
@@ -82,7 +82,7 @@ export async function startLdapServer(people: readonly LdapPerson[]): Promise<Ld
 
   async function start(): Promise<void> {
     server = spawn(program!, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TEST_TIMEOUT_MS;
     for (;;) {
       const socket = connect(port, '127.0.0.1');
       const answers = await once(socket, 'connect').then(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startContainer } from './containers.ts';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { NEEDED, findProgram } from './system-packages.ts';
 
 const LOOK_MS = 50;
@@ -44,7 +44,7 @@ export async function startRedisAt(port: number): Promise<RedisProgram | undefin
   const args = ['--port', String(port), '--bind', '127.0.0.1', ...inMemory];
   const server = spawn(path, args, { stdio: 'ignore' });
   process.once('exit', () => server.kill());
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TEST_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (server.exitCode !== null || Date.now() > deadline) return undefined;
     await pause(LOOK_MS);

@@ -1,6 +1,6 @@
 /** A real Chromium. */
 import { existsSync } from 'node:fs';
-import { PATIENCE_MS } from '@unitcell/tools/patience';
+import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
 import {
   type Browser,
   type BrowserContext,
@@ -77,7 +77,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TEST_TIMEOUT_MS);
   const complaints: string[] = [];
   complaintsOfPages.set(context, complaints);
   const page = await context.newPage();
