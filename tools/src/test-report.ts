@@ -58,7 +58,9 @@ export default class implements Reporter {
 
 /** The report of a run. One that wrote none, or ended with an error that no test had, has failed. */
 export function readReport(file: string, exitCode: number): Report {
-  const report: Report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { ...NOTHING, failed: 1 };
+  const report: Report = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { ...NOTHING, failed: 1 };
   return report.failed === 0 && exitCode !== 0 ? { ...report, failed: 1 } : report;
 }
 

@@ -16,11 +16,9 @@ describe('dumps', () => {
 
   it('hold what the site answers', async () => {
     expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 7 files/);
-    const printed = await python.run(
-      'python',
-      [inRepository('tools/src/clients/read-dumps.py')],
-      { env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key } },
-    );
+    const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
+      env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },
+    });
     const read = JSON.parse(printed.slice(printed.search(/^\{/m)));
     expect(read.materials).toBeGreaterThan(1000);
     expect(read).toMatchObject({

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capture, mustRun, tail } from '../../lib/run.mjs';
+import { mustRun } from '../../lib/run.mjs';
 import { answersFolder, keptFolder } from './kept-folder.ts';
 import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect, SiteError } from '@unitcell/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
-import { capture, mustRun } from '../../lib/run.mjs';
+import { mustRun } from '../../lib/run.mjs';
 import { type SiteWithKey, startSiteWithKey } from './site-with-key.ts';
 
 const INSTALL_MS = 300_000;

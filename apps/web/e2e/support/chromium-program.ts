@@ -35,9 +35,7 @@ export function chromiumProgram(): ChromiumProgram {
   const found = findProgram(OF_THE_MACHINE);
   if (found) return { executablePath: found };
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(
-      `No Chromium is on this machine, and the one from npm runs on Linux x64 only. ${REMEDY}`,
-    );
+    throw new Error(`No Chromium is on this machine, and the one from npm runs on Linux x64 only. ${REMEDY}`);
   return ofNpm();
 }
 
