@@ -32,7 +32,7 @@ const PACKAGE_IMPORTS = {
 };
 
 const DEPTHS = [0, 1, 2, 3, 4];
-const TESTS = '{test,e2e}.{ts,tsx}';
+const TESTS = '{test,e2e,institute,clients,nightly}.{ts,tsx}';
 const TEST_FILES = [`**/*.${TESTS}`, '**/testing/**'];
 
 const NODE = '^(node:|(fs|path|os|http|https|child_process|worker_threads|crypto)$)';
@@ -129,7 +129,7 @@ const purity = {
 
 /** How long a test waits is decided once, in vitest.config.ts. */
 const patience = {
-  files: [...TEST_FILES, '**/*.clients.ts'],
+  files: TEST_FILES,
   rules: {
     'no-restricted-properties': [
       'error',

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './tools/src/patience.ts';
+import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 
 /**
  * Tiers; each starts the servers it needs in its globalSetup, so that `npx vitest run --project api search` works by itself.
@@ -13,7 +13,7 @@ import { PATIENCE_MS } from './tools/src/patience.ts';
  */
 
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
-const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
 const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
 export default defineConfig({

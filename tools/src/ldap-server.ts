@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
-import { NEEDED, findProgram } from './system-packages.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
+import { needProgram } from './system-packages.ts';
 
 export interface LdapServer {
   readonly url: string;
@@ -65,10 +65,8 @@ const ldif = (people: readonly LdapPerson[]): string =>
     ),
   ].join('\n\n');
 
-/** @returns undefined where there is no slapd */
-export async function startLdapServer(people: readonly LdapPerson[]): Promise<LdapServer | undefined> {
-  const program = findProgram(NEEDED.slapd.names);
-  if (program === undefined) return undefined;
+export async function startLdapServer(people: readonly LdapPerson[]): Promise<LdapServer> {
+  const program = needProgram('slapd');
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-ldap-'));
   mkdirSync(join(folder, 'data'));
   const settings = join(folder, 'slapd.conf');
@@ -81,8 +79,8 @@ export async function startLdapServer(people: readonly LdapPerson[]): Promise<Ld
   let server: ReturnType<typeof spawn> | undefined;
 
   async function start(): Promise<void> {
-    server = spawn(program!, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
-    const deadline = Date.now() + PATIENCE_MS;
+    server = spawn(program, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
+    const deadline = Date.now() + TEST_TIMEOUT_MS;
     for (;;) {
       const socket = connect(port, '127.0.0.1');
       const answers = await once(socket, 'connect').then(

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { findProgram } from './system-packages.ts';
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'scancel', 'sinfo'];
@@ -112,7 +112,7 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
     clearTimeout(late);
   };
   const answers = async (program: string, parameters: readonly string[], wanted: RegExp) => {
-    for (let attempt = 0; attempt * LOOK_MS < PATIENCE_MS; attempt++) {
+    for (let attempt = 0; attempt * LOOK_MS < TEST_TIMEOUT_MS; attempt++) {
       const { code, output } = await capture(program, parameters, { env });
       if (code === 0 && wanted.test(output)) return;
       await sleep(LOOK_MS);

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mustRun } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { findProgram } from './system-packages.ts';
 
 const LOOK_MS = 100;
@@ -84,7 +84,7 @@ ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
       socket.on('error', () => done(false));
     });
   for (let attempt = 0; !(await answers()); attempt++) {
-    if (attempt * LOOK_MS > PATIENCE_MS || child.exitCode !== null)
+    if (attempt * LOOK_MS > TEST_TIMEOUT_MS || child.exitCode !== null)
       throw new Error('the private sshd does not answer');
     await sleep(LOOK_MS);
   }

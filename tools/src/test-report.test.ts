@@ -1,44 +1,83 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { addCounts, readCounts, summary } from './test-report.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../lib/paths.mjs';
+import { addReports, NOTHING, readReport, type Report, summary } from './test-report.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'unitcell-report-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+mkdirSync(inRepository('.test-results'), { recursive: true });
+const folder = mkdtempSync(inRepository('.test-results/report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-const report = (content: object) => {
-  const file = join(directory, 'report.json');
-  writeFileSync(
-    file,
-    JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [], ...content }),
-  );
-  return file;
+/** Test files, each with what vitest makes of it. */
+const FILES = {
+  'plain.test.ts': `it('holds', () => {}); it('does not', () => { throw new Error('x'); });`,
+  'skipped.test.ts': `it('needs a printer', ({ skip }) => skip('no printer here'));
+    describe.skip('on the moon', () => it('weighs less', () => {}));`,
+  'broken.test.ts': `import './absent.ts'; it('is never reached', () => {});`,
+  'hook.test.ts': `describe('a server', () => { beforeAll(() => { throw new Error('no'); }); it('serves', () => {}); it('ends', () => {}); });`,
+  'late-hook.test.ts': `afterAll(() => { throw new Error('late'); }); it('holds as well', () => {});`,
 };
 
-describe('readCounts', () => {
-  it('reads passed, failed and skipped', () => {
-    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }];
-    const file = report({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, testResults });
-    expect(readCounts(file, 1)).toEqual({ passed: 5, failed: 1, skipped: 2 });
+/** What a run of vitest on these files is reported as. */
+function run(...names: (keyof typeof FILES)[]): Report {
+  const root = mkdtempSync(join(folder, 'run-'));
+  writeFileSync(join(root, 'vitest.config.mjs'), 'export default {};');
+  for (const name of names)
+    writeFileSync(
+      join(root, name),
+      `import { afterAll, beforeAll, describe, it } from 'vitest';\n${FILES[name]}`,
+    );
+  const reporter = inRepository('tools/src/test-report.ts');
+  const file = join(root, 'report.json');
+  const { status } = spawnSync(
+    process.execPath,
+    [inRepository('node_modules/vitest/vitest.mjs'), 'run', '--reporter', reporter],
+    { cwd: root, env: { ...process.env, UNITCELL_REPORT: file }, stdio: 'ignore' },
+  );
+  return readReport(file, status ?? 1);
+}
+
+describe('the report of a run', () => {
+  let all: Report;
+  beforeAll(() => {
+    all = run('plain.test.ts', 'skipped.test.ts', 'broken.test.ts', 'hook.test.ts', 'late-hook.test.ts');
   });
 
-  it('counts a file that did not load as a failure', () => {
-    const file = report({ numPassedTests: 5, testResults: [{ status: 'failed', assertionResults: [] }] });
-    expect(readCounts(file, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  it('counts what failed: tests, a file that cannot be loaded, tests whose hook failed, a hook after them', () => {
+    expect([all.passed, all.failed]).toEqual([2, 1 + 1 + 2 + 1]);
   });
 
-  it('never reports success for a run that failed', () => {
-    expect(readCounts(report({ numPassedTests: 5 }), 1).failed).toBe(1);
-    expect(readCounts(join(directory, 'absent.json'), 1).failed).toBe(1);
-    expect(readCounts(join(directory, 'absent.json'), 0).failed).toBe(0);
+  it('lists every skipped test with its file and its reason', () => {
+    expect(all.skips).toEqual([
+      { file: 'skipped.test.ts', name: 'needs a printer', reason: 'no printer here' },
+      { file: 'skipped.test.ts', name: 'weighs less', reason: 'on the moon' },
+    ]);
+  });
+
+  it('never is a success for a run that wrote no report, or ended with an error', () => {
+    expect(readReport(join(folder, 'absent.json'), 0).failed).toBe(1);
+    const file = join(folder, 'passed.json');
+    writeFileSync(file, JSON.stringify({ ...NOTHING, passed: 5 }));
+    expect([readReport(file, 0).failed, readReport(file, 1).failed]).toEqual([0, 1]);
   });
 });
 
 describe('summary', () => {
-  it('is the line the continuous integration reads', () => {
-    const counts = addCounts({ passed: 3, failed: 0, skipped: 0 }, { passed: 4, failed: 1, skipped: 0 });
+  const counts = addReports({ ...NOTHING, passed: 3 }, { ...NOTHING, passed: 4, failed: 1 });
+
+  it('ends with the line that continuous integration reads', () => {
     expect(summary(counts)).toBe('7 passed, 1 failed');
-    expect(summary({ ...counts, skipped: 2 })).toBe('7 passed, 1 failed, 2 skipped');
+  });
+
+  it('names the tiers that were left out, in that line', () => {
+    expect(summary(counts, ['api', 'e2e'])).toBe('without-api-e2e: 7 passed, 1 failed');
+  });
+
+  it('says of each skipped test why, before that line', () => {
+    const skips = [{ file: 'a.test.ts', name: 'flies', reason: 'no wings' }];
+    expect(summary({ ...counts, skips })).toBe(
+      '  SKIPPED a.test.ts: flies (no wings)\n7 passed, 1 failed, 1 skipped',
+    );
   });
 });

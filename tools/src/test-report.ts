@@ -1,49 +1,78 @@
-import { existsSync, readFileSync } from 'node:fs';
+/** What a run of vitest came to: the reporter that writes it down, and the lines that say it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-export interface Counts {
+export interface Skip {
+  readonly file: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Report {
   readonly passed: number;
   readonly failed: number;
-  readonly skipped: number;
+  readonly skips: readonly Skip[];
 }
 
-/** What is read of the JSON that vitest writes. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests?: number;
-  readonly testResults: readonly {
-    readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
-  }[];
+export const NOTHING: Report = { passed: 0, failed: 0, skips: [] };
+
+/** A test that did not run because its file or a hook failed. */
+function isUnreached({ parent, module }: TestCase): boolean {
+  if (module.errors().length > 0) return true;
+  for (let suite = parent; suite.type === 'suite'; suite = suite.parent)
+    if (suite.errors().length > 0) return true;
+  return false;
 }
 
-/**
- * Counts of one tier. A file that failed to load counts as one failure; a run that failed without a failing test (an unhandled
- * error) too.
- * @param file the JSON that vitest wrote
- * @param exitCode of vitest
- */
-export function readCounts(file: string, exitCode: number): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
-  const report: Report = JSON.parse(readFileSync(file, 'utf8'));
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
-  const passed = report.numPassedTests;
-  const failed = report.numFailedTests + brokenFiles.length;
-  const skipped = report.numPendingTests + (report.numTodoTests ?? 0);
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+/** A skipped test says why by `skip(reason)`; one that is skipped with others, by the name of what encloses it. */
+function skipOf(test: TestCase, root: string): Skip {
+  const result = test.result();
+  const note = result.state === 'skipped' ? result.note : undefined;
+  const reason = note ?? (test.parent.type === 'suite' ? test.parent.name : 'skipped by its condition');
+  return { file: relative(root, test.module.moduleId), name: test.name, reason };
 }
 
-/** Sum of the tiers. */
-export const addCounts = (a: Counts, b: Counts): Counts => ({
+function reportOn(module: TestModule, root: string): Report {
+  const tests = [...module.children.allTests()];
+  const states = tests.map((test) => test.result().state);
+  const skipped = tests.filter((test, index) => states[index] === 'skipped' && !isUnreached(test));
+  const passed = states.filter((state) => state === 'passed').length;
+  const failed = tests.length - passed - skipped.length;
+  return {
+    passed,
+    // A file that cannot be loaded has no tests, and a hook can fail after all of them passed.
+    failed: failed === 0 && module.state() === 'failed' ? 1 : failed,
+    skips: skipped.map((test) => skipOf(test, root)),
+  };
+}
+
+/** Used by vitest (`--reporter`); writes to the file that UNITCELL_REPORT names. */
+export default class implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const reports = modules.map((module) => reportOn(module, process.cwd()));
+    const errors = { ...NOTHING, failed: unhandled.length };
+    writeFileSync(process.env.UNITCELL_REPORT!, JSON.stringify([...reports, errors].reduce(addReports)));
+  }
+}
+
+/** The report of a run. One that wrote none, or ended with an error that no test had, has failed. */
+export function readReport(file: string, exitCode: number): Report {
+  const report: Report = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { ...NOTHING, failed: 1 };
+  return report.failed === 0 && exitCode !== 0 ? { ...report, failed: 1 } : report;
+}
+
+export const addReports = (a: Report, b: Report): Report => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
+  skips: [...a.skips, ...b.skips],
 });
 
-/** The last line of a run. */
-export const summary = ({ passed, failed, skipped }: Counts): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The end of a run: each skipped test with its reason, and the counts in the last line. Tiers left out are its first word. */
+export function summary({ passed, failed, skips }: Report, without: readonly string[] = []): string {
+  const listed = skips.map(({ file, name, reason }) => `  SKIPPED ${file}: ${name} (${reason})\n`).join('');
+  const mark = without.length > 0 ? `without-${without.join('-')}: ` : '';
+  return `${listed}${mark}${passed} passed, ${failed} failed${skips.length > 0 ? `, ${skips.length} skipped` : ''}`;
+}

@@ -6,7 +6,7 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Child, startChild } from './children.ts';
 import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
 import { freePort } from './postgres.ts';
-import { PATIENCE_MS, TEST_LIMITS } from './patience.ts';
+import { TEST_TIMEOUT_MS, TEST_LIMITS } from './timeouts.ts';
 import { mustRun, tail } from '../lib/run.mjs';
 import { seedHash } from './seed-hash.ts';
 import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.ts';
@@ -160,11 +160,11 @@ export async function startTestSite({
 }
 
 async function untilHealthy(url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TEST_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((wake) => setTimeout(wake, 100));
   }
-  throw new Error(`The test site did not become ready within ${PATIENCE_MS / 1000} s`);
+  throw new Error(`The test site did not become ready within ${TEST_TIMEOUT_MS / 1000} s`);
 }

@@ -34,9 +34,5 @@ export async function trainingPython(): Promise<string> {
     'Python has no torch here: an environment with torch and numpy is looked for, and made where there is none (once, some GB)\n',
   );
   const made = await pythonEnvironment('training', PACKAGES, INSTALL_MS);
-  if ('missing' in made)
-    throw new Sentence(
-      `The training needs Python with torch and numpy: ${made.missing}\nInstall Python 3.10 or newer with venv and pip (Debian, Ubuntu: apt install python3-venv), or name one that has both with PYTHON=….`,
-    );
   return made.program('python3');
 }

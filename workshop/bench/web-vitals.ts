@@ -14,7 +14,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { BROWSER_FLAGS, chromiumPath } from '../../apps/web/e2e/support/browser.ts';
+import { BROWSER_FLAGS } from '../../apps/web/e2e/support/browser.ts';
+import { chromiumProgram } from '../../apps/web/e2e/support/chromium-program.ts';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
 import { examplePages } from '../../apps/web/e2e/support/site-pages.ts';
 import { navPages } from '../../apps/web/src/app/pages.ts';
@@ -109,7 +110,7 @@ const site = await startTestSite();
 const profile = mkdtempSync(join(tmpdir(), 'unitcell-lighthouse-'));
 const port = await freePort();
 const browser = await chromium.launchPersistentContext(profile, {
-  executablePath: chromiumPath(),
+  ...chromiumProgram(),
   args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
 });
 try {

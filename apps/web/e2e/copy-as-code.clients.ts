@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type PythonEnvironment, pythonEnvironment } from '@unitcell/tools/clients/python-environment';
+import { pythonEnvironment } from '@unitcell/tools/clients/python-environment';
 import { type SiteWithKey, startSiteWithKey } from '@unitcell/tools/clients/site-with-key';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function answerOf(language: string, code: string, key = started.key): Prom
   if (language === 'curl') return JSON.parse((await run('bash', ['-c', code], options)).stdout);
   if (language === 'python') {
     writeFileSync(join(folder, 'program.py'), `${code}\nimport json\nprint(json.dumps(answer))\n`);
-    const printed = await (python as PythonEnvironment).run('python', [join(folder, 'program.py')], {
+    const printed = await python.run('python', [join(folder, 'program.py')], {
       env: { UNITCELL_KEY: key },
       cwd: folder,
     });
@@ -134,7 +134,7 @@ it('every page of the site is looked at, or has no answer to show', () => {
   expect(looked.toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
 
-describe.skipIf('missing' in python)('copy as code', () => {
+describe('copy as code', () => {
   /** What belongs to the browser's account, for the words in addresses: a collection that is shared, a search for new compounds. */
   let own: Readonly<Record<'OWN' | 'SHARED' | 'DESIGN', string>>;
   beforeAll(async () => {

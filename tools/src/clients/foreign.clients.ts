@@ -3,16 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../../lib/paths.mjs';
 import { withClient } from '../database.ts';
 import type { TestSite } from '../test-site.ts';
-import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+import { pythonEnvironment } from './python-environment.ts';
 import { startSiteWithKey } from './site-with-key.ts';
 
 const python = await pythonEnvironment();
-const missing = 'missing' in python ? python.missing : null;
-if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
 
 let site: TestSite;
 let key: string;
-const run = (program: string, args: readonly string[]) => (python as PythonEnvironment).run(program, args);
+const run = (program: string, args: readonly string[]) => python.run(program, args);
 
 /** The JSON a program printed among its warnings and bars of progress. */
 const jsonIn = (printed: string) =>
@@ -30,7 +28,7 @@ const sampleOfSystems = (): Promise<string[]> =>
     return rows.map(({ id }) => id);
   });
 
-describe.skipIf(missing !== null)('programs of others', () => {
+describe('programs of others', () => {
   beforeAll(async () => {
     ({ site, key } = await startSiteWithKey({ OPTIMADE_ACCESS: 'public' }));
   });

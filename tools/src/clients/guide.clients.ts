@@ -22,15 +22,13 @@ const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
 // Where Python's registry is in reach for others, the guide's own installation must not fail.
 const python = await pythonEnvironment();
-const missing = 'missing' in python ? python.missing : null;
-if (missing !== null) process.stdout.write(`SKIPPED: ${missing}\n`);
 
 afterAll(async () => {
   await site.stop();
   rmSync(folder, { recursive: true });
 });
 
-describe.skipIf(missing !== null)('docs/api.md', () => {
+describe('docs/api.md', () => {
   it('is followed word by word', async () => {
     await mustRun('The installation', 'bash', ['-ec', install], { cwd: folder, env, timeoutMs: INSTALL_MS });
     const file = join(folder, 'walk.py');

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../../lib/paths.mjs';
 import { capture, mustRun, tail } from '../../lib/run.mjs';
+import { Sentence } from '../../lib/sentence.mjs';
 import { keptFolder } from './kept-folder.ts';
 
 /** What reads the site. */
@@ -34,12 +35,12 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/** The environment, or the reason why there is none. Kept between runs; a change of the packages makes it anew. */
+/** Kept between runs; a change of the packages makes another one. @throws Sentence where Python or its registry is missing */
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,
   installMs = INSTALL_MS,
-): Promise<PythonEnvironment | { readonly missing: string }> {
+): Promise<PythonEnvironment> {
   const folder = keptFolder(`python-${name}`);
   const bin = (program: string): string => join(folder, 'bin', program);
   const marker = join(
@@ -48,12 +49,15 @@ export async function pythonEnvironment(
   );
   if (!existsSync(marker)) {
     const made = await capture('python3', ['-m', 'venv', '--clear', folder]);
-    if (made.code !== 0) return { missing: `no Python environment can be made: ${tail(made.output, 3)}` };
+    if (made.code !== 0)
+      throw new Sentence(
+        `No Python environment can be made. Install Python 3.10 or newer with venv and pip (Debian, Ubuntu: apt install python3-venv). ${tail(made.output, 3)}`,
+      );
     const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
       timeoutMs: installMs,
     });
     if (installed.code !== 0)
-      return { missing: `Python's registry is out of reach: ${tail(installed.output, 3)}` };
+      throw new Sentence(`Python's registry is out of reach: ${tail(installed.output, 3)}`);
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {

@@ -1,11 +1,10 @@
 /**
- * `npm test`: the static checks, then every tier of tests; the last line is `N passed, N failed`.
+ * `npm test`: the static checks, then the tiers unit, api and e2e; the last line is `N passed, N failed`.
  *
- *   npm test                      everything
- *   npm test -- api               one tier: unit, api or e2e
- *   npm test -- clients           programs of others (optimade-validator, pymatgen, ASE, gemmi) read the site; only when asked for
- *   npm test -- unit lattice      the files of a tier whose path contains the pattern
- *   npm test -- --install         installs the programs some tests need with apt-get (as root; so does CI=true)
+ *   npm test -- unit lattice         one tier, the files whose path contains the word; also institute, nightly and workshop
+ *   npm test -- --changed [REF]      the checks and what the difference to REF (default: where the branch left main) can reach
+ *   npm test -- --without e2e,api    all but these tiers; the last line says so
+ *   npm test -- e2e --shard=1/2      words with dashes are vitest's own
  *
  * Servers are the tiers' own (globalSetup in vitest.config.ts): `npx vitest run --project api x` works by itself.
  */
@@ -16,102 +15,97 @@ import { createProgress } from '../../lib/progress.mjs';
 import { stopRunningCommands } from '../../lib/run.mjs';
 import { Sentence, explain } from '../../lib/sentence.mjs';
 import { onStopRequested } from '../../lib/stop-signals.mjs';
+import { changedFiles, reachOf } from '../changed-tests.ts';
 import { CHECKS, MIGRATION_DRIFT, runChecks } from '../checks.ts';
 import { answersFolder } from '../clients/kept-folder.ts';
-import { NEEDED, findOrInstall } from '../system-packages.ts';
-import { type Counts, addCounts, readCounts, summary } from '../test-report.ts';
+import { addReports, NOTHING, readReport, type Report, summary } from '../test-report.ts';
 
-const TIERS = ['unit', 'api', 'e2e', 'clients'] as const;
-type Tier = (typeof TIERS)[number];
-
-/** Programs of the machine that a tier needs, and what is not tested without them. */
-const PROGRAMS: Record<Tier, readonly (readonly [what: string, program: keyof typeof NEEDED])[]> = {
-  unit: [['the proxy of the composition', 'caddy']],
-  api: [
-    ['api on Redis', 'redis'],
-    ['api on Slurm', 'slurm'],
-    ['api on Slurm over ssh', 'sshd'],
-    ['api on Slurm over ssh', 'rsync'],
-    ['api with an LDAP directory', 'slapd'],
-    ['the rules of monitoring', 'promtool'],
-  ],
-  e2e: [
-    ['e2e', 'chromium'],
-    ['e2e of Run4U', 'abinit'],
-  ],
-  clients: [],
-};
-/** Needs Python's registry, which not every machine reaches. */
-const ASKED_FOR: Tier = 'clients';
+const DEFAULT_TIERS = ['unit', 'api', 'e2e'];
+const ASKED_FOR = ['institute', 'nightly', 'workshop'];
+const TIERS = [...DEFAULT_TIERS, ...ASKED_FOR];
 const RESULTS = inRepository('.test-results');
-const inCi = Boolean(process.env.CI);
 
 const progress = createProgress({ write: (text) => void process.stdout.write(text) });
-let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+let report: Report = NOTHING;
 let vitest: ChildProcess | undefined;
 let isStopped = false;
 
-/** Runs one vitest project and adds its counts. */
-async function runTier(tier: Tier, patterns: readonly string[]): Promise<void> {
+/** Runs one vitest project and adds what it came to. A tier, or a pattern, without a test is a failure unless `mayBeEmpty`. */
+async function runTier(tier: string, words: readonly string[], mayBeEmpty = false): Promise<void> {
+  if (isStopped) return;
   progress.say(`\n── ${tier} ──`);
-  const output = `${RESULTS}/${tier}.json`;
-  const program = inRepository('node_modules/vitest/vitest.mjs');
-  const args = [program, 'run', '--project', tier, '--passWithNoTests'];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const file = `${RESULTS}/${tier}.json`;
+  const args = [
+    inRepository('node_modules/vitest/vitest.mjs'),
+    ...['run', '--project', tier, '--passWithNoTests'],
+    ...['--reporter=default', `--reporter=${inRepository('tools/src/test-report.ts')}`],
+  ];
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'test',
+    UNITCELL_REPORT: file,
     ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
   };
-  // The whole tier writes down what it was answered, for the types that the clients tier compiles against it.
-  if (tier === 'api' && patterns.length === 0) {
+  // The whole tier writes down what it was answered, for the types that the institute tier compiles against it.
+  if (tier === 'api' && words.length === 0) {
     env.UNITCELL_ANSWERS = answersFolder();
     rmSync(env.UNITCELL_ANSWERS, { recursive: true });
   }
   const code = await new Promise<number>((done) => {
-    vitest = spawn(process.execPath, [...args, ...reporters, ...patterns], {
-      cwd: root,
-      env,
-      stdio: 'inherit',
-    });
+    vitest = spawn(process.execPath, [...args, ...words], { cwd: root, env, stdio: 'inherit' });
     vitest.on('error', () => done(1)).on('close', (exitCode) => done(exitCode ?? 1));
   });
-  const tierCounts = readCounts(output, code);
-  if (tierCounts.passed + tierCounts.failed + tierCounts.skipped === 0) progress.say(`No ${tier} tests.`);
-  counts = addCounts(counts, tierCounts);
+  const found = readReport(file, code);
+  const isEmpty = found.passed + found.failed + found.skips.length === 0;
+  if (isEmpty) progress.say(`No test of the tier ${tier} ${words.length > 0 ? 'fits' : 'was found'}.`);
+  report = addReports(report, isEmpty && !mayBeEmpty ? { ...NOTHING, failed: 1 } : found);
 }
 
-/** Says what cannot be tested here, and why; in CI that is a failure. */
-async function hasPrograms(tier: Tier, mayInstall: boolean): Promise<boolean> {
-  let isWhole = true;
-  for (const [what, name] of PROGRAMS[tier]) {
-    const program = await findOrInstall(NEEDED[name], { progress, mayInstall });
-    if ('path' in program) continue;
-    progress.say(`\n── ${what} ──\nSKIPPED: ${program.missing}`);
-    counts = addCounts(counts, { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 });
-    if (what === tier) isWhole = false;
-  }
-  return isWhole;
+/** A failed check counts as a failed test, so that the last line and the exit code say the same. */
+async function check(): Promise<void> {
+  progress.say('── checks ──');
+  const failed = await runChecks([...CHECKS, MIGRATION_DRIFT], progress);
+  report = addReports(report, { ...NOTHING, failed });
 }
 
-async function run(words: readonly string[]): Promise<void> {
-  const [wanted, ...patterns] = words.filter((word) => word !== '--install');
-  const tiers = TIERS.filter((tier) => (wanted === undefined ? tier !== ASKED_FOR : tier === wanted));
-  if (tiers.length === 0)
-    throw new Sentence(
-      `There is no tier "${wanted}". Use: npm test -- unit | api | e2e | clients [part of a file name]`,
-    );
+async function runChanged(ref: string | undefined): Promise<void> {
+  const { base, files } = await changedFiles(ref);
+  progress.say(`${files.length} files differ from ${base}.`);
+  await check();
+  const { unit, api, e2e } = reachOf(files);
+  await runTier('unit', unit === 'all' ? [] : [`--changed=${base}`], true);
+  if (api === 'all') await runTier('api', []);
+  else if (api.length > 0) await runTier('api', api, true);
+  if (e2e.length > 0) await runTier('e2e', e2e, true);
+  progress.say('\nOnly what the change can reach was tested; npm test and the workflow test the rest.');
+}
+
+/** @returns the tiers that were left out on purpose */
+async function run(words: readonly string[]): Promise<readonly string[]> {
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  if (wanted === undefined) {
-    progress.say('── checks ──');
-    // A failed check counts as a failed test, so that the last line and the exit code say the same.
-    const failed = await runChecks([...CHECKS, MIGRATION_DRIFT], progress);
-    counts = addCounts(counts, { passed: 0, failed, skipped: 0 });
+  const [first, ...rest] = words;
+  if (first === '--changed') {
+    await runChanged(rest[0]);
+    return [];
   }
-  const mayInstall = inCi || words.includes('--install');
-  for (const tier of tiers)
-    if (!isStopped && (await hasPrograms(tier, mayInstall))) await runTier(tier, patterns);
+  if (first !== undefined && first !== '--without') {
+    if (!TIERS.includes(first))
+      throw new Sentence(
+        `There is no tier "${first}". Use: npm test -- ${TIERS.join(' | ')} [part of a file name]`,
+      );
+    await runTier(first, rest);
+    return [];
+  }
+  const without = first === undefined ? [] : rest.flatMap((word) => word.split(','));
+  const unknown = without.find((tier) => !DEFAULT_TIERS.includes(tier));
+  if (unknown !== undefined || (first !== undefined && without.length === 0))
+    throw new Sentence(`--without needs one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
+  await check();
+  for (const tier of DEFAULT_TIERS) if (!without.includes(tier)) await runTier(tier, []);
+  progress.say(`\nNot part of npm test: ${ASKED_FOR.map((tier) => `npm test -- ${tier}`).join(', ')}.`);
+  if (without.length > 0) progress.say(`Left out by --without: ${without.join(', ')}.`);
+  return without;
 }
 
 export async function main(words: readonly string[]): Promise<void> {
@@ -120,12 +114,13 @@ export async function main(words: readonly string[]): Promise<void> {
     stopRunningCommands();
     vitest?.kill('SIGTERM');
   });
+  let without: readonly string[] = [];
   try {
-    await run(words);
+    without = await run(words);
   } catch (error) {
     process.stderr.write(`\n${explain(error)}\n`);
-    counts = addCounts(counts, { passed: 0, failed: 1, skipped: 0 });
+    report = addReports(report, { ...NOTHING, failed: 1 });
   }
-  process.stdout.write(isStopped ? '\nStopped before the end.\n' : `\n${summary(counts)}\n`);
-  process.exit(isStopped ? 130 : counts.failed > 0 ? 1 : 0);
+  process.stdout.write(isStopped ? '\nStopped before the end.\n' : `\n${summary(report, without)}\n`);
+  process.exit(isStopped ? 130 : report.failed > 0 ? 1 : 0);
 }

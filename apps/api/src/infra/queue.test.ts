@@ -37,7 +37,7 @@ describe('assertComplete', () => {
   });
 });
 
-/** Redis where `npm test` found or started one; PostgreSQL always. */
+/** PostgreSQL always; Redis where queue.institute.ts has started one. */
 const redisUrl = process.env.TEST_REDIS_URL;
 const backends: [string, string | null][] = [
   ['PostgreSQL', null],

@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import type { SmsMessage } from '../infra/sms/sms-provider.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
-import { TEST_LIMITS } from '@unitcell/tools/patience';
+import { TEST_LIMITS } from '@unitcell/tools/timeouts';
 import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
 import { watchContract } from './watch-contract.ts';
 

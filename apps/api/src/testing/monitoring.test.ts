@@ -1,12 +1,9 @@
-/** Dashboard and alert rules name figures that api and worker tell; Prometheus itself reads the rules. */
-import { execFile } from 'node:child_process';
+/** Dashboard and alert rules name figures that api and worker export. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../domain/refusals.ts';
-import { findProgram } from '../features/run4u/executors/find-program.ts';
 import { serveWorkerHealth } from '../http/worker-health.ts';
 import { openQueue } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -14,8 +11,6 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 const FOLDER = fileURLToPath(new URL('../../../../deploy/monitoring/', import.meta.url));
 const TOKEN = 'only-for-prometheus';
 const headers = { authorization: `Bearer ${TOKEN}` };
-const run = promisify(execFile);
-const promtool = findProgram('promtool', process.env.PATH ?? '');
 
 let test: TestApp;
 const closers: (() => Promise<unknown>)[] = [];
@@ -68,13 +63,6 @@ describe('deploy/monitoring', () => {
       expect(named.filter((name) => !told.has(name))).toEqual([]);
     },
   );
-
-  it.skipIf(promtool === null)('the rules are read by promtool, and fire when they should', async () => {
-    const checked = await run(promtool!, ['check', 'rules', `${FOLDER}unitcell.rules.yml`]);
-    expect(checked.stdout).toContain('12 rules found');
-    const tested = await run(promtool!, ['test', 'rules', `${FOLDER}unitcell.rules.test.yml`]);
-    expect(tested.stdout).toContain('SUCCESS');
-  });
 
   it('ids of requests are those of a proxy in front, or made here, and stand in the log', async () => {
     const id = 'given-by-the-proxy-1';

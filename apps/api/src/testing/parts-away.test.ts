@@ -1,10 +1,6 @@
 /** Redis or the replica is away, at start or later: what does not need them is served, and the log says what is missing. */
-import { run4uWake } from '@unitcell/contract';
 import { freePort } from '@unitcell/tools/postgres';
-import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/tools/test-redis';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handles, type JobQueue, type JobWorker, openQueue, startJobWorker } from '../infra/queue.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 
 /** What a site answers that has lost its Redis or its replica. */
@@ -37,62 +33,6 @@ describe('an api that starts without its Redis and its replica', () => {
     const cannot = `Redis at 127.0.0.1:${redis} (REDIS_URL) cannot be used`;
     await expect.poll(() => linesOf(test, cannot)).toHaveLength(1);
     expect(linesOf(test, 'DATABASE_READ_URL').length).toBeGreaterThan(0);
-  });
-});
-
-describe.skipIf(redisPath() === undefined)('a Redis that comes, dies and comes back empty', () => {
-  let test: TestApp;
-  let port: number;
-  let server: RedisProgram;
-  let queue: JobQueue;
-  let worker: JobWorker;
-  let done = 0;
-  const workerLines: string[] = [];
-
-  const start = async () => {
-    server = (await startRedisAt(port))!;
-  };
-  beforeAll(async () => {
-    port = await freePort();
-    test = await buildTestApp({ env: { REDIS_URL: `redis://127.0.0.1:${port}` } });
-    queue = await openQueue(test.config, () => undefined);
-    worker = await startJobWorker({
-      config: test.config,
-      log: pino({ level: 'info' }, { write: (line: string) => void workerLines.push(line) }),
-      registrations: [handles(run4uWake, async () => void done++)],
-    });
-  });
-  afterAll(async () => {
-    await worker.close();
-    await queue.close();
-    await test.close();
-    await server?.kill();
-  });
-
-  const backTimes = (lines: readonly string[], times: number) =>
-    expect.poll(() => lines.filter((line) => line.includes('(REDIS_URL) is back')).length).toBe(times);
-
-  it('gets what was sent before it was there, and a worker that was there first does it', async () => {
-    await queue.enqueue(run4uWake, {});
-    expect(await queue.remove('no-such-job')).toBe(false);
-    expect(done).toBe(0);
-    await start();
-    await expect.poll(() => done).toBe(1);
-    await backTimes(workerLines, 1);
-    await backTimes(test.logLines, 1);
-  });
-
-  it('is not missed by readers while it is dead, and is used again after', async () => {
-    await server.kill();
-    expect(await served(test)).toEqual([200, 200]);
-    await expect.poll(() => linesOf(test, '(REDIS_URL) cannot be used').length).toBe(2);
-    const before = done;
-    await queue.enqueue(run4uWake, {});
-    await start();
-    await expect.poll(() => done).toBeGreaterThan(before);
-    await backTimes(test.logLines, 2);
-    await backTimes(workerLines, 2);
-    expect(linesOf(test, '(REDIS_URL) cannot be used')).toHaveLength(2);
   });
 });
 

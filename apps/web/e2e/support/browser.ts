@@ -1,6 +1,5 @@
 /** A real Chromium. */
-import { existsSync } from 'node:fs';
-import { PATIENCE_MS } from '@unitcell/tools/patience';
+import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
 import {
   type Browser,
   type BrowserContext,
@@ -8,9 +7,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { chromiumProgram } from './chromium-program.ts';
 import { watchRequests } from './page-state.ts';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** No traffic of the browser's own: these tests talk to loopback only. */
 export const BROWSER_FLAGS = [
@@ -22,16 +20,8 @@ export const BROWSER_FLAGS = [
   '--disable-quic',
 ];
 
-/** @throws Error that says what to do when there is no Chromium */
-export function chromiumPath(): string {
-  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
-  if (!executablePath)
-    throw new Error('no Chromium found: set CHROMIUM_PATH, or install the package chromium');
-  return executablePath;
-}
-
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: BROWSER_FLAGS });
+  return chromium.launch({ ...chromiumProgram(), args: BROWSER_FLAGS });
 }
 
 export interface Visitor {
@@ -77,7 +67,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TEST_TIMEOUT_MS);
   const complaints: string[] = [];
   complaintsOfPages.set(context, complaints);
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 /** Tokens without the login overlay, for journeys that are about something else. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@unitcell/tools/database';
-import { PATIENCE_MS } from '@unitcell/tools/patience';
+import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
 import type { TestSite } from '@unitcell/tools/test-site';
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
@@ -17,7 +17,7 @@ async function post(url: string, body: object): Promise<Record<string, string>> 
 
 /** Waits for what the console provider prints. */
 export async function printedCode(site: TestSite, mobile: string): Promise<string> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(50)) {
+  for (const end = Date.now() + TEST_TIMEOUT_MS; Date.now() < end; await delay(50)) {
     const code = site.smsCode(mobile);
     if (code) return code;
   }

@@ -1,17 +1,14 @@
-/** PostgreSQL and the queue's backend die for real and come back, while something runs (fault table of docs/operations.md). */
+/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operations.md). */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run4uWake } from '@unitcell/contract';
-import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RedisProgram, redisPath, startRedisAt } from '@unitcell/tools/test-redis';
-import { freePort, openCluster } from '@unitcell/tools/postgres';
+import { openCluster } from '@unitcell/tools/postgres';
 import { createDatabaseCopy, ensureTemplate } from '@unitcell/tools/test-postgres';
 import { handles, openQueue, startJobWorker } from '../../infra/queue.ts';
-import { buildTestApp } from '../../testing/build-test-app.ts';
 import { openWorkerBench } from './testing/worker-bench.ts';
 
 const log = pino({ level: 'silent' });
@@ -49,16 +46,6 @@ async function startWaking(config: { databaseUrl: string; redisUrl: string | nul
   };
 }
 
-/** Rock-salt MgO, primitive cell. */
-const MAGNESIA = toPymatgenDict({
-  latticeVectors: [
-    [0, 2.106, 2.106],
-    [2.106, 0, 2.106],
-    [2.106, 2.106, 0],
-  ],
-  sites: [orderedSite('Mg', [0, 0, 0]), orderedSite('O', [0.5, 0.5, 0.5])],
-});
-
 describe('PostgreSQL', () => {
   it('dies in mid-run and comes back: the run goes on, nothing runs twice, the queue in it works again', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unitcell-restart-'));
@@ -88,38 +75,6 @@ describe('PostgreSQL', () => {
     const { rows } = await bench.database.pool.query('SELECT count(*)::int AS n FROM material');
     expect(rows).toEqual([{ n: 1 }]);
     expect(await bench.row(id)).toMatchObject({ attempt: 1, reasonCode: '' });
-    await queue.works();
-  });
-});
-
-describe.skipIf(redisPath() === undefined)('Redis', () => {
-  async function startRedis(port: number): Promise<RedisProgram> {
-    const redis = (await startRedisAt(port))!;
-    closers.push(() => redis.kill());
-    return redis;
-  }
-
-  it('dies and comes back empty: submitting goes on meanwhile, nothing is lost, and the queue works again', async () => {
-    const port = await freePort();
-    const redisUrl = `redis://127.0.0.1:${port}`;
-    const redis = await startRedis(port);
-    const test = await buildTestApp({ env: { REDIS_URL: redisUrl, RUN4U_PRESET: 'ci' } });
-    closers.push(() => test.close());
-    const queue = await startWaking({ databaseUrl: test.config.databaseUrl, redisUrl });
-    await queue.works();
-    await redis.kill();
-
-    const token = await test.signIn();
-    const answer = await test.post(
-      '/api/run4u/run4u_submit/',
-      { submit: true, structure: MAGNESIA },
-      { token },
-    );
-    expect(answer.json()).toMatchObject({ message: 'Success', status: 'queued' });
-    const { rows } = await test.database.pool.query('SELECT status FROM submission');
-    expect(rows).toEqual([{ status: 'queued' }]);
-
-    await startRedis(port);
     await queue.works();
   });
 });

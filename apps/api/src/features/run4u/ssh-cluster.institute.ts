@@ -1,74 +1,22 @@
 /**
- * Slurm behind a login node: the private Slurm of the project, reached through a private sshd alone. Skipped, with the reason printed,
- * where one of them is missing or we are not root.
+ * Slurm behind a login node: the private Slurm of the project, reached through a private sshd alone. Both need root.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/tools/private-slurm';
-import { type PrivateSshd, startPrivateSshd, whatSshLacks } from '@unitcell/tools/private-sshd';
+import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-slurm';
+import { type PrivateSshd, startPrivateSshd } from '@unitcell/tools/private-sshd';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import { sshArguments, sshCluster, type SshLogin, sshTrouble } from './executors/ssh-cluster.ts';
-import { readRun4uSettings } from './run4u-settings.ts';
+import { sshCluster, type SshLogin } from './executors/ssh-cluster.ts';
 import { openWorkerBench } from './testing/worker-bench.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
-const lack = whatSlurmLacks() ?? whatSshLacks();
-if (lack) process.stdout.write(`SKIPPED: Slurm over ssh is not tested: ${lack}\n`);
-
 const SEARCH_PATH = process.env.PATH ?? '';
-const LOGIN: SshLogin = {
-  host: 'marie@login.example.org',
-  port: 22,
-  key: '/keys/id',
-  knownHosts: '/keys/known_hosts',
-  folder: '/scratch/unitcell',
-};
 
-describe('the login', () => {
-  const run4u = {
-    executor: 'slurm',
-    ssh_host: 'marie@login.example.org',
-    ssh_key: '/keys/id',
-    ssh_known_hosts: '/keys/known_hosts',
-    ssh_folder: '/scratch/unitcell/',
-  };
-
-  it('is read from the environment', () => {
-    expect(readRun4uSettings({ home: '/tmp', run4u }).ssh).toEqual(LOGIN);
-    expect(readRun4uSettings({ home: '/tmp', run4u: {} }).ssh).toBeNull();
-  });
-
-  it.each([
-    [{ ssh_host: '-oProxyCommand=sh' }, 'RUN4U_SSH_HOST is "-oProxyCommand=sh": expected user@host'],
-    [{ ssh_key: 'id' }, 'RUN4U_SSH_KEY is "id": expected an absolute path'],
-    [{ ssh_folder: '' }, 'RUN4U_SSH_FOLDER is "": expected an absolute path'],
-    [{ executor: 'local' }, 'RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm'],
-  ])('%o is refused at boot', (wrong, sentence) => {
-    expect(() => readRun4uSettings({ home: '/tmp', run4u: { ...run4u, ...wrong } })).toThrow(sentence);
-  });
-
-  it('asks nothing, takes keys only and no unknown host', () => {
-    const options = sshArguments(LOGIN);
-    for (const option of ['BatchMode=yes', 'StrictHostKeyChecking=yes', 'PreferredAuthentications=publickey'])
-      expect(options).toContain(option);
-  });
-
-  it('says what ssh meant', () => {
-    expect(sshTrouble('Host key verification failed.', LOGIN)).toContain('another host key');
-    expect(sshTrouble('marie@x: Permission denied (publickey).', LOGIN)).toContain('authorized_keys');
-    expect(sshTrouble('ssh: connect to host x port 22: Connection refused', LOGIN)).toContain('refused');
-  });
-});
-
-it('sshd and Slurm are there in CI', () => {
-  expect(process.env.CI ? lack : undefined).toBeUndefined();
-});
-
-describe.skipIf(lack !== undefined)('slurmExecutor over ssh', () => {
+describe('slurmExecutor over ssh', () => {
   let home: string;
   let slurm: PrivateSlurm;
   let sshd: PrivateSshd;

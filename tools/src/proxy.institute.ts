@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
 import { freePort } from './postgres.ts';
-import { NEEDED, findProgram } from './system-packages.ts';
+import { needProgram } from './system-packages.ts';
 
 /** As the composition starts it, with this file. */
 function wordsFor(file: string): string[] {
@@ -20,7 +20,7 @@ function wordsFor(file: string): string[] {
   return words.map((word) => (word.startsWith('/etc/caddy/') ? file : word));
 }
 
-const caddy = findProgram(NEEDED.caddy.names) ?? '';
+const caddy = needProgram('caddy');
 
 let folder: string;
 beforeAll(() => {
@@ -46,7 +46,7 @@ async function ask(port: number, headers: Record<string, string> = {}): Promise<
   return [answer.statusCode, text];
 }
 
-describe.skipIf(caddy === '')('the Caddyfiles', () => {
+describe('the Caddyfiles', () => {
   it.each(['off', 'acme', 'acme-own', 'certificate'])(
     'WEB_TLS=%s is understood, and formatted',
     async (name) => {

@@ -3,20 +3,15 @@ import { getStructDetail, type MaterialDetail } from '@unitcell/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
+import { needProgram } from '@unitcell/tools/system-packages';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import { SILICON_CIF } from '../src/features/run4u/sample.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
-import { engineLacks } from './support/engine.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-const lack = engineLacks();
-if (lack) process.stdout.write(`SKIPPED: the Run4U journey does not calculate: ${lack}\n`);
+needProgram('abinit gpaw-data libopenblas0-pthread');
 
-it('the engine is there in CI', () => {
-  expect(process.env.CI ? lack : undefined).toBeUndefined();
-});
-
-describe.skipIf(lack !== undefined)('Run4U', () => {
+describe('Run4U', () => {
   let site: TestSite;
   let browser: Browser;
   beforeAll(async () => {

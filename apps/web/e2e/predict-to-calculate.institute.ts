@@ -3,17 +3,16 @@
  * the prediction; in both languages, the second with the crystal that the first had calculated.
  */
 import { withClient } from '@unitcell/tools/database';
+import { needProgram } from '@unitcell/tools/system-packages';
 import { predictionScore } from '@unitcell/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { engineLacks } from './support/engine.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openStage } from './support/stage.ts';
 
-const lack = engineLacks();
-if (lack) process.stdout.write(`SKIPPED: nothing that was predicted is calculated: ${lack}\n`);
+needProgram('abinit gpaw-data libopenblas0-pthread');
 
 /** Zinc blende silicon carbide, a = 4.3596 Å (measured). */
 const CARBIDE = `data_SiC
@@ -62,8 +61,7 @@ const LANGUAGES = {
 } as const;
 type Texts = (typeof LANGUAGES)[keyof typeof LANGUAGES];
 
-describe.skipIf(lack !== undefined)('from a prediction to its calculation', async () => {
-  if (lack) return;
+describe('from a prediction to its calculation', async () => {
   const { site, browser } = await openStage({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
   const token = await tokenFor(site);
   // The seed has silicon carbide: without it the submission is calculated.

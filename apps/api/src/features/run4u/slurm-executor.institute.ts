@@ -1,56 +1,23 @@
 /**
- * The Slurm executor on a real Slurm: one node, started for this file and stopped again. Skipped, with the reason
- * printed, where Slurm is not installed or we are not root; CI installs it, and there a skip is a failure.
+ * The Slurm executor on a real Slurm: one node, started for this file and stopped again. It needs root.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateSlurm, startPrivateSlurm, whatSlurmLacks } from '@unitcell/tools/private-slurm';
+import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-slurm';
 import { ownCluster } from './executors/cluster.ts';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
-import { batchScript, causeOf, secondsOfTimes, slurmExecutor } from './executors/slurm-executor.ts';
+import { slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerBench } from './testing/worker-bench.ts';
 
-// Slurm has a patience of its own: a controller that comes back asks its nodes when it likes to.
+// A controller that restarts asks its nodes after a time of its own choice.
 vi.setConfig({ testTimeout: 600_000 });
-
-const lack = whatSlurmLacks();
-if (lack) process.stdout.write(`SKIPPED: the Slurm executor is not tested: ${lack}\n`);
 
 const SEARCH_PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
 
-describe('the batch script', () => {
-  it('survives blanks and quotes in names, and reports by rename', () => {
-    const script = batchScript({
-      folder: "/tmp/it's here",
-      command: ['mpirun', '-np', '2', 'a b'],
-      limits: { cores: 2, memoryMb: 100, seconds: 60 },
-      name: 'x',
-    });
-    expect(script).toContain(String.raw`cd '/tmp/it'\''s here' || exit 97`);
-    expect(script).toContain("'mpirun' '-np' '2' 'a b' > log 2>&1");
-    expect(script).toContain('mv done.json.part done.json');
-  });
-
-  it('understands the shell’s times and Slurm’s words', () => {
-    expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
-    expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
-    expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');
-    expect(
-      causeOf('JobId=1 JobState=FAILED', 'slurmstepd: error: Step 1.0 exceeded memory limit (9 > 5)'),
-    ).toBe('out-of-memory');
-    for (const state of ['NODE_FAIL', 'PREEMPTED', 'BOOT_FAIL', 'CANCELLED', ''])
-      expect(causeOf(`JobState=${state}`, '')).toBe('lost');
-  });
-});
-
-it('Slurm is there in CI', () => {
-  expect(process.env.CI ? lack : undefined).toBeUndefined();
-});
-
-describe.skipIf(lack !== undefined)('slurmExecutor', () => {
+describe('slurmExecutor', () => {
   let home: string;
   let slurm: PrivateSlurm;
   let executor: Executor;

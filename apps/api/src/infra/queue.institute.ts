@@ -1,0 +1,9 @@
+/** The tests of the queue, with Redis as well. */
+import { freePort } from '@unitcell/tools/postgres';
+import { startRedisAt } from '@unitcell/tools/test-redis';
+import { afterAll } from 'vitest';
+
+const redis = await startRedisAt(await freePort());
+afterAll(() => redis.kill());
+process.env.TEST_REDIS_URL = redis.url;
+await import('./queue.test.ts');

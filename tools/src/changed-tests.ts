@@ -1,0 +1,78 @@
+/** `npm test -- --changed`: which tests a change can reach, by the rules that CONTRIBUTING.md states. */
+import { root } from '../lib/paths.mjs';
+import { capture } from '../lib/run.mjs';
+import { Sentence } from '../lib/sentence.mjs';
+
+async function git(...args: readonly string[]): Promise<string | undefined> {
+  const { code, output } = await capture('git', args, { cwd: root });
+  return code === 0 ? output.trim() : undefined;
+}
+
+/** The files that differ from REF, or from where the branch left main: committed, uncommitted and new ones. */
+export async function changedFiles(ref?: string): Promise<{ base: string; files: readonly string[] }> {
+  const base = ref
+    ? await git('rev-parse', '--verify', `${ref}^{commit}`)
+    : ((await git('merge-base', 'HEAD', 'origin/main')) ??
+      (await git('merge-base', 'HEAD', 'main')) ??
+      'HEAD');
+  if (base === undefined) throw new Sentence(`git knows no "${ref}".`);
+  const listed = [
+    await git('diff', '--name-only', '--no-renames', base),
+    await git('ls-files', '--others', '--exclude-standard'),
+  ];
+  if (listed.includes(undefined)) throw new Sentence('git cannot say what changed.');
+  return { base, files: [...new Set(listed.join('\n').split('\n').filter(Boolean))].toSorted() };
+}
+
+export interface Reach {
+  /** The whole tier, or what vitest finds by the imports. */
+  readonly unit: 'all' | 'related';
+  /** The whole tier, or parts of paths. */
+  readonly api: 'all' | readonly string[];
+  /** Parts of paths. */
+  readonly e2e: readonly string[];
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
+const TEST = /\.(?:test|e2e|institute|clients|nightly)\.tsx?$/;
+const feature = (folder: string) => new RegExp(`^${folder}/([^/]+)/`);
+
+/**
+ * unit: what imports a changed file; everything where a file changed that tests read and do not import (data, settings, schema).
+ * api: the feature's own tests for a feature of api or contract; everything for a test server or the schema; else the tests beside the
+ *   changed file, and every call once for a change below them all.
+ * e2e: changed journeys, those named as a changed feature, the newcomer's for any code of the product, every page for the web client.
+ */
+export function reachOf(files: readonly string[]): Reach {
+  const isRead = (file: string) =>
+    !CODE.test(file) && !/^(?:apps|workshop)\//.test(file) && !file.endsWith('.md');
+  const api = new Set<string>();
+  const e2e = new Set<string>();
+  for (const file of files) {
+    if (TEST.test(file)) {
+      if (/^apps\/api\/.*\.test\.ts$/.test(file)) api.add(file);
+      if (/\.e2e\.ts$/.test(file)) e2e.add(file);
+      continue;
+    }
+    const ofApi = feature('apps/api/src/features').exec(file) ?? feature('packages/contract/src').exec(file);
+    const ofWeb = feature('apps/web/src/features').exec(file);
+    if (ofApi) api.add(`apps/api/src/features/${ofApi[1]}/`);
+    else if (/^(?:apps\/api|packages)\/.*src\//.test(file)) {
+      api.add('every-route');
+      const beside = /^apps\/api\/src\/[^/]+\//.exec(file);
+      if (beside) api.add(beside[0]);
+    }
+    const name = (ofApi ?? ofWeb)?.[1];
+    if (name) e2e.add(`apps/web/e2e/${name}`);
+    if (/^(?:apps\/(?:api|web)|packages)\/.*src\//.test(file)) e2e.add('newcomer');
+    if (/^apps\/web\/(?:src|e2e\/support)\//.test(file)) e2e.add('every-page');
+  }
+  const isBelowAll = files.some((file) =>
+    /^(?:prisma\/|tools\/src\/(?:test-|api-servers|timeouts))/.test(file),
+  );
+  return {
+    unit: files.some(isRead) ? 'all' : 'related',
+    api: isBelowAll ? 'all' : [...api],
+    e2e: [...e2e],
+  };
+}
