@@ -24,9 +24,19 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/*/src/**/*.unit.test.{ts,tsx}',
+            'apps/api/src/**/*.unit.test.ts',
             'tools/src/**/*.test.ts',
           ],
+          ...shared,
+          // Each worker imports a module once, not once a file: importing took half of the tier.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // Components share a document, the language and local storage, so that each file has its own.
+          name: 'unit:web',
+          include: ['apps/web/src/**/*.unit.test.{ts,tsx}'],
           ...shared,
         },
       },

@@ -56,7 +56,8 @@ async function runTier(tier: Tier, patterns: readonly string[]): Promise<void> {
   progress.say(`\n── ${tier} ──`);
   const output = `${RESULTS}/${tier}.json`;
   const program = inRepository('node_modules/vitest/vitest.mjs');
-  const args = [program, 'run', '--project', tier, '--passWithNoTests'];
+  // The unit tier is two projects, `unit` and `unit:web`.
+  const args = [program, 'run', '--project', `${tier}*`, '--passWithNoTests'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
   const env: NodeJS.ProcessEnv = {
     ...process.env,
