@@ -56,7 +56,7 @@ async function runTier(tier: Tier, patterns: readonly string[]): Promise<void> {
   progress.say(`\n── ${tier} ──`);
   const output = `${RESULTS}/${tier}.json`;
   const program = inRepository('node_modules/vitest/vitest.mjs');
-  // The unit tier is two projects, `unit` and `unit:web`.
+  // The unit tier is several projects: `unit`, `unit:web` and `unit:tools`.
   const args = [program, 'run', '--project', `${tier}*`, '--passWithNoTests'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
   const env: NodeJS.ProcessEnv = {

@@ -34,7 +34,11 @@ describe('without a collector', () => {
   });
 
   it('neither the api nor the worker loads the SDK', async () => {
-    const [api, worker, tracing] = await countsAfterLoading('../../app.ts', '../queue.ts', './otlp-tracing.ts');
+    const [api, worker, tracing] = await countsAfterLoading(
+      '../../app.ts',
+      '../queue.ts',
+      './otlp-tracing.ts',
+    );
     expect([api, worker]).toEqual([0, 0]);
     // The count notices the SDK when it is loaded.
     expect(tracing).toBeGreaterThan(10);
