@@ -22,11 +22,25 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/*/src/**/*.unit.test.{ts,tsx}',
-            'tools/src/**/*.test.ts',
-          ],
+          include: ['packages/*/src/**/*.test.ts', 'apps/api/src/**/*.unit.test.ts'],
+          ...shared,
+          // Each worker imports a module once, not once a file: importing took half of the tier.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // Components share a document, the language and local storage, so that each file has its own.
+          name: 'unit:web',
+          include: ['apps/web/src/**/*.unit.test.{ts,tsx}'],
+          ...shared,
+        },
+      },
+      {
+        test: {
+          // These start programs and change the environment of their process.
+          name: 'unit:tools',
+          include: ['tools/src/**/*.test.ts'],
           ...shared,
         },
       },

@@ -37,7 +37,8 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   const file = `${RESULTS}/${tier}.json`;
   const args = [
     inRepository('node_modules/vitest/vitest.mjs'),
-    ...['run', '--project', tier, '--passWithNoTests'],
+    // The unit tier is several projects: `unit`, `unit:web` and `unit:tools`.
+    ...['run', '--project', `${tier}*`, '--passWithNoTests'],
     ...['--reporter=default', `--reporter=${inRepository('tools/src/test-report.ts')}`],
   ];
   const env: NodeJS.ProcessEnv = {

@@ -3,7 +3,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -18,6 +18,7 @@ beforeAll(() => {
     removeEventListener: () => undefined,
   }));
 });
+afterAll(() => void vi.unstubAllGlobals());
 afterEach(() => {
   act(() => notifications.clean());
   cleanup();
