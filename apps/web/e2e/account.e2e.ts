@@ -5,11 +5,11 @@ import { withClient } from '@unitcell/tools/database';
 import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const standIn = await startOAuthStandIn();
 afterAll(() => standIn.close());
-const { site, browser } = await openStage({ env: { ...standIn.env } });
+const { site, browser } = await openSite({ env: { ...standIn.env } });
 
 const WORDS = {
   en: {
@@ -144,7 +144,6 @@ describe.each([
     await confirmPhone(page, words, nextMobile, true);
     await page.getByRole('button', { name: words.bindGithub }).waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('keeps a profile and a picture', async () => {
@@ -165,7 +164,6 @@ describe.each([
     await shown.waitFor();
     await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('says so when the visitor refuses at the provider', async () => {
@@ -178,7 +176,6 @@ describe.each([
     await overlay.getByRole('button', { name: words.signInWechat }).click();
     await page.getByText(words.denied).waitFor();
     await expect.poll(() => page.url()).not.toContain('third_party_error');
-    await page.context().close();
   });
 
   it('is made by WeChat and a phone, and deleted again', async () => {
@@ -202,7 +199,6 @@ describe.each([
     await confirmPhone(page, words, owner, true);
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => signedOut(page)).toBe(true);
-    await page.context().close();
   });
 });
 

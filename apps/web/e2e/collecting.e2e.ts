@@ -6,9 +6,9 @@ import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight, open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site);
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

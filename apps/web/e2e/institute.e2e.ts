@@ -4,12 +4,12 @@ import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { afterAll, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const oidc = await startOidcServer();
 afterAll(() => oidc.close());
 const LDAP = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
-const { site, browser } = await openStage({ env: { ...oidc.env, ...LDAP } });
+const { site, browser } = await openSite({ env: { ...oidc.env, ...LDAP } });
 oidc.site = site.url;
 oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
 
@@ -43,5 +43,4 @@ it.each(['en', 'zh'] as const)('in %s: agreement, provider, account', async (lan
   await settled(page);
   await expect.poll(() => popup.count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000016');
 
 // Pages with drawings in space keep a processor busy: none outlives its test.

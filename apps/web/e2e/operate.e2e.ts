@@ -12,10 +12,10 @@ import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { open, settled, showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const SECRET = 'a-secret-of-the-operator-journeys-long-enough';
-const { site, browser } = await openStage({ env: { JWT_SECRET: SECRET } });
+const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET }, keepsPages: true });
 const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

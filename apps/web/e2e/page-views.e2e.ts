@@ -5,13 +5,11 @@ import { startAnalyticsStandIn } from '@unitcell/tools/analytics-stand-in';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const standIn = await startAnalyticsStandIn();
 afterAll(() => standIn.close());
-const { site: counted, browser } = await openStage({
-  env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
-});
+const { site: counted, browser } = await openSite({ env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url } });
 const quiet = await startTestSite();
 afterAll(() => quiet.stop());
 afterEach(() => {
@@ -44,7 +42,6 @@ it('counts nothing as shipped, and the policy names no other site', async () => 
   expect(foreign(quiet, asked)).toEqual([]);
   expect(await policyOf(quiet.url)).not.toMatch(/https?:/);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe('with a provider', () => {
@@ -54,7 +51,6 @@ describe('with a provider', () => {
     expect(foreign(counted, asked).every((url) => url.startsWith(standIn.url))).toBe(true);
     expect(standIn.requests.join(' ')).not.toMatch(/secret|mail|top/);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('the policy names its script and its host, and no other script loads', async () => {
@@ -66,7 +62,6 @@ describe('with a provider', () => {
     await open(page, `${counted.url}/about`);
     expect(await loads(page, `${standIn.url}/other.js`)).toMatch(/TypeError/);
     expect(standIn.requests).not.toContain('/other.js');
-    await page.context().close();
   });
 
   it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
@@ -78,7 +73,6 @@ describe('with a provider', () => {
     expect(foreign(counted, asked)).toEqual([]);
     expect(asked.filter((url) => url.endsWith('/site-config.json'))).toEqual([]);
     expect(standIn.requests).toEqual([]);
-    await page.context().close();
   });
 
   it('is no loss for the visitor when the provider is down', async () => {
@@ -87,7 +81,6 @@ describe('with a provider', () => {
     );
     await expect.poll(() => page.title()).toBe('Team · Unitcell');
     expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -10,7 +10,7 @@ import { newVisitor } from './support/browser.ts';
 import { engineLacks } from './support/engine.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const lack = engineLacks();
 if (lack) process.stdout.write(`SKIPPED: nothing that was predicted is calculated: ${lack}\n`);
@@ -64,7 +64,7 @@ type Texts = (typeof LANGUAGES)[keyof typeof LANGUAGES];
 
 describe.skipIf(lack !== undefined)('from a prediction to its calculation', async () => {
   if (lack) return;
-  const { site, browser } = await openStage({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
+  const { site, browser } = await openSite({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
   const token = await tokenFor(site);
   // The seed has silicon carbide: without it the submission is calculated.
   await withClient(site.databaseUrl, (client) =>

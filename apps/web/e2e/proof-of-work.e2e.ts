@@ -3,9 +3,9 @@ import { withClient } from '@unitcell/tools/database';
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { printedCode } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ env: { LIMIT_PROOF_BITS: '12' } });
+const { site, browser } = await openSite({ env: { LIMIT_PROOF_BITS: '12' } });
 await withClient(site.databaseUrl, (client) =>
   client.query(`INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())`),
 );

@@ -7,9 +7,9 @@ import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site);
 
 /** Strontium titanate: measured constants, published and own calculations on one page. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 /** struct_id of rock salt in the seed. */
 const HALITE = 486;
@@ -20,7 +20,7 @@ Direct
 0.5 0.5 0.5
 `;
 
-const { site, browser } = await openStage({ env: { RUN4U_ABINIT_COMMAND: 'no-engine-here' } });
+const { site, browser } = await openSite({ env: { RUN4U_ABINIT_COMMAND: 'no-engine-here' } });
 
 it('knows rock salt, links to it and compares it side by side', async () => {
   const { page, complaints } = await newVisitor(browser, { token: await tokenFor(site) });

@@ -13,9 +13,9 @@ import {
   sharesOf,
 } from './support/crystal-viewer.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const { site, browser } = await openSite();
 const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '13900000037'));
 
 describe('the hands', () => {

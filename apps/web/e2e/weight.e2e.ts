@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 
 const kB = 1000;
 
