@@ -6,7 +6,7 @@ import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openSite({ env: { API_KEYS: 'members' } });
+const { site, browser } = await openSite();
 
 const WORDS = {
   en: {

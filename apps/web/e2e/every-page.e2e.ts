@@ -162,6 +162,8 @@ describe('the content security policy', () => {
       document.head.append(style);
     });
     await expect.poll(() => page.locator('body').isVisible()).toBe(true);
-    await expect.poll(async () => (await refusedByPolicy(page)).join('\n')).toContain('style-src-elem: inline');
+    await expect
+      .poll(async () => (await refusedByPolicy(page)).join('\n'))
+      .toContain('style-src-elem: inline');
   });
 });

@@ -149,6 +149,21 @@ describe.each(['en', 'zh'] as const)('the sections in %s', (language) => {
   });
 });
 
+it('a text stored in broken Markdown still makes a page, and nothing in it runs', async () => {
+  const markdown =
+    '# Terms\n\n[open](https://example.org\n\n**bold\n\n| a | b\n|--\n| 1\n\n```\n<script>hacked = 1</script>';
+  await withClient(site.databaseUrl, (client) =>
+    client.query("UPDATE content SET body = $1 WHERE slug = 'privacy' AND locale = 'en'", [
+      JSON.stringify({ markdown }),
+    ]),
+  );
+  const { page, complaints } = await newVisitor(browser);
+  await open(page, `${site.url}/protocal/private`);
+  await page.getByRole('article').getByText('bold').waitFor();
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
 describe('anybody else', () => {
   it.each([
     ['en', 'This is for administrators of the site'],

@@ -9,7 +9,9 @@ import { openSite } from './support/open-site.ts';
 
 const standIn = await startAnalyticsStandIn();
 afterAll(() => standIn.close());
-const { site: counted, browser } = await openSite({ env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url } });
+const { site: counted, browser } = await openSite({
+  env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
+});
 const quiet = await startTestSite();
 afterAll(() => quiet.stop());
 afterEach(() => {

@@ -7,7 +7,7 @@ import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite({ keepsPages: true });
-const token = await tokenFor(site);
+const token = await tokenFor(site, '13900000063');
 
 const LANGUAGES = [
   {

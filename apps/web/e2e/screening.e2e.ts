@@ -9,7 +9,7 @@ import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
-const token = await tokenFor(site);
+const token = await tokenFor(site, '13900000065');
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 

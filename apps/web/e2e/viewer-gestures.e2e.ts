@@ -18,7 +18,7 @@ import { openSite } from './support/open-site.ts';
 const { site, browser } = await openSite();
 const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '13900000037'));
 
-describe('the hands', () => {
+describe('a visitor of the crystal viewer can', () => {
   it('pick an atom, and measure between two', async () => {
     const { page, complaints } = await openMaterial(486);
     // Along c an atom stands in the middle of the 2 × 2 × 2 cells of halite.
