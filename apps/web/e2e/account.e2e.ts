@@ -1,6 +1,6 @@
 /** Ways to sign in, on one site that has them all: by mobile number, GitHub, WeChat and an institute; also while text messages are short. */
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
@@ -68,6 +68,10 @@ type Words = (typeof WORDS)['en' | 'zh'];
 const forgetBudgets = (): Promise<unknown> =>
   withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
 
+/** The form of the phone: the sign-in by an institute has one of its own. */
+const codeForm = (overlay: Locator) =>
+  overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
+
 /** Types the number (unless it is given), has a code sent and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
@@ -81,7 +85,7 @@ async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = 
   await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
   const agreement = overlay.getByRole('checkbox');
   if (await agreement.count()) await agreement.check();
-  await overlay.locator('button[type="submit"]').click();
+  await codeForm(overlay).locator('button[type="submit"]').click();
 }
 
 const openLogin = (page: Page, words: Words) =>
@@ -297,7 +301,7 @@ describe('while many text messages are being sent, the browser computes a proof 
       await overlay.getByRole('button', { name: send }).click();
       await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
       await overlay.getByRole('checkbox').check();
-      await overlay.locator('button[type="submit"]').click();
+      await codeForm(overlay).locator('button[type="submit"]').click();
       await page.waitForURL('**/matdata');
       const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
       expect(said.some((text) => why.test(text))).toBe(true);

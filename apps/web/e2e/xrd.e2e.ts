@@ -12,7 +12,7 @@ import { openSite } from './support/open-site.ts';
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
-const { site, browser } = await openSite();
+const { site, browser } = await openSite({ keepsPages: true });
 const token = await tokenFor(site, '13900000019');
 const { page, complaints } = await newVisitor(browser, { token });
 await page.goto(`${site.url}/xrd`);
