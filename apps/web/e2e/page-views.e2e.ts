@@ -2,7 +2,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startAnalyticsStandIn } from '@unitcell/tools/analytics-stand-in';
-import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
+import { sharedSite } from '@unitcell/tools/shared-site';
+import type { TestSite } from '@unitcell/tools/test-site';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { openSite } from './support/open-site.ts';
@@ -12,8 +13,7 @@ afterAll(() => standIn.close());
 const { site: counted, browser } = await openSite({
   env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
 });
-const quiet = await startTestSite();
-afterAll(() => quiet.stop());
+const quiet = sharedSite();
 afterEach(() => {
   standIn.requests.length = 0;
 });
@@ -40,7 +40,7 @@ const policyOf = async (url: string): Promise<string> =>
   (await fetch(url)).headers.get('content-security-policy') ?? '';
 
 it('counts nothing as shipped, and the policy names no other site', async () => {
-  const { page, asked, complaints } = await lookAround(quiet, asConfigured);
+  const { asked, complaints } = await lookAround(quiet, asConfigured);
   expect(foreign(quiet, asked)).toEqual([]);
   expect(await policyOf(quiet.url)).not.toMatch(/https?:/);
   expect(complaints).toEqual([]);
@@ -48,7 +48,7 @@ it('counts nothing as shipped, and the policy names no other site', async () => 
 
 describe('with a provider', () => {
   it('reports each page by its path, from the first to the next', async () => {
-    const { page, asked, complaints } = await lookAround(counted, asConfigured);
+    const { asked, complaints } = await lookAround(counted, asConfigured);
     await expect.poll(() => standIn.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
     expect(foreign(counted, asked).every((url) => url.startsWith(standIn.url))).toBe(true);
     expect(standIn.requests.join(' ')).not.toMatch(/secret|mail|top/);
@@ -67,7 +67,7 @@ describe('with a provider', () => {
   });
 
   it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
-    const { page, asked } = await lookAround(counted, (context) =>
+    const { asked } = await lookAround(counted, (context) =>
       context.addInitScript((name) => {
         Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
       }, signal),

@@ -240,7 +240,6 @@ describe('the results of a filter', () => {
   });
 
   it.each([
-    ['/matdata'],
     [`/matdata?filter=${encodeURIComponent(FILTER)}`],
     [`/matdata?filter=${encodeURIComponent('elements HAS "Xe"')}`],
     ['/matdata?filter=&heat=band_gap&plot=band_gap.density.nsites'],
