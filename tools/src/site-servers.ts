@@ -1,6 +1,6 @@
 /**
  * Once per run of the journeys (vitest's globalSetup): the built site, one PostgreSQL server for all of them, and one site for those
- * that only look at it.
+ * that change nothing but their own accounts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,16 @@ import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './test-postgres.ts';
 import { startTestSite } from './test-site.ts';
 
+/** Members may make keys, so that there is one more thing to see; the worker calculates nothing, also where an engine is installed. */
+const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ABINIT_COMMAND: 'no-engine-here' };
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres();
   process.env.TEST_DATABASE_URL = server.url;
   const folder = mkdtempSync(join(tmpdir(), 'unitcell-shared-site-'));
   const printedFile = join(folder, 'printed');
   writeFileSync(printedFile, '');
-  const { url, databaseUrl, stop } = await startTestSite({ printedFile });
+  const { url, databaseUrl, stop } = await startTestSite({ printedFile, env: SHARED_SETTINGS });
   project.provide('sharedSite', { url, databaseUrl, printedFile });
   return async () => {
     await stop();

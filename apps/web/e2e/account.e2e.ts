@@ -1,15 +1,24 @@
-/** The account journey: register, bind GitHub, log out, come back by GitHub, change the mobile, unbind. */
-import type { Page } from 'playwright-core';
+/** Ways to sign in, on one site that has them all: by mobile number, GitHub, WeChat and an institute; also while text messages are short. */
+import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { startOAuthStandIn } from '@unitcell/tools/oauth-stand-in';
+import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { settled, open } from './support/page-state.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
 
 const standIn = await startOAuthStandIn();
 afterAll(() => standIn.close());
-const { site, browser } = await openStage({ env: { ...standIn.env } });
+const oidc = await startOidcServer();
+afterAll(() => oidc.close());
+const LDAP = { LDAP_URL: 'ldap://127.0.0.1:9', LDAP_BASE_DN: 'dc=example', LDAP_LABEL: '' };
+const { site, browser } = await openSite({
+  env: { ...standIn.env, ...oidc.env, ...LDAP, LIMIT_PROOF_BITS: '12' },
+});
+oidc.site = site.url;
 
 const WORDS = {
   en: {
@@ -59,6 +68,10 @@ type Words = (typeof WORDS)['en' | 'zh'];
 const forgetBudgets = (): Promise<unknown> =>
   withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
 
+/** The form of the phone: the sign-in by an institute has one of its own. */
+const codeForm = (overlay: Locator) =>
+  overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
+
 /** Types the number (unless it is given), has a code sent and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
@@ -72,7 +85,7 @@ async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = 
   await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
   const agreement = overlay.getByRole('checkbox');
   if (await agreement.count()) await agreement.check();
-  await overlay.locator('button[type="submit"]').click();
+  await codeForm(overlay).locator('button[type="submit"]').click();
 }
 
 const openLogin = (page: Page, words: Words) =>
@@ -144,7 +157,6 @@ describe.each([
     await confirmPhone(page, words, nextMobile, true);
     await page.getByRole('button', { name: words.bindGithub }).waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('keeps a profile and a picture', async () => {
@@ -165,7 +177,6 @@ describe.each([
     await shown.waitFor();
     await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('says so when the visitor refuses at the provider', async () => {
@@ -178,7 +189,6 @@ describe.each([
     await overlay.getByRole('button', { name: words.signInWechat }).click();
     await page.getByText(words.denied).waitFor();
     await expect.poll(() => page.url()).not.toContain('third_party_error');
-    await page.context().close();
   });
 
   it('is made by WeChat and a phone, and deleted again', async () => {
@@ -202,7 +212,6 @@ describe.each([
     await confirmPhone(page, words, owner, true);
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => signedOut(page)).toBe(true);
-    await page.context().close();
   });
 });
 
@@ -223,3 +232,80 @@ async function secondToken(mobile: string): Promise<string> {
   const { token } = await post('login_check_sm', { sms_token });
   return token!;
 }
+
+const INSTITUTE_WORDS = {
+  en: { by: /Sign in with Institute of Physics/, agree: /I agree/ },
+  zh: { by: /使用“Institute of Physics”登录/, agree: /同意/ },
+} as const;
+
+describe('a sign-in by an OpenID Connect provider', () => {
+  it.each(['en', 'zh'] as const)(
+    'leads from agreement and provider to an account, in %s',
+    async (language) => {
+      const words = INSTITUTE_WORDS[language];
+      oidc.nextUser = { sub: 'curie', name: '居里', groups: [] };
+      const { page, complaints } = await newVisitor(browser, { language });
+      await open(page, `${site.url}/matdata`);
+      const popup = page.getByRole('dialog');
+      const by = popup.getByRole('button', { name: words.by });
+      await by.waitFor();
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+        if (process.env.INSTITUTE_SHOTS) {
+          mkdirSync(process.env.INSTITUTE_SHOTS, { recursive: true });
+          await page.screenshot({ path: `${process.env.INSTITUTE_SHOTS}/${language}-${width}.png` });
+        }
+      }
+      // The visitor leaves for the provider only after having agreed.
+      await by.click();
+      await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
+      await expect.poll(() => new URL(page.url()).origin).toBe(site.url);
+      await popup.getByRole('checkbox', { name: words.agree }).check();
+      await by.click();
+      await page.waitForURL(`${site.url}/matdata`);
+      await settled(page);
+      await expect.poll(() => popup.count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
+
+describe('while many text messages are being sent, the browser computes a proof of work', () => {
+  it.each([
+    ['en', '13700000031', 'Sign in', 'Mobile number', 'Send code', /your browser solves a short task/],
+    ['zh', '13700000032', '登录', '手机号', '获取验证码', /浏览器需先完成一次简短的计算/],
+  ] as const)(
+    'a newcomer gets the code all the same, in %s',
+    async (language, mobile, login, phone, send, why) => {
+      await withClient(site.databaseUrl, (client) =>
+        client.query(
+          `INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())
+           ON CONFLICT (key) DO UPDATE SET tokens = 900, updated_at = now()`,
+        ),
+      );
+      const { page, complaints } = await newVisitor(browser, { language });
+      await page.goto(site.url);
+      // What the popup said, however briefly.
+      await page.evaluate(() => {
+        const said: string[] = [];
+        Object.assign(window, { said });
+        new MutationObserver(() => {
+          const text = document.querySelector('[role="dialog"] output')?.textContent ?? '';
+          if (text !== '' && said.at(-1) !== text) said.push(text);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      await page.getByRole('banner').getByRole('button', { name: login }).click();
+      const overlay = page.getByRole('dialog');
+      await overlay.getByLabel(phone).fill(mobile);
+      await overlay.getByRole('button', { name: send }).click();
+      await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+      await overlay.getByRole('checkbox').check();
+      await codeForm(overlay).locator('button[type="submit"]').click();
+      await page.waitForURL('**/matdata');
+      const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+      expect(said.some((text) => why.test(text))).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+  );
+});

@@ -4,9 +4,9 @@ import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ env: { API_KEYS: 'members' } });
+const { site, browser } = await openSite();
 
 const WORDS = {
   en: {
@@ -82,7 +82,6 @@ describe.each([
     await page.locator('#keys').getByText(words.revoked, { exact: true }).waitFor();
     expect((await ask()).status).toBe(401);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -105,7 +104,6 @@ describe('the API reference', () => {
       if (shots) await page.screenshot({ path: `${shots}/reference-${language}.png`, fullPage: false });
       expect(await violations(page)).toEqual([]);
       expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
-      await page.context().close();
     },
   );
 });

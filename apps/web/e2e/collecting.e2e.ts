@@ -6,10 +6,10 @@ import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight, open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ leavesEach: true });
-const token = await tokenFor(site);
+const { site, browser } = await openSite();
+const token = await tokenFor(site, '13900000061');
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const search = (filter: string): string => `${site.url}/matdata?filter=${encodeURIComponent(filter)}`;
@@ -101,7 +101,7 @@ describe('a collection', () => {
 
     await page.getByRole('button', { name: 'Share by link' }).click();
     const address = await page.getByRole('textbox', { name: /Whoever is signed in/ }).inputValue();
-    const { page: others } = await newVisitor(browser, { token: await tokenFor(site, '13900009999') });
+    const { page: others } = await newVisitor(browser, { token: await tokenFor(site, '13900000066') });
     await open(others, address.replace(/^https?:\/\/[^/]+/, site.url));
     await others.getByRole('heading', { name: 'Silica' }).waitFor();
     await expect.poll(() => others.locator('tbody tr').count()).toBe(2);
@@ -139,7 +139,7 @@ describe('a saved search', () => {
     expect(await violations(page)).toEqual([]);
     // As if it had been seen before the catalogue was filled.
     await withClient(site.databaseUrl, (client) =>
-      client.query("UPDATE saved_search SET seen_at = '2020-01-01'"),
+      client.query("UPDATE saved_search SET seen_at = '2020-01-01' WHERE name = 'Wide-gap oxides'"),
     );
     await page.reload();
     const news = page.getByRole('link', { name: /new since 1 Jan 2020/ });

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000032');
 
 const example = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
@@ -59,7 +59,6 @@ describe('offline', () => {
     await expect.poll(() => page.getByText(OFFLINE).isVisible()).toBe(true);
     await page.context().setOffline(false);
     await page.getByText(OFFLINE).waitFor({ state: 'detached' });
-    await page.context().close();
   });
 });
 
@@ -81,7 +80,6 @@ describe('slow', () => {
     answers.pass();
     await page.clock.resume();
     await page.getByText(SLOW).waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 
   it('the code of a page is waited for in words, too', async () => {
@@ -98,7 +96,6 @@ describe('slow', () => {
     await page.clock.resume();
     await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
     await page.getByText(SLOW).waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 });
 
@@ -111,7 +108,6 @@ it('a part whose code did not arrive is fetched again by “Try again”', async
   await page.unroute('**/assets/scatter-panel*.js');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('figure').first().waitFor();
-  await page.context().close();
 });
 
 it('a palette whose code did not arrive says so, and opens when it does', async () => {
@@ -123,5 +119,4 @@ it('a palette whose code did not arrive says so, and opens when it does', async 
   await page.unroute('**/assets/palette-*.js');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
-  await page.context().close();
 });

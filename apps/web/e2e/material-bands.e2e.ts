@@ -6,7 +6,7 @@ import { withClient } from '@unitcell/tools/database';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/browser.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const GALLIUM_ARSENIDE = 193;
 const HYBRID_SHIFT_EV = 1;
@@ -55,7 +55,7 @@ async function storeHybridBands(databaseUrl: string): Promise<void> {
   });
 }
 
-const { site, browser } = await openStage({ leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site);
 await storeHybridBands(site.databaseUrl);
 

@@ -1,18 +1,13 @@
 /** The material page with every section, on gallium arsenide (193): bands, zone, X-rays, tensors, topology, citation. */
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { bringIntoSight } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000016');
-
-// Pages with drawings in space keep a processor busy: none outlives its test.
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
 
 const GALLIUM_ARSENIDE = '/matdatades/193';
 const SECTIONS = [

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { printedCode } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage();
+const { site, browser } = await openSite();
 
 const WORDS = {
   en: {
@@ -108,7 +108,6 @@ describe.each([
     expect([a, c].map((length) => Number(length.toFixed(3)))).toEqual([4.594, 2.958]);
     expect(structures[0]!.structure.sites).toHaveLength(6);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -120,7 +119,6 @@ describe('the guard', () => {
     await signUp(page, WORDS.en, '13800000003');
     await page.waitForURL('**/matdatades/142');
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('TiO2');
-    await page.context().close();
   });
 
   it('keeps a search in the address, so that reload and back find it again', async () => {
@@ -140,6 +138,5 @@ describe('the guard', () => {
     await page.goBack();
     await page.getByText(WORDS.en.found).waitFor();
     await expect.poll(() => box.inputValue()).toBe('Ti-O');
-    await page.context().close();
   });
 });

@@ -2,18 +2,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startAnalyticsStandIn } from '@unitcell/tools/analytics-stand-in';
-import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
+import { sharedSite } from '@unitcell/tools/shared-site';
+import type { TestSite } from '@unitcell/tools/test-site';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 const standIn = await startAnalyticsStandIn();
 afterAll(() => standIn.close());
-const { site: counted, browser } = await openStage({
+const { site: counted, browser } = await openSite({
   env: { ANALYTICS_PROVIDER: 'matomo', ANALYTICS_ID: '7', ANALYTICS_URL: standIn.url },
 });
-const quiet = await startTestSite();
-afterAll(() => quiet.stop());
+const quiet = sharedSite();
 afterEach(() => {
   standIn.requests.length = 0;
 });
@@ -40,21 +40,19 @@ const policyOf = async (url: string): Promise<string> =>
   (await fetch(url)).headers.get('content-security-policy') ?? '';
 
 it('counts nothing as shipped, and the policy names no other site', async () => {
-  const { page, asked, complaints } = await lookAround(quiet, asConfigured);
+  const { asked, complaints } = await lookAround(quiet, asConfigured);
   expect(foreign(quiet, asked)).toEqual([]);
   expect(await policyOf(quiet.url)).not.toMatch(/https?:/);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe('with a provider', () => {
   it('reports each page by its path, from the first to the next', async () => {
-    const { page, asked, complaints } = await lookAround(counted, asConfigured);
+    const { asked, complaints } = await lookAround(counted, asConfigured);
     await expect.poll(() => standIn.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
     expect(foreign(counted, asked).every((url) => url.startsWith(standIn.url))).toBe(true);
     expect(standIn.requests.join(' ')).not.toMatch(/secret|mail|top/);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('the policy names its script and its host, and no other script loads', async () => {
@@ -66,11 +64,10 @@ describe('with a provider', () => {
     await open(page, `${counted.url}/about`);
     expect(await loads(page, `${standIn.url}/other.js`)).toMatch(/TypeError/);
     expect(standIn.requests).not.toContain('/other.js');
-    await page.context().close();
   });
 
   it.each(['doNotTrack', 'globalPrivacyControl'])('asks and sends nothing under %s', async (signal) => {
-    const { page, asked } = await lookAround(counted, (context) =>
+    const { asked } = await lookAround(counted, (context) =>
       context.addInitScript((name) => {
         Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true });
       }, signal),
@@ -78,7 +75,6 @@ describe('with a provider', () => {
     expect(foreign(counted, asked)).toEqual([]);
     expect(asked.filter((url) => url.endsWith('/site-config.json'))).toEqual([]);
     expect(standIn.requests).toEqual([]);
-    await page.context().close();
   });
 
   it('is no loss for the visitor when the provider is down', async () => {
@@ -87,7 +83,6 @@ describe('with a provider', () => {
     );
     await expect.poll(() => page.title()).toBe('Team · Unitcell');
     expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveWithoutComplaint, newVisitor, type Visitor } from './support/browser.ts';
 import { bringIntoSight, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000018');
 
 let visitor: Visitor;

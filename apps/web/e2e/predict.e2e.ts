@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage();
-const token = await tokenFor(site);
+const { site, browser } = await openSite({ keepsPages: true });
+const token = await tokenFor(site, '13900000063');
 
 const LANGUAGES = [
   {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000042');
 
 const RUTILE = '/matdatades/142';

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { newVisitor } from './support/browser.ts';
 import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage();
+const { site, browser } = await openSite();
 
 const WORDS = {
   en: {

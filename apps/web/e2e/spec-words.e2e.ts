@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000051');
 
 type Language = 'en' | 'zh';

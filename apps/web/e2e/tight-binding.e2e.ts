@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000077');
 
 const WORDS = {
@@ -73,7 +73,6 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     const energies = first!.split(',').slice(4).map(Number);
     expect(energies.map((energy) => Math.round(energy * 1e9) / 1e9)).toEqual([-4, 2, 2]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('says what of a broken link it could not read', async () => {
@@ -83,7 +82,6 @@ describe.each(['en', 'zh'] as const)('the tight-binding page, read in %s', (lang
     await expect.poll(() => bandCount(page)).toBe('3');
     await page.goto(`${site.url}/Tight_Binding?grid=nope`);
     await page.getByText(words.noLattice).waitFor();
-    await page.context().close();
   });
 });
 
@@ -109,7 +107,6 @@ describe('a slider held with the mouse', () => {
     const seen = Number(await t2.getAttribute('aria-valuenow'));
     expect(seen).toBeGreaterThan(atRest);
     expect(body).toMatchObject({ t2_ratio: seen });
-    await page.context().close();
   });
 });
 
@@ -127,7 +124,6 @@ describe('the keys', () => {
     }
     await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('-0.2');
     await page.waitForURL(/t2=-0\.2/);
-    await page.context().close();
   });
 
   it('change t1, t2 and an onsite energy one after the other, and Generate sends all three', async () => {
@@ -148,7 +144,6 @@ describe('the keys', () => {
     await page.getByRole('button', { name: WORDS.en.generate }).click();
     expect((await sent).postDataJSON()).toMatchObject({ t1_ratio: 1, t2_ratio: -0.9 });
     expect(Object.values((await sent).postDataJSON().onsites_symbol as object)).toContain(0.5);
-    await page.context().close();
   });
 });
 
@@ -169,7 +164,6 @@ describe('choosing a lattice', () => {
     await expect
       .poll(() => page.getByRole('slider', { name: WORDS.en.t2 }).getAttribute('aria-valuenow'))
       .toBe('-0.3');
-    await page.context().close();
   });
 
   it('keeps the chosen state in the link: a band clicked on a phone is there after a reload', async () => {
@@ -184,6 +178,5 @@ describe('choosing a lattice', () => {
     await caption.waitFor();
     await expect.poll(() => caption.textContent()).toBe(before);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await page.context().close();
   });
 });

@@ -5,9 +5,9 @@ import { newVisitor, type VisitorOptions } from './support/browser.ts';
 import { drawing, materialOpener, nextFrames, overlay } from './support/crystal-viewer.ts';
 import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000036');
 const openMaterial = materialOpener({ site, browser }, token);
 

@@ -6,13 +6,13 @@ import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { showIn } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
 /** Of the seed: quartz, and corundum that is mixed with it. */
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite({ keepsPages: true });
 const token = await tokenFor(site, '13900000019');
 const { page, complaints } = await newVisitor(browser, { token });
 await page.goto(`${site.url}/xrd`);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts';
-import type { Stage } from './stage.ts';
+import type { OpenSite } from './open-site.ts';
 
 export const drawing = (page: Page): Locator => page.locator('#structure [role=img]');
 
@@ -17,7 +17,7 @@ export const nextFrames = (page: Page) =>
 
 /** Opens pages of materials, each for a visitor of its own, when their crystal is drawn. */
 export const materialOpener =
-  ({ site, browser }: Stage, token: string) =>
+  ({ site, browser }: OpenSite, token: string) =>
   async (id: number, options: VisitorOptions = {}): Promise<Visitor> => {
     const visitor = await newVisitor(browser, { token, ...options });
     await visitor.page.goto(`${site.url}/matdatades/${id}`);

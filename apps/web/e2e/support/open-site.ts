@@ -1,25 +1,26 @@
-/** What the journeys of a file stand on: a site and a browser, taken down when they are over. */
+/** The site and the browser of a file of journeys; both are taken down at its end. */
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
 import { complaintsIn, launchBrowser } from './browser.ts';
 
-export interface Stage {
+export interface OpenSite {
   readonly site: TestSite;
   readonly browser: Browser;
 }
 
-interface StageOptions {
-  /** The site all journeys share: for those that change nothing of it but an account of their own. */
-  readonly isShared?: boolean;
-  /** Of a site of its own. */
+interface OpenSiteOptions {
+  /**
+   * Starts a site of the file's own with these settings, which takes seconds of both cores. Without it the file uses the site of
+   * all journeys, where it may only change accounts of its own.
+   */
   readonly env?: Readonly<Record<string, string>>;
-  /** Visitors leave after each test. */
-  readonly leavesEach?: boolean;
+  /** Pages stay open from test to test. Without it every visitor is gone after the test. */
+  readonly keepsPages?: boolean;
 }
 
-/** What a page shows, in words: for whoever reads of a failed journey and cannot see its screen. */
+/** The text and the complaints of a page, for the report of a failed journey. */
 async function stateOf(page: Page): Promise<string> {
   const text = await page
     .locator('body')
@@ -31,17 +32,17 @@ async function stateOf(page: Page): Promise<string> {
   return `${page.url()} shows:\n${complaints}${text.replaceAll(/\n{2,}/g, '\n').slice(0, 1500)}`;
 }
 
-/** To be awaited where a file begins. */
-export async function openStage({ isShared, env, leavesEach }: StageOptions = {}): Promise<Stage> {
-  const site = isShared ? sharedSite() : await startTestSite(env ? { env } : {});
-  if (!isShared) afterAll(() => site.stop());
+/** Called at the top of a file. */
+export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promise<OpenSite> {
+  const site = env ? await startTestSite({ env }) : sharedSite();
+  if (env) afterAll(() => site.stop());
   const browser = await launchBrowser();
   afterAll(() => browser.close());
-  if (leavesEach)
+  if (!keepsPages)
     afterEach(async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
     });
-  // Hooks run in reverse: this one looks before the visitors leave.
+  // Hooks run in reverse order: this one reads the pages before they are closed.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     const pages = browser.contexts().flatMap((context) => context.pages());

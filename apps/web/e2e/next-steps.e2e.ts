@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { open, settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
+const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000033');
 
 const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> => {
@@ -31,7 +31,6 @@ describe('one-click examples', () => {
       const rows = page.getByRole('table', { name: table }).locator('tbody tr');
       await expect.poll(async () => [address, (await rows.count()) > 0]).toEqual([address, true]);
     }
-    await page.context().close();
   });
 
   it('of reactants are materials of the catalogue', async () => {
@@ -48,7 +47,6 @@ describe('one-click examples', () => {
         .toContain(formula);
       await open(page, `${site.url}/Interface_reaction`);
     }
-    await page.context().close();
   });
 });
 
@@ -64,7 +62,6 @@ describe('from nowhere', () => {
     await page.keyboard.press('Escape');
     await main.getByRole('link', { name: 'MatData' }).click();
     await page.waitForURL('**/matdata');
-    await page.context().close();
   });
 
   it.each([
@@ -76,7 +73,6 @@ describe('from nowhere', () => {
     await page.getByRole('alert').getByText('99999999').waitFor();
     await page.getByRole('link', { name: way }).click();
     await page.waitForURL('**/Ec_window');
-    await page.context().close();
   });
 });
 
@@ -92,7 +88,6 @@ describe('the key /', () => {
     await open(page, `${site.url}/matdatades/142`);
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Material, page or action' }).waitFor();
-    await page.context().close();
   });
 });
 
@@ -105,7 +100,6 @@ describe('Run4U', () => {
     const facts = page.getByRole('table', { name: title });
     for (const text of [method, time]) await facts.getByText(text).waitFor();
     await expect.poll(() => facts.getByRole('row').count()).toBe(5);
-    await page.context().close();
   });
 
   it('has a sample, which is read like any file', async () => {
@@ -114,7 +108,6 @@ describe('Run4U', () => {
     await page.getByText('Si.cif').waitFor();
     await page.getByText('5.4310').first().waitFor();
     await settled(page);
-    await page.context().close();
   });
 });
 
@@ -137,6 +130,5 @@ describe('every point of a plot', () => {
     await table.waitFor();
     await expect.poll(() => table.locator('tbody tr').count()).toBeGreaterThan(1);
     await expect.poll(() => buttons.first().getAttribute('aria-pressed')).toBe('true');
-    await page.context().close();
   });
 });

@@ -1,8 +1,9 @@
-/** Run4U on a fresh install: a crystal of the seed is known at once, without any engine. */
+/** Run4U without an engine: files are read, refused in words or recognised as crystals of the catalogue. */
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { PREDICT_WORDS, predictAndSubmit } from './support/predict-and-submit.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
 
 /** struct_id of rock salt in the seed. */
 const HALITE = 486;
@@ -20,12 +21,17 @@ Direct
 0.5 0.5 0.5
 `;
 
-const { site, browser } = await openStage({ env: { RUN4U_ABINIT_COMMAND: 'no-engine-here' } });
+const { site, browser } = await openSite();
 
-it('knows rock salt, links to it and compares it side by side', async () => {
-  const { page, complaints } = await newVisitor(browser, { token: await tokenFor(site) });
+it('Run4U recognises rock salt, links to it and compares it side by side', async () => {
+  const { page, complaints } = await newVisitor(browser, { token: await tokenFor(site, '13900000067') });
   await page.goto(`${site.url}/run4u`);
   const history = page.getByRole('table').filter({ hasText: 'Submit Time' });
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByText('Please Upload a structure first!').waitFor();
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('nothing of the kind') };
+  await page.locator('input[type=file]').setInputFiles(notes);
+  await page.getByText('Only CIF or VASP format file is valid !').first().waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
@@ -43,3 +49,17 @@ it('knows rock salt, links to it and compares it side by side', async () => {
   expect(Number(new URL(material.url()).pathname.split('/').at(-1))).toBe(HALITE);
   expect(complaints).toEqual([]);
 });
+
+it.each([
+  ['en', '13900000068'],
+  ['zh', '13900000069'],
+] as const)(
+  'a structure is predicted, drawn on its diagram and recognised by Run4U, in %s',
+  async (language, mobile) => {
+    const texts = PREDICT_WORDS[language];
+    const { page, complaints } = await newVisitor(browser, { language, token: await tokenFor(site, mobile) });
+    await predictAndSubmit(page, site.url, texts);
+    await page.getByText(texts.existed).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);

@@ -1,36 +1,13 @@
-/** WCAG 2.2 AA by axe on every page, in both languages and both schemes; and what axe cannot see: the keyboard. */
+/** What axe cannot see: the site by keyboard alone. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { open, showIn, switchTo } from './support/page-state.ts';
+import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { examplePages } from './support/site-pages.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true });
-const token = await tokenFor(site, '13900000011');
-
-describe('axe finds nothing', () => {
-  it.each(examplePages)('on $path', async ({ url, needsLogin }) => {
-    const { page } = await newVisitor(browser, {
-      language: 'zh',
-      reducedMotion: 'reduce',
-      ...(needsLogin ? { token } : {}),
-    });
-    await open(page, site.url + url);
-    const found: Record<string, string[]> = {};
-    found['zh light'] = await violations(page);
-    await showIn(page, 'dark');
-    found['zh dark'] = await violations(page);
-    await switchTo(page, 'en');
-    found['en dark'] = await violations(page);
-    await showIn(page, 'light');
-    found['en light'] = await violations(page);
-    expect(found).toEqual({ 'zh light': [], 'zh dark': [], 'en dark': [], 'en light': [] });
-    await page.context().close();
-  });
-});
+const { site, browser } = await openSite();
+const token = await tokenFor(site, '13900000041');
 
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
@@ -51,7 +28,6 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focusedText(page)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await page.context().close();
   });
 
   it('elements are chosen with arrows and Enter, searched with Enter, and the focus shows', async () => {
@@ -81,7 +57,6 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('false');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('the login popup keeps the focus and gives it back', async () => {
@@ -100,7 +75,6 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focusedText(page)).toBe('Sign in');
-    await page.context().close();
   });
 
   it('the menu of the apps opens, lists every tool and closes where it was opened', async () => {
@@ -118,6 +92,5 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => apps.getAttribute('aria-expanded')).toBe('false');
     await expect.poll(() => focusedText(page)).toBe('Apps');
-    await page.context().close();
   });
 });

@@ -13,12 +13,12 @@ import {
   sharesOf,
 } from './support/crystal-viewer.ts';
 import { tokenFor } from './support/sign-in.ts';
-import { openStage } from './support/stage.ts';
+import { openSite } from './support/open-site.ts';
 
-const { site, browser } = await openStage({ isShared: true, leavesEach: true });
+const { site, browser } = await openSite();
 const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '13900000037'));
 
-describe('the hands', () => {
+describe('a visitor of the crystal viewer can', () => {
   it('pick an atom, and measure between two', async () => {
     const { page, complaints } = await openMaterial(486);
     // Along c an atom stands in the middle of the 2 × 2 × 2 cells of halite.

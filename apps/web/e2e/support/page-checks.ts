@@ -1,0 +1,148 @@
+/** Checks that hold for every page, whatever it shows: nothing shifts, sticks out, is too small to press or is refused by the policy. */
+import type { Page } from 'playwright-core';
+
+/** An entry of the browser's layout instability API. */
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
+}
+
+interface Watched {
+  readonly shifts: readonly Shift[];
+  readonly refused: readonly string[];
+}
+
+/** Collects layout shifts and refusals of the content security policy, from the first moment of every document. */
+export const watchDocuments = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    const refused: string[] = [];
+    Object.assign(window, { shifts, refused });
+    new PerformanceObserver((list) => void shifts.push(...(list.getEntries() as Shift[]))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+    document.addEventListener('securitypolicyviolation', (event) => {
+      refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample} (${event.sourceFile})`);
+    });
+  });
+
+export const refusedByPolicy = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as unknown as Watched).refused);
+
+/** Less is no shift: half a character of a line that is written again. */
+const NO_SHIFT = 0.001;
+
+/** What moved without the visitor's doing; empty when nothing did. */
+export async function shiftsOf(page: Page): Promise<string[]> {
+  const shifts = await page.evaluate(() =>
+    (window as unknown as Watched).shifts
+      .filter(({ hadRecentInput }) => !hadRecentInput)
+      .map(({ value, sources }) => ({
+        value,
+        places: sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const place = ({ x, y, width, height }: DOMRect): string =>
+            [x, y, width, height].map(Math.round).join(' ');
+          return `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${place(from)} → ${place(to)}`;
+        }),
+      })),
+  );
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  return sum < NO_SHIFT ? [] : [`layout shift ${sum}`, ...shifts.flatMap(({ places }) => places)];
+}
+
+/** What sticks out of the page to the right, as a sentence; empty when nothing does. */
+export const sticksOut = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return '';
+    const widest = Array.from(document.body.querySelectorAll('*'))
+      .map((element) => ({ element, right: element.getBoundingClientRect().right + window.scrollX }))
+      .filter(({ right }) => right > root.clientWidth + 0.5)
+      .slice(-3)
+      .map(
+        ({ element, right }) =>
+          `${element.tagName.toLowerCase()}.${element.getAttribute('class')} to ${right}`,
+      );
+    return `${root.scrollWidth} of ${root.clientWidth} px: ${widest.join(', ')}`;
+  });
+
+/** Waits until nothing on the page changed its size for five frames: plots and viewers follow the window a little later. */
+const hasItsSize = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const sizes = () =>
+      [document.documentElement, ...document.querySelectorAll('main, main svg, main canvas, main table')]
+        .map(({ scrollWidth, clientWidth, clientHeight }) => `${scrollWidth} ${clientWidth} ${clientHeight}`)
+        .join();
+    let before = '';
+    for (let still = 0; still < 5; ) {
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const now = sizes();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
+
+const WIDTHS = [2560, 1440, 768, 360];
+
+/** What sticks out of the loaded page at the width of a wall, a desk, a tablet or a phone. */
+export async function overflows(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await hasItsSize(page);
+    const sentence = await sticksOut(page);
+    if (sentence !== '') found.push(`at ${width}: ${sentence}`);
+  }
+  return found;
+}
+
+/**
+ * WCAG 2.2, 2.5.8: what is pressed is 24 px each way, or stands alone in its 24 px; links inside sentences are excepted.
+ * @returns what is too small, each with its size
+ */
+export const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST = 24;
+    const isInSentence = (element: Element): boolean =>
+      element.matches('a') &&
+      getComputedStyle(element).display === 'inline' &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node !== element && (node.textContent ?? '').trim() !== '',
+      );
+    const targets = [
+      ...document.querySelectorAll(
+        'a[href], button, select, summary, input:not([type="hidden"], [type="file"]), textarea, [role="slider"], [role="tab"], [role="switch"]',
+      ),
+    ]
+      // A box inside its label is pressed by the label.
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(
+        ({ element, box }) =>
+          box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
+      );
+    const centre = ({ x, y, width, height }: DOMRect) => ({ x: x + width / 2, y: y + height / 2 });
+    const isAlone = (own: (typeof targets)[number]): boolean => {
+      const at = centre(own.box);
+      return targets.every(({ element, box }) => {
+        if (element === own.element || element.contains(own.element) || own.element.contains(element))
+          return true;
+        const dx = Math.max(box.left - at.x, 0, at.x - box.right);
+        const dy = Math.max(box.top - at.y, 0, at.y - box.bottom);
+        return Math.hypot(dx, dy) >= LEAST / 2;
+      });
+    };
+    return targets
+      .filter(({ box }) => Math.round(box.width) < LEAST || Math.round(box.height) < LEAST)
+      .filter(({ element }) => !isInSentence(element))
+      .filter((target) => !isAlone(target))
+      .map(
+        ({ element, box }) =>
+          `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 30)}” ${Math.round(box.width)} × ${Math.round(box.height)}`,
+      );
+  });
