@@ -3,9 +3,9 @@
  * each site, which is all a tiling needs.
  */
 import { type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
-import { barycentricPositions } from './barycentric.ts';
-import { spokeVectors } from './canonical-key.ts';
-import { type DelaneySymbol, minimalSymbol, rotationLength } from './delaney-symbol.ts';
+import { barycentricPositions } from '../barycentric.ts';
+import { spokeVectors } from '../canonical-key.ts';
+import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-symbol.ts';
 
 /**
  * Symbol, with all symmetry used, of the tiling that the net draws.
