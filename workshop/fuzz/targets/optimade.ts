@@ -1,12 +1,11 @@
 /** The door of other programs: filters as text to what is asked of the columns in memory and of PostgreSQL, and places in lists. */
 import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
-import { columnOf, inMemory } from '../../apps/api/src/features/optimade/memory-filter.ts';
-import { readListQuery, writeCursor } from '../../apps/api/src/features/optimade/read-query.ts';
-import { conditionOf, STRUCTURE_QUERY } from '../../apps/api/src/features/optimade/structure-filter.ts';
-import { mutateText, oneOf } from './mutate.ts';
-import { optimadeCursor, optimadeQuery } from './optimade-query.ts';
-import { OPTIMADE_FILTERS } from './seeds.ts';
-import { settled, target, type Target } from './target.ts';
+import { columnOf, inMemory } from '../../../apps/api/src/features/optimade/memory-filter.ts';
+import { readListQuery, writeCursor } from '../../../apps/api/src/features/optimade/read-query.ts';
+import { conditionOf, STRUCTURE_QUERY } from '../../../apps/api/src/features/optimade/structure-filter.ts';
+import fc from 'fast-check';
+import { anyNumber, damagedText, mostly } from '../damage.ts';
+import { CORPUS, settled, target, type Target } from '../target.ts';
 
 /** Rutile, and a crystal of which little is known. */
 const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
@@ -72,20 +71,56 @@ function followFilter(text: string): void {
   }
 }
 
+const FILTERS = CORPUS.optimadeFilters;
+const SORTS = ['id', '-nsites', 'chemical_formula_reduced,-id', '_unitcell_band_gap', 'elements'];
+const VALUES = ['12', 'O2Ti', '', '\u0000', '\ud800', 'x'.repeat(300), null, true, [], {}];
+
+/** A place in a list that is sorted by so many properties, as lists write it, or nearly so. */
+const cursorOf = (sorted: number): fc.Arbitrary<string> => {
+  const value = mostly(1, fc.constantFrom<unknown>(...VALUES), anyNumber);
+  const values = fc.array(value, { minLength: sorted, maxLength: sorted });
+  return fc
+    .tuple(mostly(9, values, fc.array(value, { maxLength: 4 })), mostly(4, fc.nat(2000), anyNumber))
+    .map(([before, id]) => JSON.stringify([...before, id]))
+    .chain((text) => mostly(4, fc.constant(text), damagedText([text])))
+    .map((text) => Buffer.from(text).toString('base64url'));
+};
+
+/** A sorting and a place in it. */
+const optimadeCursor = fc
+  .constantFrom(...SORTS)
+  .chain((sort) => fc.record({ sort: fc.constant(sort), page_cursor: cursorOf(sort.split(',').length) }));
+
+const damagedOf = (values: readonly string[]) => mostly(4, fc.constantFrom(...values), damagedText(values));
+/** Queries of a list of structures, some of their parameters damaged. */
+export const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
+  .tuple(
+    fc.record(
+      {
+        filter: damagedOf(FILTERS),
+        sort: damagedOf(SORTS),
+        response_fields: damagedOf(['elements,nsites', '_unitcell_band_gap', '_exmpl_x', 'nothing', '']),
+        page_limit: damagedOf(['1', '20', '500', '0', '1e3', '-1']),
+        include: damagedOf(['', 'references', 'structures']),
+        response_format: damagedOf(['json', 'xml']),
+      },
+      { requiredKeys: [] },
+    ),
+    mostly(2, fc.constant({}), optimadeCursor),
+  )
+  .map(([query, cursor]) => ({ ...query, ...cursor }) as Record<string, string>);
+
+const twoFilters = FILTERS.flatMap((one) =>
+  FILTERS.map((other, i) => `${one} ${['AND', 'OR', 'AND NOT'][i % 3]} ${other}`),
+);
+
 export const OPTIMADE_TARGETS: Readonly<Record<string, Target>> = {
   'optimade-filter': target(
-    (random) => {
-      const filter = oneOf(random, OPTIMADE_FILTERS);
-      return random() < 0.1
-        ? `${'('.repeat(400 * random())}${filter}`
-        : mutateText(
-            random() < 0.4
-              ? `${filter} ${oneOf(random, ['AND', 'OR', 'AND NOT'])} ${oneOf(random, OPTIMADE_FILTERS)}`
-              : filter,
-            random,
-            3000,
-          );
-    },
+    mostly(
+      9,
+      damagedText([...twoFilters, ...FILTERS, ...FILTERS, ...FILTERS], 3000),
+      fc.tuple(fc.nat(400), fc.constantFrom(...FILTERS)).map(([depth, filter]) => '('.repeat(depth) + filter),
+    ),
     (text) => settled(() => followFilter(text)),
   ),
   'optimade-cursor': target(optimadeCursor, (query) =>
