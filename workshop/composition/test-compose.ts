@@ -1,66 +1,443 @@
 /**
- * `npm run test:compose`: builds the images of this checkout and walks through the composition with a real container engine.
- * Skipped, with the reason, where there is none.
+ * `npm run test:compose`: builds the images of this checkout and walks through the composition with a real container engine, step by step;
+ * each step says in a line what it saw, or fails. Skipped, with the reason, where there is no engine.
  *
  *   npm run test:compose                            every step, in a folder of its own, and everything taken down after
  *   npm run test:compose -- kill down-up            these steps, on what earlier ones left
  *   npm run test:compose -- --folder DIR --port 3900 --starts 10
  *
- * The report stands in FOLDER/report.md. Taken down by: npm run test:compose -- --down
+ * Taken down by: npm run test:compose -- --down. HTTPS and sign-in by OpenID Connect are tests of their own (proxy.test.ts, oidc tests of the
+ * api), and so is a Slurm cluster.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Sentence } from '../../tools/lib/sentence.mjs';
-import { openComposition } from './composition.ts';
-import { whatEngineLacks } from './engine.ts';
-import { type Kept, STEPS } from './walk.ts';
+import { type Composition, docker, isHere, openComposition, pipe, whatEngineLacks } from './composition.ts';
+import { calculate, match, register, search, wearPicture } from './visitor.ts';
 
-export async function main(words: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      folder: { type: 'string', default: '/var/tmp/unitcell-walk' },
-      port: { type: 'string', default: '3900' },
-      starts: { type: 'string', default: '10' },
-      down: { type: 'boolean', default: false },
-    },
+/** What a step leaves for those after it; kept in a file, so that steps can be run one by one. */
+interface Kept {
+  mobile?: string;
+  token?: string;
+  picture?: string;
+  materials?: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly what: string;
+  run(site: Composition, kept: Kept, options: { starts: number }): Promise<string>;
+}
+
+/** Another one each time: a number registers once. */
+const freshMobile = (): string => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+const CALCULATION_SECONDS = 480;
+const BACK_SECONDS = 120;
+const NEXT = 'next';
+const ADDED = '29991231000000_walk';
+const RESTORED_PORT = 20;
+const SERVICES = ['postgres', 'redis', 'api', 'worker', 'web'] as const;
+
+const need = <T>(value: T | undefined, step: string): T => {
+  if (value === undefined) throw new Error(`run the step "${step}" first`);
+  return value;
+};
+
+async function until(what: string, seconds: number, isTrue: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now();
+  while (!(await isTrue().catch(() => false))) {
+    if (performance.now() - begun > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`);
+    await sleep(200);
+  }
+  return (performance.now() - begun) / 1000;
+}
+
+const isReady = async (site: Composition): Promise<boolean> =>
+  (await fetch(`${site.url}/api/ready`, { signal: AbortSignal.timeout(5000) })).ok;
+
+/** A database on an empty volume, and the migrations on it. */
+async function freshDatabase(site: Composition): Promise<void> {
+  await site.run('down', '--volumes', '--timeout', '5');
+  await site.run('run', '--rm', 'migrate');
+}
+
+async function containersOf(site: Composition, service: string): Promise<string[]> {
+  return (await site.run('ps', '--quiet', service)).split('\n').filter(Boolean);
+}
+
+/** The version of the schema, as `migrate` left it. */
+const countRows = async (site: Composition, sql: string): Promise<string> =>
+  (
+    await site.run('exec', '-T', 'postgres', 'psql', '--username=unitcell', '--dbname=unitcell', '-tAc', sql)
+  ).trim();
+
+/** Requests one after another until it is stopped. */
+function load(site: Composition, token: string) {
+  const seen = { answered: 0, failed: [] as string[], longest: 0 };
+  const over = new AbortController();
+  const work = async () => {
+    while (!over.signal.aborted) {
+      const begun = performance.now();
+      await search(site, token).then(
+        () => seen.answered++,
+        (error: unknown) => seen.failed.push(String(error)),
+      );
+      seen.longest = Math.max(seen.longest, (performance.now() - begun) / 1000);
+      await sleep(50);
+    }
+  };
+  const workers = [work(), work()];
+  return async () => {
+    over.abort();
+    await Promise.all(workers);
+    return seen;
+  };
+}
+
+const COPIES = 2;
+const PROMETHEUS_PORT = 9190;
+const SCRAPED_SECONDS = 150;
+const BACKUP_SECONDS = 240;
+
+/** By the link that the command printed. @returns what the administrator's page says of the parts */
+async function seesHealth(site: Composition): Promise<string> {
+  const invite = ['user', 'invite', '--administrator', '--name', 'Marie Curie'];
+  const link = new URL(
+    (await site.run('exec', '-T', 'api', 'unitcell', ...invite)).trim().split('\n').at(-1) ?? '',
+  );
+  if (link.origin !== site.url) throw new Error(`the link leads elsewhere: ${link}`);
+  const code = link.searchParams.get('invite') ?? new URLSearchParams(link.hash.slice(1)).get('invite');
+  const { token } = await site.ask<{ token: string }>('/api/arkid/invite/login/', { body: { invite: code } });
+  const { parts } = await site.ask<{ parts: { part: string; state: string }[] }>('/api/operate/health/', {
+    token,
+    body: {},
   });
-  const unknown = positionals.filter((word) => !STEPS.some(({ name }) => name === word));
-  if (unknown.length > 0)
-    throw new Sentence(
-      `There is no step ${unknown.join(', ')}; there are ${STEPS.map(({ name }) => name).join(', ')}.`,
+  const ill = parts.filter(({ state }) => state === 'down');
+  if (ill.length > 0) throw new Error(`down: ${ill.map(({ part }) => part).join(', ')}`);
+  return `/operate: ${parts.length} parts, none down`;
+}
+
+async function backsUp(site: Composition): Promise<string> {
+  const backup = (...words: string[]) => site.run('exec', '-T', 'api', 'unitcell', 'backup', ...words);
+  await backup('schedule', '15 2 * * *', '--keep', '14');
+  await backup('now');
+  const list = async () => (await backup('list')).split('\n').find((text) => text.includes('verified'));
+  await until('a backup was verified', BACKUP_SECONDS, async () => (await list()) !== undefined);
+  return `backup ${(await list())?.trim().replaceAll(/\s+/g, ' ')}`;
+}
+
+/** Prometheus reads every copy, and no rule fires. */
+async function isScraped(): Promise<string> {
+  const api = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1`;
+  const wanted = ['unitcell up', 'unitcell-worker up']
+    .flatMap((one) => Array<string>(COPIES).fill(one))
+    .join();
+  await until('Prometheus reads every copy', SCRAPED_SECONDS, async () => {
+    const { data } = await (await fetch(`${api}/targets?state=active`)).json();
+    const targets = data.activeTargets as { labels: { job: string }; health: string }[];
+    return (
+      targets
+        .map(({ labels, health }) => `${labels.job} ${health}`)
+        .sort()
+        .join() === wanted
     );
+  });
+  const { data } = await (await fetch(`${api}/rules`)).json();
+  const rules = (data.groups as { rules: { state: string; name: string }[] }[]).flatMap(
+    (group) => group.rules,
+  );
+  const firing = rules.filter(({ state }) => state === 'firing').map(({ name }) => name);
+  if (firing.length > 0) throw new Error(`firing: ${firing.join(', ')}`);
+  return `Prometheus reads ${2 * COPIES} copies and ${rules.length} rules, none fires`;
+}
+
+/** Sets the site up, looks at each part of it, and leaves it as it was. */
+async function walkCopies(plain: Composition): Promise<string> {
+  const settings = { METRICS_TOKEN: 'only-for-prometheus-to-read', GRAFANA_PASSWORD: 'not-started-here' };
+  const site = plain.having(
+    {
+      ...settings,
+      API_COPIES: String(COPIES),
+      WORKER_COPIES: String(COPIES),
+      PROMETHEUS_PORT: String(PROMETHEUS_PORT),
+    },
+    'deploy/compose/monitoring.yml',
+    'copies.yml',
+  );
+  writeFileSync(
+    join(plain.folder, 'copies.yml'),
+    JSON.stringify({ services: { grafana: { profiles: ['not-here'] } } }),
+  );
+  try {
+    for (const [name, value] of Object.entries(settings)) plain.set(name, value);
+    await site.run('up', '--detach', '--wait', '--no-build');
+    return [await seesHealth(site), await backsUp(site), await isScraped()].join('; ');
+  } finally {
+    await site.attempt('rm', '--stop', '--force', 'prometheus');
+    for (const name of Object.keys(settings)) plain.set(name, undefined);
+  }
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'images',
+    what: 'both images of this checkout',
+    async run(site) {
+      await site.run('build', '--quiet');
+      const sizes = await docker(
+        'image',
+        'ls',
+        '--format',
+        '{{.Repository}} {{.Size}}',
+        '--filter',
+        'reference=unitcell*',
+      );
+      return sizes.trim().split('\n').join(', ');
+    },
+  },
+  {
+    name: 'starts',
+    what: 'PostgreSQL on an empty volume, then the migrations, again and again; once with a server that takes 15 s to set up',
+    async run(site, _kept, { starts }) {
+      for (let start = 0; start < starts; start++) await freshDatabase(site);
+      mkdirSync(join(site.folder, 'slow'), { recursive: true });
+      writeFileSync(join(site.folder, 'slow/wait.sh'), 'sleep 15\n');
+      writeFileSync(
+        join(site.folder, 'slow.yml'),
+        'services:\n  postgres:\n    volumes:\n      - ./slow:/docker-entrypoint-initdb.d:ro\n',
+      );
+      await freshDatabase(site.having({}, 'slow.yml'));
+      return `${starts} of ${starts}, and the slow one`;
+    },
+  },
+  {
+    name: 'up',
+    what: 'the whole composition on empty volumes, again and again',
+    async run(site, _kept, { starts }) {
+      const seconds: number[] = [];
+      for (let start = 0; start < starts; start++) {
+        await site.run('down', '--volumes', '--timeout', '5');
+        const begun = performance.now();
+        await site.run('up', '--detach', '--wait');
+        seconds.push(Math.round((performance.now() - begun) / 1000));
+        if (!(await site.page('/')).includes('<title>')) throw new Error('the first page is no page');
+      }
+      return `${starts} of ${starts}, ready after ${Math.min(...seconds)} to ${Math.max(...seconds)} s, seed included`;
+    },
+  },
+  {
+    name: 'sign-in',
+    what: 'registration by the code in the log, a picture, a search, an XRD match',
+    async run(site, kept) {
+      kept.mobile = freshMobile();
+      kept.token = await register(site, kept.mobile);
+      kept.picture = await wearPicture(site, kept.token);
+      kept.materials = await search(site, kept.token);
+      if (kept.materials === 0) throw new Error('nothing in Na-Cl');
+      const verdict = await match(site, kept.token);
+      if (!verdict.includes('NaCl')) throw new Error(`halite was not recognised: ${verdict}`);
+      return `${kept.materials} materials of Na-Cl; ${verdict}`;
+    },
+  },
+  {
+    name: 'command',
+    what: 'the operator’s command in the container: a token, the accounts, health, what is missing',
+    async run(site, kept) {
+      const mobile = need(kept.mobile, 'sign-in');
+      const unitcell = (...args: string[]) => site.run('exec', '-T', 'api', 'unitcell', ...args);
+      const token = (await unitcell('token', '--mobile', mobile)).trim().split('\n').at(-1) ?? '';
+      const found = await search(site, token);
+      const people = await unitcell('user', 'list');
+      if (!people.includes('138')) throw new Error(`the account is not listed: ${people}`);
+      const { code, output } = await site.attempt('exec', '-T', 'api', 'unitcell', 'health');
+      const diagnosis = await site.attempt('exec', '-T', 'api', 'unitcell', 'diagnose');
+      if (diagnosis.code > 1) throw new Error(diagnosis.output);
+      return `the printed token finds ${found}; health ended ${code}: ${output.trim().split('\n').length} parts; diagnose ended ${diagnosis.code}`;
+    },
+  },
+  {
+    name: 'run4u',
+    what: 'a calculation by the engine in the image of the worker',
+    async run(site, kept) {
+      const row = await calculate(site, need(kept.token, 'sign-in'), CALCULATION_SECONDS);
+      if (row.status !== 'finished')
+        throw new Error(`it is ${row.status}: ${JSON.stringify(row).slice(0, 500)}`);
+      return `finished as material ${row.struct_id}`;
+    },
+  },
+  {
+    name: 'backup',
+    what: 'a backup to standard output, restored into a fresh stack, pictures included',
+    async run(site, kept) {
+      const token = need(kept.token, 'sign-in');
+      const file = join(site.folder, 'walk.backup.gz');
+      await pipe(site.command('exec', '-T', 'api', 'unitcell', 'backup', '-'), ['dd', `of=${file}`]);
+      const other = site.beside('restored', Number(new URL(site.url).port) + RESTORED_PORT);
+      await other.run('down', '--volumes', '--timeout', '5');
+      try {
+        await other.run('run', '--rm', 'migrate');
+        await pipe(['cat', file], other.command('run', '--rm', '-T', 'api', 'cli', 'restore', '-', '--yes'));
+        await other.run('up', '--detach', '--wait');
+        const sql =
+          'SELECT (SELECT count(*) FROM material), (SELECT count(*) FROM account), (SELECT count(*) FROM submission)';
+        const [before, after] = await Promise.all([countRows(site, sql), countRows(other, sql)]);
+        if (before !== after) throw new Error(`materials|accounts|submissions: ${before} became ${after}`);
+        const picture = need(kept.picture, 'sign-in');
+        if (!(await site.page(picture)).equals(await other.page(picture)))
+          throw new Error('the picture is another one');
+        await search(other, token);
+        return `${(readFileSync(file).length / 1e6).toFixed(1)} MB; materials|accounts|submissions ${after}, the picture byte for byte, the token still opens`;
+      } finally {
+        await other.run('down', '--volumes', '--timeout', '5');
+      }
+    },
+  },
+  {
+    name: 'kill',
+    what: 'the main process of every container killed with -9',
+    async run(site, kept) {
+      const seen: string[] = [];
+      for (const service of SERVICES) {
+        const [id = ''] = await containersOf(site, service);
+        const pid = Number((await docker('inspect', '--format', '{{.State.Pid}}', id)).trim());
+        process.kill(pid, 'SIGKILL');
+        const seconds = await until(`${service} came back`, BACK_SECONDS, async () => {
+          const [state = ''] = (
+            await docker(
+              'inspect',
+              '--format',
+              '{{.State.Pid}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}',
+              id,
+            )
+          ).split('\n');
+          const [now, isRunning, health = ''] = state.trim().split(' ');
+          return (
+            Number(now) !== pid && isRunning === 'true' && ['', 'healthy'].includes(health) && isReady(site)
+          );
+        });
+        seen.push(`${service} ${seconds.toFixed(0)} s`);
+        await search(site, need(kept.token, 'sign-in'));
+      }
+      return `back and healthy: ${seen.join(', ')}`;
+    },
+  },
+  {
+    name: 'upgrade',
+    what: 'a newer version with one more migration, two copies of the api, under load',
+    async run(site, kept) {
+      const token = need(kept.token, 'sign-in');
+      const folder = join(site.folder, 'next');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'migration.sql'), 'CREATE TABLE IF NOT EXISTS walk_probe (id int);\n');
+      const version = JSON.parse(readFileSync(join(site.folder, 'package.json'), 'utf8')).version;
+      for (const image of ['unitcell', 'unitcell-worker']) {
+        if (!(await isHere(`${image}:${version}`))) throw new Error('run the step "images" first');
+        writeFileSync(
+          join(folder, 'Dockerfile'),
+          `FROM ${image}:${version}\nCOPY migration.sql /app/prisma/migrations/${ADDED}/migration.sql\n`,
+        );
+        await docker('build', '--quiet', '--tag', `${image}:${NEXT}`, folder);
+      }
+      await site.run('up', '--detach', '--wait', '--no-build', '--scale', 'api=2');
+      const stop = load(site, token);
+      await sleep(2000);
+      const upgrade = await site.having({ UNITCELL_VERSION: NEXT }).script('deploy/upgrade.sh');
+      await sleep(3000);
+      const { answered, failed, longest } = await stop();
+      const applied = await countRows(
+        site,
+        `SELECT count(*) FROM _prisma_migrations WHERE migration_name = '${ADDED}'`,
+      );
+      const said = `${answered} answered, ${failed.length} failed, the longest waited ${longest.toFixed(1)} s`;
+      if (upgrade.code !== 0) throw new Error(upgrade.output.slice(-1500));
+      if (applied !== '1') throw new Error('the migration was not applied');
+      const copies = await containersOf(site, 'api');
+      const images = await docker('inspect', '--format', '{{.Config.Image}}', ...copies);
+      if (images.trim() !== `unitcell:${NEXT}\nunitcell:${NEXT}`) throw new Error(`now running: ${images}`);
+      if (failed.length > 0) throw new Error(`${said}: ${[...new Set(failed)].slice(0, 5).join('; ')}`);
+      return said;
+    },
+  },
+  {
+    name: 'newer-schema',
+    what: 'the older version on the newer schema',
+    async run(site) {
+      const refused = await site.attempt('run', '--rm', '--no-deps', 'migrate');
+      if (refused.code === 0) throw new Error('it started without a word');
+      if (!refused.output.includes(ADDED)) throw new Error(`refused, but not for that: ${refused.output}`);
+      await site.run('run', '--rm', '--no-deps', 'migrate', 'deploy', '--force');
+      await countRows(site, `DELETE FROM _prisma_migrations WHERE migration_name = '${ADDED}'`);
+      return 'refused with the name of the migration; --force goes on';
+    },
+  },
+  {
+    name: 'down-up',
+    what: 'down, and up again',
+    async run(site, kept) {
+      await site.run('down');
+      const begun = performance.now();
+      await site.run('up', '--detach', '--wait', '--no-build');
+      const seconds = (performance.now() - begun) / 1000;
+      const found = await search(site, need(kept.token, 'sign-in'));
+      if (found !== kept.materials) throw new Error(`${kept.materials} materials of Na-Cl became ${found}`);
+      await site.page(need(kept.picture, 'sign-in'));
+      return `ready after ${seconds.toFixed(0)} s with accounts, pictures and materials`;
+    },
+  },
+  {
+    name: 'copies',
+    what: 'two copies of api and worker, an administrator by invitation, a scheduled backup, figures in Prometheus',
+    run: walkCopies,
+  },
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string', default: '/var/tmp/unitcell-walk' },
+    port: { type: 'string', default: '3900' },
+    starts: { type: 'string', default: '10' },
+    down: { type: 'boolean', default: false },
+  },
+});
+
+async function walk(): Promise<number> {
+  const names = STEPS.map(({ name }) => name);
+  const unknown = positionals.filter((word) => !names.includes(word));
+  if (unknown.length > 0)
+    throw new Error(`There is no step ${unknown.join(', ')}; there are ${names.join(', ')}.`);
   const lack = await whatEngineLacks();
   if (lack !== undefined) {
-    process.stdout.write(`SKIPPED: the composition is not tested: ${lack}\n`);
-    return;
+    console.log(`SKIPPED: the composition is not tested: ${lack}`);
+    return 0;
   }
   const folder = resolve(values.folder);
   const site = await openComposition(folder, Number(values.port));
   const memory = join(folder, 'kept.json');
   const kept: Kept = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
-  const steps = STEPS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const isAll = positionals.length === 0;
   let failures = 0;
-  if (!values.down || positionals.length > 0)
-    for (const { name, what, run } of steps) {
-      const begun = performance.now();
-      const outcome = await run(site, kept, { starts: Number(values.starts) }).then(
-        (seen) => ({ passed: true, said: seen }),
-        (error: unknown) => ({ passed: false, said: error instanceof Error ? error.message : String(error) }),
-      );
-      const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-      if (!outcome.passed) failures++;
-      writeFileSync(memory, JSON.stringify(kept));
-      const cell = outcome.said.replaceAll('\n', ' ').replaceAll('|', '\\|');
-      writeFileSync(
-        join(folder, 'report.md'),
-        `| ${name} | ${what} | ${outcome.passed ? 'passed' : '**failed**'} | ${seconds} s | ${cell} |\n`,
-        { flag: 'a' },
-      );
-      process.stdout.write(`${outcome.passed ? 'ok  ' : 'FAIL'} ${name} (${seconds} s): ${outcome.said}\n`);
-    }
-  if (values.down || positionals.length === 0) await site.run('down', '--volumes', '--timeout', '5');
-  process.exitCode = failures > 0 ? 1 : 0;
+  for (const { name, run } of STEPS) {
+    if (!(isAll ? !values.down : positionals.includes(name))) continue;
+    const begun = performance.now();
+    const outcome = await run(site, kept, { starts: Number(values.starts) }).then(
+      (seen) => ({ word: 'ok  ', said: seen }),
+      (error: unknown) => ({ word: 'FAIL', said: error instanceof Error ? error.message : String(error) }),
+    );
+    if (outcome.word === 'FAIL') failures++;
+    writeFileSync(memory, JSON.stringify(kept));
+    console.log(
+      `${outcome.word} ${name} (${((performance.now() - begun) / 1000).toFixed(0)} s): ${outcome.said}`,
+    );
+  }
+  if (isAll) await site.run('down', '--volumes', '--timeout', '5');
+  return failures > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await walk();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
 }

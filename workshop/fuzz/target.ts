@@ -1,30 +1,63 @@
-/** What a target is: it makes an input and follows it through everything the product does with it. */
+/** What a target is: the inputs it takes, and the way of an input through everything the product does with it. */
+import { readFileSync } from 'node:fs';
 import { ScienceError } from '@unitcell/errors';
-import type { RandomSource } from '@unitcell/numerics';
+import type fc from 'fast-check';
 import { HarvestFailed } from '../../apps/api/src/catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../../apps/api/src/catalogue/import/draft/refused-unit.ts';
 import { UnreadableSource } from '../../apps/api/src/catalogue/import/sources/unreadable-source.ts';
 import { OptimadeError } from '../../apps/api/src/features/optimade/optimade-error.ts';
 import { AppError } from '../../apps/api/src/messages/app-error.ts';
+import { damagedText } from './damage.ts';
 
 export type Outcome = 'accepted' | 'refused';
 
 export interface Target {
-  /** An input of this random source, as JSON can say it. */
-  readonly make: (random: RandomSource) => unknown;
+  /** Inputs, as JSON can say them. */
+  readonly inputs: fc.Arbitrary<unknown>;
   /** Does with the input what the product does. What is thrown is a crash; refusals are an outcome. */
   readonly follow: (input: unknown) => Outcome | Promise<Outcome>;
 }
 
-/** Types the input of a target that `make` of the same target has made, or a fixture kept of it. */
 export const target = <Input>(
-  make: (random: RandomSource) => Input,
+  inputs: fc.Arbitrary<Input>,
   follow: (input: Input) => Outcome | Promise<Outcome>,
-): Target => ({ make, follow: (input) => follow(input as Input) });
+): Target => ({ inputs, follow: (input) => follow(input as Input) });
 
+/** A target that reads damaged texts, at most `limit` characters. */
+export const textTarget = (
+  sources: readonly string[],
+  follow: (text: string) => unknown,
+  limit = 3000,
+): Target => target(damagedText(sources, limit), (text) => settled(() => follow(text)));
+
+/** Sound inputs: small crystals, measured patterns, documents of other databases, tables, packed files (base64), texts that people type. */
+export const CORPUS = JSON.parse(
+  readFileSync(new URL('./fixtures/corpus.json', import.meta.url), 'utf8'),
+) as {
+  readonly [Name in
+    | 'cifs'
+    | 'poscars'
+    | 'patterns'
+    | 'formulas'
+    | 'elementQueries'
+    | 'filters'
+    | 'radiations'
+    | 'optimadeFilters'
+    | 'screenFilters'
+    | 'maps'
+    | 'tables'
+    | 'pictures']: readonly string[];
+} & {
+  readonly [Name in 'structures' | 'importLines' | 'documents' | 'electrons' | 'pages']: readonly unknown[];
+} & {
+  readonly mappedDocument: unknown;
+  readonly packed: Readonly<Record<string, string>>;
+  readonly eigenval: string;
+  readonly doscar: string;
+};
+
+/** Our own errors, or what a refusal lists: sentences for people. */
 const REFUSALS = [AppError, HarvestFailed, OptimadeError, RefusedUnit, ScienceError, UnreadableSource];
-
-/** One of our errors, or what a refusal lists: a sentence for people. */
 const isRefusal = (error: unknown): boolean => REFUSALS.some((kind) => error instanceof kind);
 
 /** What it answers; null when it refuses by throwing one of our errors. Any other error is a crash. */
@@ -50,6 +83,3 @@ export async function settledLater(run: () => Promise<unknown>): Promise<Outcome
     throw error;
   }
 }
-
-/** JSON as it comes over the wire: what JSON cannot say is gone. */
-export const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** What is fed with damaged inputs: each target makes an input and follows it through everything the product does with it. */
+/** Every reader of the product by its name, and `mixed`, which takes one of them for each input: one thread for all. */
 import {
   bonds,
   coordinationPolyhedra,
@@ -14,38 +14,26 @@ import {
   readTree,
   sqlOfFilter,
 } from '@unitcell/filter';
-import type { RandomSource } from '@unitcell/numerics';
 import { brillouinZone, kPath } from '@unitcell/symmetry';
+import fc from 'fast-check';
 import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/draft-from-import-line.ts';
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
 import { boundedText, canonicalFormula } from '../../apps/api/src/domain/query/search-text.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
+import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
+import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
 import {
   assertPattern,
   readElementFilter,
   readRadiation,
 } from '../../apps/api/src/features/xrd/read-request.ts';
-import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
-import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
-import { IMPORT_TARGETS } from './import-targets.ts';
-import { anyNumber, mutateJson, mutateText, oneOf } from './mutate.ts';
-import { OPTIMADE_TARGETS } from './optimade-targets.ts';
-import { RUN_TARGETS } from './run-targets.ts';
-import {
-  CIFS,
-  ELEMENT_QUERIES,
-  FILTERS,
-  FORMULAS,
-  IMPORT_LINES,
-  PATTERNS,
-  POSCARS,
-  RADIATIONS,
-  SCREEN_FILTERS,
-  STRUCTURE_JSONS,
-} from './seeds.ts';
-import { answerOf, type Outcome, overTheWire, settled, target, type Target } from './target.ts';
-import { VISITOR_TARGETS } from './visitor-targets.ts';
+import { anyNumber, damagedJson, damagedText, mostly } from './damage.ts';
+import { answerOf, CORPUS, type Outcome, settled, target, type Target, textTarget } from './target.ts';
+import { IMPORT_TARGETS } from './targets/imports.ts';
+import { OPTIMADE_TARGETS } from './targets/optimade.ts';
+import { RUN_TARGETS } from './targets/runs.ts';
+import { VISITOR_TARGETS } from './targets/visitors.ts';
 
 /** What pages draw of a structure: bonds, polyhedra, Brillouin zone and path. */
 function draw(structure: Structure): void {
@@ -54,108 +42,91 @@ function draw(structure: Structure): void {
   settled(() => brillouinZone(kPath(structure).reciprocalLattice));
 }
 
-function followUpload(text: string, name: string): Outcome {
-  const read = answerOf(() => readUpload({ text, name }));
-  if (read === null) return 'refused';
-  if (settled(() => checkStructure(read.shown.structure)) === 'refused')
-    throw new Error('accepted as a file, then refused as JSON');
-  draw(fromPymatgenDict(read.shown.structure));
-  return 'accepted';
-}
+const upload = (sources: readonly string[], name: string): Target =>
+  target(damagedText(sources), (text): Outcome => {
+    const read = answerOf(() => readUpload({ text, name }));
+    if (read === null) return 'refused';
+    if (settled(() => checkStructure(read.shown.structure)) === 'refused')
+      throw new Error('accepted as a file, then refused as JSON');
+    draw(fromPymatgenDict(read.shown.structure));
+    return 'accepted';
+  });
 
-/** A tenth of the cells are skewed on purpose: whole multiples of one row added to another. */
-function skewed(value: unknown, random: RandomSource): unknown {
-  if (random() > 0.1 || typeof value !== 'object' || value === null) return value;
-  const { lattice, ...others } = value as { lattice?: { matrix?: unknown } };
-  const rows = lattice?.matrix;
-  if (!Array.isArray(rows) || rows.length < 3 || !rows.every(Array.isArray)) return value;
-  const [from, to] = oneOf(random, [
-    [0, 1],
-    [1, 2],
-    [2, 0],
-  ] as const);
-  const times = Math.round(10 ** (4 * random()));
-  const matrix: unknown[] = [...rows];
-  matrix[to] = rows[to].map(
-    (entry: unknown, axis: number) => Number(entry) + times * Number(rows[from][axis]),
-  );
-  return { lattice: { matrix }, ...others };
-}
+/** Whole multiples of one row of the cell added to the next. */
+const skewed = fc
+  .tuple(damagedJson(CORPUS.structures), fc.nat(2), fc.integer({ min: 1, max: 10_000 }))
+  .map(([value, from, times]) => {
+    const { lattice, ...others } = (value ?? {}) as { lattice?: { matrix?: unknown } };
+    const rows = lattice?.matrix;
+    if (!Array.isArray(rows) || rows.length < 3 || !rows.every(Array.isArray)) return value;
+    const matrix = rows.map((row: unknown[], i) =>
+      i === (from + 1) % 3 ? row.map((entry, axis) => Number(entry) + times * Number(rows[from][axis])) : row,
+    );
+    return { ...others, lattice: { matrix } };
+  });
 
-/** A formula of random symbols, amounts and brackets. */
-function randomFormula(random: RandomSource): string {
-  const symbols = ['Li', 'O', 'Fe', 'P', 'H', 'Og', 'U', 'Xx', 'N', 'Cl'];
-  const amount = (): string =>
-    random() < 0.4
-      ? ''
-      : random() < 0.6
-        ? String(1 + Math.floor(12 * random()))
-        : String(Math.abs(anyNumber(random)));
-  let text = '';
-  for (let count = 1 + Math.floor(6 * random()); count > 0; count--) {
-    const group =
-      oneOf(random, symbols) + amount() + (random() < 0.4 ? oneOf(random, symbols) + amount() : '');
-    text += random() < 0.2 ? `(${group})${amount()}` : group;
-  }
-  return text;
-}
+const symbol = fc.constantFrom('Li', 'O', 'Fe', 'P', 'H', 'Og', 'U', 'Xx', 'N', 'Cl');
+const amount = fc.oneof(
+  fc.constant(''),
+  fc.integer({ min: 1, max: 12 }).map(String),
+  anyNumber.map((x) => `${Math.abs(x)}`),
+);
+const group = fc.array(
+  fc.tuple(symbol, amount).map((one) => one.join('')),
+  { minLength: 1, maxLength: 2 },
+);
+const formula = fc
+  .array(
+    mostly(
+      4,
+      group.map((all) => all.join('')),
+      fc.tuple(group, amount).map(([all, n]) => `(${all.join('')})${n}`),
+    ),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((groups) => groups.join(''));
 
 const READERS: Readonly<Record<string, Target>> = {
   ...OPTIMADE_TARGETS,
-  cif: target(
-    (random) => mutateText(oneOf(random, CIFS), random),
-    (text) => followUpload(text, 'fuzz.cif'),
-  ),
-  poscar: target(
-    (random) => mutateText(oneOf(random, POSCARS), random),
-    (text) => followUpload(text, 'POSCAR'),
-  ),
-  'measured-pattern': target(
-    (random) => mutateText(oneOf(random, PATTERNS), random, 40_000),
-    (text) =>
-      settled(() => {
-        const read = receivePattern(new TextEncoder().encode(text));
-        assertPattern(read);
-        splitBackground(read);
-        for (const hasBackground of [true, false])
-          prepareMatch({ ...read, hasBackground, wavelength: 1.5406 });
-      }),
-  ),
-  'import-line': target(
-    (random) => overTheWire(mutateJson(oneOf(random, IMPORT_LINES), random)),
-    (line) => settled(() => standardise(draftFromImportLine(line))),
-  ),
-  'structure-json': target(
-    (random) => overTheWire(skewed(mutateJson(oneOf(random, STRUCTURE_JSONS), random), random)),
-    (json) => {
-      if (settled(() => checkStructure(json)) === 'refused') return 'refused';
-      draw(fromPymatgenDict(json));
-      return 'accepted';
+  cif: upload(CORPUS.cifs, 'fuzz.cif'),
+  poscar: upload(CORPUS.poscars, 'POSCAR'),
+  'measured-pattern': textTarget(
+    CORPUS.patterns,
+    (text) => {
+      const read = receivePattern(new TextEncoder().encode(text));
+      assertPattern(read);
+      splitBackground(read);
+      for (const hasBackground of [true, false]) prepareMatch({ ...read, hasBackground, wavelength: 1.5406 });
     },
+    40_000,
   ),
-  formula: target(
-    (random) => (random() < 0.5 ? randomFormula(random) : mutateText(oneOf(random, FORMULAS), random, 3000)),
-    (text) =>
-      settled(() => {
-        const { reduced, shown } = canonicalFormula(boundedText(text));
-        for (const written of [reduced, shown])
-          if (settled(() => parseFormula(written)) === 'refused')
-            throw new Error(`${text} is written as ${written}, which cannot be read`);
-      }),
+  'import-line': target(damagedJson(CORPUS.importLines), (line) =>
+    settled(() => standardise(draftFromImportLine(line))),
   ),
-  'element-query': target(
-    (random) => mutateText(oneOf(random, ELEMENT_QUERIES), random, 3000),
-    (text) => settled(() => parseElementQuery(boundedText(text))),
+  'structure-json': target(mostly(9, damagedJson(CORPUS.structures), skewed), (json) => {
+    if (settled(() => checkStructure(json)) === 'refused') return 'refused';
+    draw(fromPymatgenDict(json));
+    return 'accepted';
+  }),
+  formula: target(mostly(1, formula, damagedText(CORPUS.formulas, 3000)), (text) =>
+    settled(() => {
+      const { reduced, shown } = canonicalFormula(boundedText(text));
+      for (const written of [reduced, shown])
+        if (settled(() => parseFormula(written)) === 'refused')
+          throw new Error(`${text} is written as ${written}, which cannot be read`);
+    }),
   ),
-  filter: target(
-    (random) => mutateText(oneOf(random, FILTERS), random, 3000),
-    (text) => settled(() => readElementFilter(text)),
-  ),
+  'element-query': textTarget(CORPUS.elementQueries, (text) => parseElementQuery(boundedText(text))),
+  filter: textTarget(CORPUS.filters, readElementFilter),
   'screen-filter': target(
-    (random) =>
-      random() < 0.7
-        ? mutateText(oneOf(random, SCREEN_FILTERS), random, 3000)
-        : overTheWire(mutateJson(parseFilter(oneOf(random, SCREEN_FILTERS)).tree, random)),
+    mostly(
+      2,
+      damagedText(CORPUS.screenFilters, 3000),
+      damagedJson(CORPUS.screenFilters.map((text) => parseFilter(text).tree)),
+    ),
     (filter) =>
       settled(() => {
         const parsed = typeof filter === 'string' ? parseFilter(filter) : readTree(filter);
@@ -166,40 +137,26 @@ const READERS: Readonly<Record<string, Target>> = {
         sqlOfFilter(parsed.tree, materialFilterFields());
       }),
   ),
-  radiation: target(
-    (random) => mutateText(oneOf(random, RADIATIONS), random, 200),
-    (text) => settled(() => readRadiation(text)),
-  ),
+  radiation: textTarget(CORPUS.radiations, readRadiation, 200),
   ...IMPORT_TARGETS,
   ...RUN_TARGETS,
   ...VISITOR_TARGETS,
 };
 
-interface Mixed {
-  readonly reader: string;
-  readonly input: unknown;
-}
-
 /** Those that read a file. */
 export const FILE_TARGETS = [
-  'cif',
-  'poscar',
-  'measured-pattern',
-  'import-line',
-  'picture',
+  ...['cif', 'poscar', 'measured-pattern', 'import-line', 'picture'],
   ...Object.keys(IMPORT_TARGETS),
   ...Object.keys(RUN_TARGETS),
 ];
 export const PARSER_TARGETS = Object.keys(READERS);
 
-/** Every reader by its name, and `mixed`, which takes one of them for each input: one thread for all. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   ...READERS,
-  mixed: target<Mixed>(
-    (random) => {
-      const [reader, { make }] = oneOf(random, Object.entries(READERS));
-      return { reader, input: make(random) };
-    },
+  mixed: target(
+    fc.oneof(
+      ...Object.entries(READERS).map(([reader, { inputs }]) => inputs.map((input) => ({ reader, input }))),
+    ),
     ({ reader, input }) => READERS[reader].follow(input),
   ),
 };

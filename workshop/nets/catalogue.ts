@@ -10,12 +10,47 @@ import { netOfDrawing, netOfSymbol } from './build-net.ts';
 import { type DelaneySymbol, dualSymbol, formatSymbol, parseSymbol, symbolKey } from './delaney-symbol.ts';
 import { enumerateSymbols } from './enumerate.ts';
 import { augmentedSymbol, lineGraph, medialSymbol, type PlacedGraph, subdivided } from './operators.ts';
-import { physicsNames } from './physics-names.ts';
 
 /** Chambers up to which every net is listed. */
 export const CATALOGUE_CHAMBERS = 12;
 /** Nets made by an operator get a name of their own up to this many sites per cell. */
 export const MAX_OPERATOR_SITES = 12;
+
+/** Names by which the physics literature knows lattices of the catalogue: id → other names. */
+const physicsNames: Readonly<Record<string, readonly string[]>> = {
+  sql: ['square', '4^4'],
+  hxl: ['triangular', 'hexagonal lattice', '3^6'],
+  hcb: ['honeycomb', 'graphene', 'hgb', '6^3'],
+  kgm: ['kagome', '3.6.3.6'],
+  kgd: ['dice', 'T3', 'rhombille'],
+  hca: ['star', '3.12^2'],
+  htb: ['ruby', 'bounce', '3.4.6.4'],
+  fsz: ['maple-leaf', '3^4.6'],
+  cem: ['trellis', '3^3.4^2'],
+  tts: ['shastry-sutherland', 'snub square', '3^2.4.3.4'],
+  fes: ['cavo', 'square-octagon', 'T-graphene', '4.8^2'],
+  fxt: ['shd', 'graphenylene', '4.6.12'],
+  mcm: ['cairo', 'cairo pentagonal'],
+  dha: ['square-kagome', 'squagome'],
+  cpq: ['biphenylene', 'biphenylene network', '4-6-8'],
+  mta: ['deltoidal trihexagonal'],
+  'fsz-d': ['floret pentagonal'],
+  'cem-d': ['prismatic pentagonal'],
+  'fes-d': ['union jack', 'tetrakis square'],
+  'hca-d': ['triakis triangular'],
+  'fxt-d': ['kisrhombille', 'bisected hexagonal'],
+  // Codes that RCSR withdrew as duplicates.
+  dhg: ['cqf'],
+  dhf: ['cqs'],
+  dhe: ['cqw'],
+  checkboard: ['checkerboard', 'planar pyrochlore'],
+  lieb: ['edge-centred square', 'CuO2'],
+  'lieb-line': ['line graph of lieb', 'diamond-octagon with diagonals'],
+  'kagome-line': ['line graph of kagome'],
+  'triangular-line': ['line graph of triangular'],
+  'subdivided-kagome': ['edge-centred kagome', 'split kagome'],
+  superhoneycomb: ['hexagonal lieb', 'edge-centred honeycomb'],
+};
 
 const OPERATORS: readonly (readonly [suffix: string, apply: (symbol: DelaneySymbol) => DelaneySymbol])[] = [
   ['d', dualSymbol],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listNets } from '@unitcell/tight-binding';
 import { symbolKey } from './delaney-symbol.ts';
-import { symbolOfGraph } from './symbol-of-graph.ts';
+import { symbolOfGraph } from './testing/symbol-of-graph.ts';
 
 describe('symbolOfGraph', () => {
   it('finds the symbol from which every named net was unfolded', () => {

@@ -15,7 +15,7 @@ import {
 } from './delaney-symbol.ts';
 import { netSymmetry, siteOrbits } from './net-symmetry.ts';
 import { augmentedSymbol, medialSymbol } from './operators.ts';
-import { symbolOfGraph } from './symbol-of-graph.ts';
+import { symbolOfGraph } from './testing/symbol-of-graph.ts';
 import { unfold } from './unfold.ts';
 
 const symbolOf = (id: string) => parseSymbol(netById(id).symbol!);

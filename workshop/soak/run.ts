@@ -14,10 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchSite, type StartedSite, VICTIMS } from '@unitcell/tools/started-site';
 import { seededRandom } from '@unitcell/numerics';
-import { below } from '../fuzz/mutate.ts';
 import { openLedger } from './ledger.ts';
 import { openTally } from './tally.ts';
-import { openVisitor } from './visitor.ts';
+import { below, openVisitor } from './visitor.ts';
 
 const START_MS = 600_000;
 const BACK_MS = 120_000;

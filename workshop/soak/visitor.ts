@@ -1,8 +1,10 @@
 /** A member who works on the site all day: asks, reads, calculates, submits, changes the profile, signs others in. */
 import { type RandomSource } from '@unitcell/numerics';
-import { below, oneOf } from '../fuzz/mutate.ts';
 import type { Ledger } from './ledger.ts';
 import type { Fate, Tally } from './tally.ts';
+
+export const below = (random: RandomSource, limit: number): number => Math.floor(random() * limit);
+const oneOf = <T>(random: RandomSource, items: readonly T[]): T => items[below(random, items.length)]!;
 
 const TIMEOUT_MS = 60_000;
 const SMS_PATIENCE_MS = 5_000;

@@ -1,5 +1,5 @@
 /**
- * The catalogue: one line of text per net in `data/`, written by workshop/generators/nets/generate.ts, each parsed
+ * The catalogue: one line of text per net in `data/`, written by workshop/nets/generate.ts, each parsed
  * when it is asked for. The named nets are small enough to load with a page; the full enumeration is a chunk of its own.
  */
 import { namedNetLines } from './data/named-nets.ts';

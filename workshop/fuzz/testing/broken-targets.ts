@@ -1,5 +1,6 @@
 /** Targets with known faults, to see that each is told as what it is. */
-import { SLOW_MS } from '../slow-ms.ts';
+import fc from 'fast-check';
+import { SLOW_MS } from '../follow.ts';
 import type { Target } from '../target.ts';
 
 /** Keeps the processor for as long as makes an input slow. */
@@ -11,33 +12,26 @@ function work(): void {
   }
 }
 
-/** Follows inputs 0, 1, 2 …: each target counts for itself. */
-function counted(follow: (index: number) => void): Target {
-  let next = 0;
-  return {
-    make: (random) => random(),
-    follow: () => {
-      follow(next++);
-      return 'accepted';
-    },
-  };
-}
+const numbers = (follow: (input: number) => void): Target => ({
+  inputs: fc.nat(1000),
+  follow: (input) => {
+    follow(Number(input));
+    return 'accepted';
+  },
+});
+
+let isLoaded = false;
 
 export const TARGETS: Readonly<Record<string, Target>> = {
-  'crashes-at-2': counted((index) => {
-    if (index === 2) throw new TypeError('not a refusal');
+  'crashes-from-500': numbers((input) => {
+    if (input >= 500) throw new TypeError('not a refusal');
   }),
-  'loads-at-1': counted((index) => {
-    if (index === 1) work();
+  'slow-at-first': numbers(() => {
+    if (!isLoaded) work();
+    isLoaded = true;
   }),
-  'slow-from-2': counted((index) => {
-    if (index >= 2) work();
+  'always-slow': numbers(work),
+  'hangs-from-500': numbers((input) => {
+    for (; input >= 500; );
   }),
-  'hangs-above-0.9': {
-    make: (random) => random(),
-    follow: (input) => {
-      for (; Number(input) > 0.9; );
-      return 'refused';
-    },
-  },
 };

@@ -16,9 +16,16 @@ import {
   type Predictor,
 } from '@unitcell/prediction';
 import { openModelInNode } from '@unitcell/prediction/node';
-import { addFigures, FIXTURES, MODEL_FOLDER } from './model-folder.ts';
-import { readRows, type Row, structureOf, SURE_LABELS } from './read-rows.ts';
-import { partOf } from './split.ts';
+import {
+  addFigures,
+  FIXTURES,
+  MODEL_FOLDER,
+  partOf,
+  readRows,
+  type Row,
+  structureOf,
+  SURE_LABELS,
+} from './rows.ts';
 
 const [COUNT, EVERY, KEPT, SMALL] = [1000, 5, 12, 24];
 

@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { explain, Sentence, trainingPython } from '@unitcell/tools/training-python';
 import { openModelInNode } from '@unitcell/prediction/node';
 import { checkCard, writeCard } from './card.ts';
-import { MODEL_FOLDER, TRAINING_FOLDER as work } from './model-folder.ts';
+import { writeHulls, writeMeasuredGaps } from './hulls.ts';
+import { MODEL_FOLDER, TRAINING_FOLDER as work } from './rows.ts';
 
 const SEEDS = (process.env.SEEDS ?? '1 2 3').split(' ');
 const EPOCHS = process.env.EPOCHS ?? '32';
@@ -74,15 +75,13 @@ async function make(data: string): Promise<void> {
   const files = readdirSync(data);
   const moduli = files.find((name) => /^moduli.*\.csv\.gz$/.test(name));
   if (moduli) copyFileSync(join(data, moduli), join(work, 'moduli.csv.gz'));
-  if (files.includes('expt_gap.csv')) await script('measured-gaps.ts', work, join(data, 'expt_gap.csv'));
+  if (files.includes('expt_gap.csv')) writeMeasuredGaps(work, join(data, 'expt_gap.csv'));
   if (!process.env.JUDGE) await train(data, python);
   const structures = structureFiles(data);
-  if (!existsSync(join(work, 'hulls.jsonl'))) await script('hulls.ts', work, ...structures);
+  if (!existsSync(join(work, 'hulls.jsonl'))) await writeHulls(work, structures);
   await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
   if (process.env.MODEL_FOLDER) return; // an operator's own: the card is that of the model that ships
   await script('compare.ts', ...structures);
-  await script('design.ts', work, 'test', ...structures);
-  await script('write-held-out.ts', work, ...structures);
   writeCard(openModelInNode().manifest);
 }
 

@@ -1,14 +1,10 @@
-/**
- * `tsx workshop/generators/models/hulls.ts OUT FILE.jsonl.gz…`: for every crystal that is not taught the hull of all others at its composition,
- * eV/atom, elements at 0; one line `{"id", "hull"}` each in OUT/hulls.jsonl. Where the crystal lies above the hull of the set, that hull is it.
- */
-import { writeFileSync } from 'node:fs';
+/** What the judging needs beside the graphs: the hull at every crystal that is not taught, and the measured gaps. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chemicalSystem, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, energyAboveHull } from '@unitcell/phase-equilibria';
 import { MAX_GRAPH_ATOMS } from '@unitcell/prediction';
-import { readRows, SURE_LABELS } from './read-rows.ts';
-import { partOf } from './split.ts';
+import { partOf, readRows, SURE_LABELS } from './rows.ts';
 
 interface Entry {
   readonly id: string;
@@ -20,28 +16,12 @@ interface Entry {
 const subsystems = (elements: readonly string[]): string[][] =>
   elements.reduce<string[][]>((sets, element) => [...sets, ...sets.map((set) => [...set, element])], [[]]);
 
-const [folder, ...files] = process.argv.slice(2);
-const bySystem = new Map<string, Entry[]>();
-const asked: { entry: Entry; perAtom: number; aboveHull: number; elements: string[] }[] = [];
-for (const file of files)
-  for await (const { id, cell, n, ef, eh, es } of readRows(file)) {
-    if (ef === undefined || eh === undefined) continue;
-    const composition = parseFormula(cell);
-    const elements = Object.keys(composition).sort();
-    const system = chemicalSystem(composition);
-    if (elements.length < 2) continue;
-    const entry = { id, composition, energy: ef * n };
-    if (ef < 0) {
-      const known = bySystem.get(system);
-      if (known) known.push(entry);
-      else bySystem.set(system, [entry]);
-    }
-    if (es !== undefined && SURE_LABELS.has(es) && n <= MAX_GRAPH_ATOMS && partOf(system) !== 'train')
-      asked.push({ entry, perAtom: ef, aboveHull: eh, elements });
-  }
-
 /** eV/atom the crystal lies above the hull of all others; negative where it is a corner of the hull. */
-function aboveOthers(entry: Entry, elements: readonly string[]): number {
+function aboveOthers(
+  bySystem: ReadonlyMap<string, readonly Entry[]>,
+  entry: Entry,
+  elements: readonly string[],
+): number {
   const others = subsystems(elements)
     .flatMap((subset) => bySystem.get(subset.join('-')) ?? [])
     .filter(({ id }) => id !== entry.id);
@@ -49,8 +29,46 @@ function aboveOthers(entry: Entry, elements: readonly string[]): number {
   return energyAboveHull(buildHull([...pure, ...others], { elements }), entry);
 }
 
-const lines = asked.map(({ entry, perAtom, aboveHull, elements }) => {
-  const distance = aboveHull > 0 ? aboveHull : aboveOthers(entry, elements);
-  return JSON.stringify({ id: entry.id, hull: Number((perAtom - distance).toFixed(6)) });
-});
-writeFileSync(join(folder, 'hulls.jsonl'), `${lines.join('\n')}\n`);
+/**
+ * For every crystal that is not taught the hull of all others at its composition, eV/atom, elements at 0; one line `{"id", "hull"}` each in
+ * `hulls.jsonl`. Where the crystal lies above the hull of the set, that hull is it.
+ */
+export async function writeHulls(folder: string, files: readonly string[]): Promise<void> {
+  const bySystem = new Map<string, Entry[]>();
+  const asked: { entry: Entry; perAtom: number; aboveHull: number; elements: string[] }[] = [];
+  for (const file of files)
+    for await (const { id, cell, n, ef, eh, es } of readRows(file)) {
+      if (ef === undefined || eh === undefined) continue;
+      const composition = parseFormula(cell);
+      const elements = Object.keys(composition).sort();
+      const system = chemicalSystem(composition);
+      if (elements.length < 2) continue;
+      const entry = { id, composition, energy: ef * n };
+      if (ef < 0) {
+        const known = bySystem.get(system);
+        if (known) known.push(entry);
+        else bySystem.set(system, [entry]);
+      }
+      if (es !== undefined && SURE_LABELS.has(es) && n <= MAX_GRAPH_ATOMS && partOf(system) !== 'train')
+        asked.push({ entry, perAtom: ef, aboveHull: eh, elements });
+    }
+  const lines = asked.map(({ entry, perAtom, aboveHull, elements }) => {
+    const distance = aboveHull > 0 ? aboveHull : aboveOthers(bySystem, entry, elements);
+    return JSON.stringify({ id: entry.id, hull: Number((perAtom - distance).toFixed(6)) });
+  });
+  writeFileSync(join(folder, 'hulls.jsonl'), `${lines.join('\n')}\n`);
+}
+
+/** Formulas with a measured gap (eV) of a table, and the part of their system, as JSON lines. */
+export function writeMeasuredGaps(folder: string, file: string): void {
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [formula, gap] = line.split(',');
+      const amounts = parseFormula(formula);
+      return JSON.stringify({ formula, amounts, part: partOf(chemicalSystem(amounts)), gap: Number(gap) });
+    });
+  writeFileSync(join(folder, 'measured-gaps.jsonl'), `${lines.join('\n')}\n`);
+}

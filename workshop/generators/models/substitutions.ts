@@ -5,8 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readRows } from './read-rows.ts';
-import { partOf } from './split.ts';
+import { partOf, readRows } from './rows.ts';
 
 const OUT = fileURLToPath(new URL('../../../packages/design/src/data/substitutions.ts', import.meta.url));
 /** Pairs that count less are not written; atoms of a cell. */

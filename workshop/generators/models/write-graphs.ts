@@ -7,8 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CrystalError } from '@unitcell/crystal';
 import { crystalGraph, GRAPH_RADIUS, MAX_GRAPH_ATOMS, PredictionError } from '@unitcell/prediction';
-import { readRows, structureOf, SURE_LABELS, TRAINING_TOLERANCE } from './read-rows.ts';
-import { partOf } from './split.ts';
+import { partOf, readRows, structureOf, SURE_LABELS, TRAINING_TOLERANCE } from './rows.ts';
 
 const tolerance = Number(process.env.MERGE_TOLERANCE ?? TRAINING_TOLERANCE);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseFormula } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
-import { bondFamily, type PairDistance, shortestDistances } from './bond-lengths.ts';
+import { bondFamily, type PairDistance, shortestDistances } from './testing/bond-lengths.ts';
 import { buildStructure } from './build-structure.ts';
 import { parseCsv } from './csv.ts';
 import { readCompounds, SEED_DIRECTORY } from './seed-files.ts';

@@ -45,7 +45,3 @@ export function parseCsv(text: string): readonly CsvRecord[] {
   }
   return records;
 }
-
-/** Fields as one line, quoted where they hold a comma or a quote. */
-export const csvLine = (fields: readonly string[]): string =>
-  fields.map((field) => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');

@@ -14,7 +14,7 @@ import {
   heightsAboveHull,
   hullOf,
   type Scale,
-} from './hulls.ts';
+} from './testing/hulls.ts';
 import { readCompounds, readStableCompositions } from './seed-files.ts';
 
 const compounds = readCompounds();

@@ -1,10 +1,9 @@
 /**
  * One line of the import format (docs/import-format.md) from a compound, its structure and its properties.
  */
-import type { Structure } from '@unitcell/crystal';
+import { parseFormula, type Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import { failureProvenance, type ScaleFailure } from './scale-failures.ts';
-import { hubbardValues } from './hubbard.ts';
 import { OWN_SCALE, type OwnEnergy } from './own-energy.ts';
 import type { Properties, Provenance } from './properties.ts';
 
@@ -63,6 +62,25 @@ function propertyProvenance(properties: Properties): Record<string, unknown> {
     piezoelectric_total: entry(piezoelectric, 'C/m²'),
     topology: entry(topology, ''),
   };
+}
+
+/** eV on the d shell, applied in oxides and fluorides only (Jain et al., Phys. Rev. B 84, 045115 (2011)). */
+const U_VALUES: Readonly<Record<string, number>> = {
+  Co: 3.32,
+  Cr: 3.7,
+  Fe: 5.3,
+  Mn: 3.9,
+  Mo: 4.38,
+  Ni: 6.2,
+  V: 3.25,
+  W: 6.2,
+};
+
+/** Element → U in eV of the computed entries of the Materials Project of 2018; empty where plain PBE was used. */
+export function hubbardValues(formula: string): Readonly<Record<string, number>> {
+  const elements = Object.keys(parseFormula(formula));
+  if (!elements.includes('O') && !elements.includes('F')) return {};
+  return Object.fromEntries(elements.filter((e) => e in U_VALUES).map((e) => [e, U_VALUES[e]]));
 }
 
 function hubbardFields(compound: Compound): Record<string, unknown> {

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shortestDistances } from './bond-lengths.ts';
+import { shortestDistances } from './testing/bond-lengths.ts';
 import { parseFormula } from '@unitcell/crystal';
 import { buildStructure } from './build-structure.ts';
-import { heightsAboveHull } from './hulls.ts';
+import { heightsAboveHull } from './testing/hulls.ts';
 import { readCompounds, SEED_DIRECTORY } from './seed-files.ts';
 
 const compounds = readCompounds();

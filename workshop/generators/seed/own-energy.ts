@@ -1,6 +1,6 @@
 /**
  * Total energies computed for this project: the scale on which results of Run4U find their elements and competitors.
- * `seed-data/own-energies.csv` holds one row per compound; import-own-energies.ts writes it.
+ * `seed-data/own-energies.csv` holds one row per compound.
  */
 import { parseCsv } from './csv.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSeed } from './build-seed.ts';
 import { type Compound, parseCompounds, parseSites } from './compound.ts';
 import { parseCsv } from './csv.ts';
-import { hubbardValues } from './hubbard.ts';
+import { hubbardValues } from './material.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
 import {
   readCompounds,

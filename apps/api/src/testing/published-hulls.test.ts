@@ -1,10 +1,8 @@
 /** Published data through the whole product: file → import → hulls and windows → what the API answers. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import type {
@@ -22,6 +20,7 @@ import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { type HullEntry, hullEntryLine } from './hull-entries.ts';
 import { recomputeFromExport } from './recompute-from-export.ts';
 
 const SCALE = 'PBE (MP 2020)';
@@ -30,8 +29,6 @@ const DATASETS = [
   [94, fileURLToPath(new URL('../../../../tools/fixtures/hull-entries/Fe-Li-O-P.jsonl.gz', import.meta.url))],
   ...(hasSharedData ? [[943, sharedPath('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')] as const] : []),
 ] as const;
-const CONVERTER = fileURLToPath(new URL('../../../../workshop/convert/hull-entries.ts', import.meta.url));
-const MEGABYTES = 1e6;
 
 /** eV/atom. */
 interface PublishedEntry {
@@ -52,13 +49,15 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     test = await buildTestApp({ env: { UNITCELL_ENERGY_SCALE: SCALE } });
     token = await test.signIn();
     folder = await mkdtemp(join(tmpdir(), 'unitcell-'));
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', CONVERTER, SCALE, dataset],
-      { maxBuffer: 50 * MEGABYTES },
-    );
     const file = join(folder, 'entries.jsonl');
-    await writeFile(file, stdout);
+    const lines = gunzipSync(await readFile(dataset))
+      .toString('utf8')
+      .trim()
+      .split('\n');
+    const converted = lines.map((line) =>
+      JSON.stringify(hullEntryLine(JSON.parse(line) as HullEntry, SCALE)),
+    );
+    await writeFile(file, converted.join('\n'));
     const threads = openCatalogueThreads();
     await importFiles({ database: test.database, threads, defaultFunctional: SCALE }).importPath(file);
     await threads.close();
@@ -67,10 +66,6 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
       'SELECT struct_id, source_id FROM material UNION SELECT struct_id, source_id FROM material_record',
     );
     for (const row of rows) structIds.set(row.source_id, row.struct_id);
-    const lines = gunzipSync(await readFile(dataset))
-      .toString('utf8')
-      .trim()
-      .split('\n');
     for (const line of lines) {
       const row = JSON.parse(line) as PublishedEntry & { id: string };
       // Entries of one crystal are one material, and the lowest is its energy.

@@ -1,0 +1,253 @@
+/** What the benchmarks are filled with: the public data sets beside the checkout where they are there, else substitutions on the seed. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  anonymousFormula,
+  displayFormula,
+  fromPymatgenDict,
+  parseFormula,
+  reducedFormula,
+} from '@unitcell/crystal';
+import { PACKED_PATTERN_VERSION, packedPatternOf } from '@unitcell/diffraction';
+import { ELEMENTS } from '@unitcell/elements';
+import { seededRandom } from '@unitcell/numerics';
+import type { PhaseEntry } from '@unitcell/phase-equilibria';
+import { withClient } from '@unitcell/tools/database';
+import { hasSharedData, sharedJsonLines, sharedPath } from '@unitcell/tools/shared-data';
+import { type HullEntry, hullEntryLine } from '../../apps/api/src/testing/hull-entries.ts';
+import { type MpStructure, mpStructureLine } from '../../apps/api/src/testing/mp-structures.ts';
+
+const SEED = fileURLToPath(new URL('../../seed-data/generated/materials.jsonl', import.meta.url));
+const KEPT = fileURLToPath(new URL('../../.unitcell/bench/', import.meta.url));
+
+/** The energy scale of the rows of `fillMaterials`. */
+export const SCALE = 'PBE (MP 2018)';
+/** Rows that one statement inserts. */
+const PAGE = 5_000;
+const CRYSTAL_SYSTEMS = [
+  [2, 'triclinic'],
+  [15, 'monoclinic'],
+  [74, 'orthorhombic'],
+  [142, 'tetragonal'],
+  [167, 'trigonal'],
+  [194, 'hexagonal'],
+  [230, 'cubic'],
+] as const;
+
+interface LoadRow {
+  readonly formula: string;
+  readonly space_group: number;
+  readonly nsites: number;
+  readonly volume: number;
+  readonly form_energy: number | null;
+  readonly e_above_hull: number | null;
+  readonly band_gap: number | null;
+}
+
+const seedLines = (): string[] => readFileSync(SEED, 'utf8').trim().split('\n');
+
+/** Elements exchanged at random in the formulas of the seed. */
+function* exchanged(count: number): Generator<LoadRow> {
+  const formulas = seedLines().map((line) => {
+    const { structure } = JSON.parse(line) as { structure: { sites: { species: { element: string }[] }[] } };
+    return structure.sites.map(({ species }) => species[0]?.element ?? 'H').join('');
+  });
+  const random = seededRandom(300_000);
+  const symbols = ELEMENTS.slice(0, 83).map((element) => element.symbol);
+  for (let made = 0; made < count; made++) {
+    const composition = parseFormula(formulas[Math.floor(random() * formulas.length)] ?? 'H');
+    yield {
+      formula: Object.entries(composition)
+        .map(([symbol, amount]) => {
+          // Anions stay: databases hold half their entries with oxygen.
+          const isAnion = ['O', 'S', 'F', 'Cl', 'N'].includes(symbol);
+          return `${isAnion ? symbol : symbols[Math.floor(random() * symbols.length)]}${amount}`;
+        })
+        .join(''),
+      space_group: 1 + Math.floor(random() * 230),
+      nsites: 2 + Math.floor(random() * 60),
+      volume: 20 + random() * 900,
+      form_energy: -3 * random(),
+      e_above_hull: random() < 0.3 ? 0 : random() ** 2,
+      band_gap: random() < 0.5 ? 0 : 6 * random(),
+    };
+  }
+}
+
+/** Rows of load-300k where it is there. Load only, never data. */
+async function* loadRows(count: number): AsyncGenerator<LoadRow> {
+  const script = sharedPath('datasets', 'load-300k', 'gen-load.mjs');
+  if (!existsSync(script)) return yield* exchanged(count);
+  const child = spawn(process.execPath, [script, '--n', String(count)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as LoadRow;
+}
+
+function materialOf(row: LoadRow, id: number): object {
+  const composition = parseFormula(row.formula);
+  const elements = Object.keys(composition).sort();
+  const system = CRYSTAL_SYSTEMS.find(([last]) => row.space_group <= last)?.[1];
+  return {
+    struct_id: id,
+    formula: displayFormula(composition),
+    formula_reduced: reducedFormula(composition),
+    formula_anonymous: anonymousFormula(composition),
+    chemical_system: elements.join('-'),
+    elements,
+    nelements: elements.length,
+    nsites: row.nsites,
+    space_group_number: row.space_group,
+    space_group: `No. ${row.space_group}`,
+    hall: '-',
+    point_group: '-',
+    crystal_system: system,
+    lattice_type: system,
+    volume: row.volume,
+    density: 5,
+    functional: SCALE,
+    formation_energy_per_atom: row.form_energy,
+    energy_above_hull: row.e_above_hull,
+    band_gap: row.band_gap,
+    source_name: 'load test',
+    source_id: String(id),
+    source_licence: '-',
+    content_hash: `\\x${id.toString(16).padStart(64, '0')}`,
+  };
+}
+
+/** Fills an empty database with made-up materials, each with its energies. */
+export async function fillMaterials(databaseUrl: string, count: number): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    let page: object[] = [];
+    const flush = async (): Promise<void> => {
+      const columns = Object.keys(page[0] ?? {}).join(', ');
+      if (page.length > 0)
+        await client.query(
+          `INSERT INTO material (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::material, $1)`,
+          [JSON.stringify(page)],
+        );
+      page = [];
+    };
+    let id = 0;
+    for await (const row of loadRows(count)) {
+      page.push(materialOf(row, ++id));
+      if (page.length === PAGE) await flush();
+    }
+    await flush();
+    await client.query('UPDATE material SET has_elastic = true WHERE struct_id % 23 = 0');
+    await client.query(`INSERT INTO material_energy (struct_id, functional, chemical_system, formation_energy_per_atom, energy_above_hull)
+      SELECT struct_id, functional, chemical_system, formation_energy_per_atom, energy_above_hull FROM material`);
+    await client.query('VACUUM ANALYZE');
+  });
+}
+
+/** Writes `count` lines of the import format: the first of mp-structures, else the seed's crystals over and over, a little larger each time. */
+export function writeImportLines(path: string, count: number): void {
+  const lines: string[] = [];
+  if (existsSync(sharedPath('datasets', 'mp-structures')))
+    for (const row of sharedJsonLines<MpStructure>('datasets', 'mp-structures', 'mp-03.jsonl.gz')) {
+      if (lines.length === count) break;
+      lines.push(JSON.stringify(mpStructureLine(row)));
+    }
+  const seed = lines.length < count ? seedLines() : [];
+  for (let i = 0; lines.length < count; i++) {
+    const line = JSON.parse(seed[i % seed.length] ?? '') as {
+      structure: { lattice: { matrix: number[][] } };
+      struct_id?: number;
+      source: { id: string };
+    };
+    const scale = 1 + Math.floor(i / seed.length) * 1e-3;
+    line.structure.lattice.matrix = line.structure.lattice.matrix.map((row) => row.map((u) => u * scale));
+    delete line.struct_id;
+    line.source.id = `${line.source.id}-${i}`;
+    lines.push(JSON.stringify(line));
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`);
+}
+
+/** Entries of random composition with formation energies in a bowl plus noise, the elements first. */
+export function madeUpEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
+  const random = seededRandom(seed);
+  const entries: PhaseEntry[] = elements.map((element) => ({
+    id: element,
+    composition: { [element]: 1 },
+    energy: 0,
+  }));
+  while (entries.length < count) {
+    const amounts = elements.map(() => (random() < 0.25 ? 0 : Math.ceil(6 * random())));
+    const atoms = amounts.reduce((sum, amount) => sum + amount, 0);
+    if (amounts.filter((amount) => amount > 0).length < 2) continue;
+    const mixing = amounts.reduce((sum, amount) => sum + (amount / atoms) ** 2, -1);
+    const composition = Object.fromEntries(
+      elements.flatMap((element, i) => (amounts[i] ? [[element, amounts[i]]] : [])),
+    );
+    entries.push({
+      id: `s${entries.length}`,
+      composition,
+      energy: atoms * 2 * mixing * (0.7 + 0.3 * random()),
+    });
+  }
+  return entries;
+}
+
+/** An entry as a line of the import format: its atoms on a cubic grid with room for any element. */
+function importLine({ id, composition, energy }: PhaseEntry, functional: string): string {
+  const atoms = Object.entries(composition).flatMap(([element, n]) => Array<string>(n).fill(element));
+  const side = Math.ceil(Math.cbrt(atoms.length));
+  const length = 2.6 * side;
+  return JSON.stringify({
+    structure: {
+      lattice: { matrix: [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? length : 0))) },
+      sites: atoms.map((element, i) => ({
+        species: [{ element, occu: 1 }],
+        abc: [i % side, Math.floor(i / side) % side, Math.floor(i / side ** 2)].map((place) => place / side),
+      })),
+    },
+    formation_energy_per_atom: energy / atoms.length,
+    functional,
+    source: { name: 'benchmark', id, licence: 'CC0' },
+  });
+}
+
+/** Import lines of Li-Fe-P-O: the published entries where they are there, else made-up ones. */
+export function systemLines(count: number, functional: string): string[] {
+  if (!hasSharedData)
+    return madeUpEntries(['Li', 'Fe', 'P', 'O'], count, 4).map((entry) => importLine(entry, functional));
+  return [...sharedJsonLines<HullEntry>('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')]
+    .slice(0, count)
+    .map((row) => JSON.stringify(hullEntryLine(row, functional)));
+}
+
+/** The packed powder patterns of mp-structures, else of the seed; computed once (some minutes) and kept below .unitcell. */
+export function packedPatterns(): Uint8Array[] {
+  const file = join(KEPT, `patterns-v${PACKED_PATTERN_VERSION}-${hasSharedData ? 'mp' : 'seed'}.bin`);
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    const folder = sharedPath('datasets', 'mp-structures');
+    const sources = hasSharedData
+      ? readdirSync(folder)
+          .filter((name) => name.endsWith('.jsonl.gz'))
+          .sort()
+      : [];
+    const packed: Uint8Array[] = [];
+    const add = (line: object): void =>
+      void packed.push(packedPatternOf(fromPymatgenDict((line as { structure: unknown }).structure)));
+    for (const source of sources)
+      for (const row of sharedJsonLines<MpStructure>('datasets', 'mp-structures', source))
+        add(mpStructureLine(row));
+    if (sources.length === 0) for (const line of seedLines()) add(JSON.parse(line) as object);
+    writeFileSync(file, Buffer.concat(packed));
+  }
+  const bytes = readFileSync(file);
+  const packed: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = 2 + 4 * (bytes[at + 1] ?? 0);
+    packed.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return packed;
+}

@@ -1,0 +1,80 @@
+/** The packages of crystals: reading a CIF, powder patterns, symmetry, k-path and zone, and one crystal against 10,000 of its composition. */
+import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
+import { powderPattern } from '@unitcell/diffraction';
+import { seededRandom } from '@unitcell/numerics';
+import {
+  analyzeSymmetry,
+  brillouinZone,
+  findMatches,
+  kPathOfDataset,
+  prepareCandidate,
+  prepareStructure,
+} from '@unitcell/symmetry';
+import { readCif } from '../../packages/crystal/src/io/read-cif.ts';
+import { lithiumIronPhosphate as crystal } from '../../packages/symmetry/src/testing/fixtures.ts';
+import {
+  changeBasis,
+  randomStrain,
+  randomUnimodular,
+  shiftOrigin,
+  strain,
+} from '../../packages/symmetry/src/testing/transform-structure.ts';
+import { measure } from './harness.ts';
+
+const STORED = 10_000;
+/** Every this-many-th stored entry is the candidate in another description. */
+const MATCH_EVERY = 1_000;
+const random = seededRandom(1);
+
+const cif = writeCif(crystal);
+await measure('CIF of 28 sites', () => readCif(cif));
+
+const dataset = analyzeSymmetry(crystal);
+const { reciprocalLattice } = kPathOfDataset(dataset);
+await measure('symmetry, 28 sites', () => analyzeSymmetry(crystal));
+await measure('k-path, symmetry known', () => kPathOfDataset(dataset));
+await measure('Brillouin zone', () => brillouinZone(reciprocalLattice));
+
+function triclinic(atoms: number): Structure {
+  const a = Math.cbrt(15 * atoms);
+  return {
+    latticeVectors: [
+      [a, 0.03 * a, 0.01 * a],
+      [0.05 * a, 1.05 * a, 0],
+      [0.02 * a, 0.04 * a, 0.96 * a],
+    ],
+    sites: Array.from({ length: atoms }, (_, i) =>
+      orderedSite(['O', 'Fe', 'Li', 'P'][i % 4] ?? 'O', [random(), random(), random()]),
+    ),
+  };
+}
+for (const source of ['CuKa', 'MoKa', 'AgKa'])
+  await measure(`powder pattern of LiFePO4, ${source}`, () => powderPattern(crystal, { source }));
+for (const atoms of [10, 50, 200]) {
+  const structure = triclinic(atoms);
+  await measure(`powder pattern of P1, ${atoms} atoms`, () => powderPattern(structure, { source: 'CuKa' }));
+}
+
+const described = (): Structure =>
+  strain(
+    shiftOrigin(changeBasis(crystal, randomUnimodular(random)), [random(), random(), random()]),
+    randomStrain(random, 0.02),
+  );
+/** Another polymorph: the same cell up to 10 %, sites anywhere. */
+const polymorph = (): Structure => ({
+  ...strain(crystal, randomStrain(random, 0.1)),
+  sites: crystal.sites.map((site) => ({ ...site, fractionalCoords: [random(), random(), random()] })),
+});
+const stored = Array.from({ length: STORED }, (_, i) =>
+  prepareStructure(i % MATCH_EVERY === 0 ? described() : polymorph()),
+);
+const candidate = prepareCandidate(described());
+for (const firstOnly of [true, false]) {
+  const search = () => [...findMatches(candidate, stored, { firstOnly })];
+  await measure(
+    firstOnly ? 'first match' : 'all matches',
+    search,
+    { rounds: 5, warmUp: 0 },
+    { found: search().length },
+  );
+}

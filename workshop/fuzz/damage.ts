@@ -1,0 +1,243 @@
+/** Damage to sound texts, JSON values and bytes, as arbitraries of fast-check: what breaks something shrinks to the injuries that matter. */
+import fc from 'fast-check';
+
+/** A place in something of a length that is not known yet. */
+const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const at = (share: number, length: number): number => Math.floor(share * length);
+/** How often something comes: `rarely(3, a, b)` is `a` in three of four, else `b`. */
+export const mostly = <A, B>(
+  times: number,
+  usual: fc.Arbitrary<A>,
+  other: fc.Arbitrary<B>,
+): fc.Arbitrary<A | B> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: other });
+
+/** Numbers that break sums, angles that close no cell, lengths without measure. */
+const NUMBERS = [
+  ...[
+    0, -0, 1, -1, 0.5, 1e-12, 1e-6, 0.009, 0.0194, 0.1, 2, 89.999, 90, 120, 179.99, 180, 360, 999, 3600, 9999,
+    1e5,
+  ],
+  ...[999_999_999, 1e9, 1e12, 1e17, 1e300, -1e300, 4_294_967_296, 1 / 3],
+];
+const SPLINTERS = [
+  ...[
+    '',
+    ' ',
+    '\n',
+    '\r\n',
+    '\t',
+    '\0',
+    '\ufeff',
+    '\u00a0',
+    '"',
+    "'",
+    '\n;\n',
+    '#',
+    '_',
+    ',',
+    ';',
+    ':',
+    '-',
+    '*',
+    '.',
+  ],
+  ...[
+    '(',
+    ')',
+    '[',
+    '{',
+    '}',
+    '?',
+    '+',
+    '%',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '-1e999',
+    '1/0',
+    'loop_',
+    'data_',
+    'save_',
+  ],
+  ...[
+    'x,y,z',
+    '-x+1/2,y,z',
+    'Direct',
+    'Cartesian',
+    'Fe',
+    'Xx',
+    'D',
+    'Og',
+    'P 1',
+    '-P 4n 2n',
+    '__proto__',
+    'constructor',
+  ],
+  ...['((((((((', '9'.repeat(300), '₂', 'é', '\u{1F9EA}', '\ud800'],
+];
+
+export const anyNumber: fc.Arbitrary<number> = fc.oneof(
+  fc.constantFrom(...NUMBERS),
+  fc.double({ min: -12, max: 12, noNaN: true }).map((power) => 10 ** power),
+  fc.nat(9999),
+  fc.double({ min: -10, max: 10, noNaN: true }),
+);
+const factor = fc.constantFrom(-1, 0, 0.001, 0.5, 1.001, 10, 1000);
+const splinter = mostly(
+  6,
+  fc.constantFrom(...SPLINTERS),
+  fc.nat(255).map((code) => String.fromCharCode(code)),
+);
+/** Mostly a few characters. */
+const stretch = mostly(4, fc.nat(7), fc.nat(200));
+
+const NUMBER = /[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+type TextInjury = (text: string) => string;
+
+/** One number of the text becomes another. */
+const changedNumber: fc.Arbitrary<TextInjury> = fc
+  .tuple(
+    place,
+    fc.oneof(
+      anyNumber.map(String),
+      anyNumber.map((x) => x.toExponential(3)),
+      factor,
+    ),
+  )
+  .map(([where, put]) => (text) => {
+    const found = [...text.matchAll(NUMBER)];
+    const one = found[at(where, found.length)];
+    if (!one) return text;
+    const written = typeof put === 'number' ? String(Number(one[0]) * put) : put;
+    return text.slice(0, one.index) + written + text.slice(one.index + one[0].length);
+  });
+/** A piece left out or replaced, or a splinter put in. */
+const splice: fc.Arbitrary<TextInjury> = fc
+  .tuple(place, mostly(1, stretch, fc.constant(0)), mostly(2, splinter, fc.constant('')))
+  .map(([where, length, put]) => (text) => {
+    const from = at(where, text.length + 1);
+    return text.slice(0, from) + put + text.slice(from + length);
+  });
+/** A piece written again, some times, elsewhere. */
+const repeated: fc.Arbitrary<TextInjury> = fc
+  .tuple(place, stretch, place, fc.integer({ min: 1, max: 4 }))
+  .map(([where, length, to, times]) => (text) => {
+    const from = at(where, text.length + 1);
+    const put = at(to, text.length + 1);
+    return text.slice(0, put) + text.slice(from, from + length).repeat(times) + text.slice(put);
+  });
+/** A line left out, doubled or moved. */
+const movedLine: fc.Arbitrary<TextInjury> = fc
+  .tuple(place, fc.boolean(), fc.option(place))
+  .map(([where, isTaken, to]) => (text) => {
+    const lines = text.split('\n');
+    const from = at(where, lines.length);
+    const line = lines[from] ?? '';
+    if (isTaken) lines.splice(from, 1);
+    if (to !== null) lines.splice(at(to, lines.length + 1), 0, line);
+    return lines.join('\n');
+  });
+const textInjury = fc.oneof(
+  { weight: 9, arbitrary: changedNumber },
+  { weight: 6, arbitrary: splice },
+  { weight: 2, arbitrary: repeated },
+  { weight: 3, arbitrary: movedLine },
+);
+
+const injured = <T>(sources: fc.Arbitrary<T>, injury: fc.Arbitrary<(value: T) => T>): fc.Arbitrary<T> =>
+  fc
+    .tuple(sources, fc.array(injury, { minLength: 1, maxLength: 5 }))
+    .map(([source, injuries]) => injuries.reduce((value, injure) => injure(value), source));
+
+/** One of the texts with one to five injuries, at most `limit` characters. */
+export const damagedText = (sources: readonly string[], limit = 10_000): fc.Arbitrary<string> =>
+  injured(fc.constantFrom(...sources), textInjury).map((text) => text.slice(0, limit));
+
+interface Change {
+  readonly path: readonly number[];
+  /** How many steps down, at most; above a leaf a part goes, comes twice or is renamed. */
+  readonly depth: number;
+  readonly kind: 'drop' | 'double' | 'rename' | 'other';
+  readonly number: number;
+  readonly factor: number | null;
+  readonly injure: TextInjury;
+  readonly name: string;
+  readonly other: unknown;
+}
+const change: fc.Arbitrary<Change> = fc.record({
+  path: fc.array(place, { minLength: 12, maxLength: 12 }),
+  depth: mostly(5, fc.constant(12), fc.nat(5)),
+  kind: fc.constantFrom('drop', 'double', 'rename', 'other'),
+  number: anyNumber,
+  factor: fc.option(factor),
+  injure: textInjury,
+  name: splinter,
+  other: fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    '0',
+    [],
+    {},
+    '\u0000',
+    'Fe',
+    [[]],
+    Number.POSITIVE_INFINITY,
+    { length: 3 },
+  ),
+});
+
+function changed(value: unknown, step: Change, level = 0): unknown {
+  const isLast = level === step.depth;
+  const share = step.path[level] ?? 0;
+  if (Array.isArray(value) && value.length > 0) {
+    const copy: unknown[] = [...value];
+    const index = at(share, copy.length);
+    if (isLast && step.kind === 'drop') copy.splice(index, 1);
+    else if (isLast && step.kind === 'double') copy.splice(index, 0, copy[index]);
+    else copy[index] = isLast ? step.other : changed(copy[index], step, level + 1);
+    return copy;
+  }
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const key = keys[at(share, keys.length)];
+  if (key !== undefined) {
+    const { [key]: inner, ...others } = value as Record<string, unknown>;
+    if (isLast && step.kind === 'drop') return others;
+    if (isLast && step.kind === 'rename') return { ...others, [step.name]: inner };
+    return { ...(value as object), [key]: isLast ? step.other : changed(inner, step, level + 1) };
+  }
+  if (isLast) return step.other;
+  if (typeof value === 'number') return step.factor === null ? step.number : value * step.factor;
+  return typeof value === 'string' ? step.injure(value).slice(0, 2000) : step.other;
+}
+
+/** One of the JSON values with one to five injuries somewhere inside, as it comes over the wire: what JSON cannot say is gone. */
+export const damagedJson = (sources: readonly unknown[]): fc.Arbitrary<unknown> =>
+  injured(
+    fc.constantFrom(...sources),
+    change.map((step) => (value: unknown) => changed(value, step)),
+  ).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+type ByteInjury = (bytes: Buffer) => Buffer;
+const byteInjury: fc.Arbitrary<ByteInjury> = fc
+  .tuple(
+    place,
+    stretch,
+    fc.constantFrom('change', 'cut', 'leave out', 'double'),
+    fc.uint8Array({ minLength: 8, maxLength: 8 }),
+  )
+  .map(([where, length, kind, put]) => (bytes) => {
+    const from = at(where, bytes.length + 1);
+    const [head, rest] = [bytes.subarray(0, from), bytes.subarray(from + length)];
+    if (kind === 'cut') return head;
+    if (kind === 'change') return Buffer.concat([head, put.subarray(0, length), rest]);
+    return Buffer.concat(
+      kind === 'double' ? [bytes.subarray(0, from + length), bytes.subarray(from)] : [head, rest],
+    );
+  });
+/** Bytes (base64) with one to five injuries: some changed, cut off at the end, left out or doubled; base64 again. */
+export const damagedBytes = (sources: readonly string[]): fc.Arbitrary<string> =>
+  injured(
+    fc.constantFrom(...sources).map((source) => Buffer.from(source, 'base64')),
+    byteInjury,
+  ).map((bytes) => bytes.toString('base64'));

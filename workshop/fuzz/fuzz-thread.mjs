@@ -1,4 +1,0 @@
-/** Starts the thread that follows inputs: Node cannot load TypeScript in a thread by itself. */
-import { tsImport } from 'tsx/esm/api';
-
-await tsImport('./follow-inputs.ts', import.meta.url);

@@ -1,0 +1,138 @@
+/** The door of other programs: filters as text to what is asked of the columns in memory and of PostgreSQL, and places in lists. */
+import { evaluateFilter, parseFilter, printFilter, type PropertyValue } from '@unitcell/filter';
+import { columnOf, inMemory } from '../../../apps/api/src/features/optimade/memory-filter.ts';
+import { readListQuery, writeCursor } from '../../../apps/api/src/features/optimade/read-query.ts';
+import { conditionOf, STRUCTURE_QUERY } from '../../../apps/api/src/features/optimade/structure-filter.ts';
+import fc from 'fast-check';
+import { anyNumber, damagedText, mostly } from '../damage.ts';
+import { CORPUS, settled, target, type Target } from '../target.ts';
+
+/** Rutile, and a crystal of which little is known. */
+const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
+  {
+    id: '12',
+    type: 'structures',
+    last_modified: '2024-05-01T10:00:00Z',
+    elements: ['O', 'Ti'],
+    nelements: 2,
+    elements_ratios: [2 / 3, 1 / 3],
+    chemical_formula_descriptive: 'TiO2',
+    chemical_formula_reduced: 'O2Ti',
+    chemical_formula_anonymous: 'A2B',
+    dimension_types: [1, 1, 1],
+    nperiodic_dimensions: 3,
+    nsites: 6,
+    site_coordinate_span: 'unit_cell',
+    space_group_it_number: 136,
+    space_group_symbol_hall: '-P 4n 2n',
+    structure_features: [],
+    _unitcell_band_gap: 1.78,
+  },
+  {
+    id: '7',
+    type: 'structures',
+    last_modified: '2020-01-01T00:00:00Z',
+    elements: ['Fe'],
+    nelements: 1,
+    elements_ratios: [1],
+    chemical_formula_descriptive: 'Fe0.5',
+    chemical_formula_reduced: null,
+    chemical_formula_anonymous: null,
+    dimension_types: [1, 1, 1],
+    nperiodic_dimensions: 3,
+    nsites: 1,
+    site_coordinate_span: 'unit_cell',
+    space_group_it_number: 229,
+    space_group_symbol_hall: '-I 4 2 3',
+    structure_features: ['disorder'],
+  },
+];
+
+/** The same by the columns that screening holds. */
+const COLUMNS = STRUCTURES.map(
+  (row) => new Map([...STRUCTURE_QUERY.keys()].map((name) => [columnOf(name), row[name] ?? null])),
+);
+
+/** A filter through all it meets: what is answered from memory has to be what the filter says. */
+function followFilter(text: string): void {
+  const { filter } = readListQuery({ filter: text }, STRUCTURE_QUERY);
+  if (filter === null) return;
+  conditionOf(filter);
+  const printed = printFilter(filter);
+  // Counts are remembered under it.
+  if (printed.length <= 10_000 && printFilter(parseFilter(printed).tree) !== printed)
+    throw new Error(`it is printed as ${printed}, which is read as something else`);
+  const held = inMemory(filter);
+  if (held === null) return;
+  for (const [index, row] of STRUCTURES.entries()) {
+    const said = evaluateFilter(filter, (name) => row[name] ?? null);
+    const found = evaluateFilter(held, (name) => COLUMNS[index]?.get(name) ?? null);
+    if (said !== found) throw new Error(`${printed} of ${String(row.id)}: ${said}, from memory ${found}`);
+  }
+}
+
+const FILTERS = CORPUS.optimadeFilters;
+const SORTS = ['id', '-nsites', 'chemical_formula_reduced,-id', '_unitcell_band_gap', 'elements'];
+const VALUES = ['12', 'O2Ti', '', '\u0000', '\ud800', 'x'.repeat(300), null, true, [], {}];
+
+/** A place in a list that is sorted by so many properties, as lists write it, or nearly so. */
+const cursorOf = (sorted: number): fc.Arbitrary<string> => {
+  const value = mostly(1, fc.constantFrom<unknown>(...VALUES), anyNumber);
+  const values = fc.array(value, { minLength: sorted, maxLength: sorted });
+  return fc
+    .tuple(mostly(9, values, fc.array(value, { maxLength: 4 })), mostly(4, fc.nat(2000), anyNumber))
+    .map(([before, id]) => JSON.stringify([...before, id]))
+    .chain((text) => mostly(4, fc.constant(text), damagedText([text])))
+    .map((text) => Buffer.from(text).toString('base64url'));
+};
+
+/** A sorting and a place in it. */
+const optimadeCursor = fc
+  .constantFrom(...SORTS)
+  .chain((sort) => fc.record({ sort: fc.constant(sort), page_cursor: cursorOf(sort.split(',').length) }));
+
+const damagedOf = (values: readonly string[]) => mostly(4, fc.constantFrom(...values), damagedText(values));
+/** Queries of a list of structures, some of their parameters damaged. */
+export const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
+  .tuple(
+    fc.record(
+      {
+        filter: damagedOf(FILTERS),
+        sort: damagedOf(SORTS),
+        response_fields: damagedOf(['elements,nsites', '_unitcell_band_gap', '_exmpl_x', 'nothing', '']),
+        page_limit: damagedOf(['1', '20', '500', '0', '1e3', '-1']),
+        include: damagedOf(['', 'references', 'structures']),
+        response_format: damagedOf(['json', 'xml']),
+      },
+      { requiredKeys: [] },
+    ),
+    mostly(2, fc.constant({}), optimadeCursor),
+  )
+  .map(([query, cursor]) => ({ ...query, ...cursor }) as Record<string, string>);
+
+const twoFilters = FILTERS.flatMap((one) =>
+  FILTERS.map((other, i) => `${one} ${['AND', 'OR', 'AND NOT'][i % 3]} ${other}`),
+);
+
+export const OPTIMADE_TARGETS: Readonly<Record<string, Target>> = {
+  'optimade-filter': target(
+    mostly(
+      9,
+      damagedText([...twoFilters, ...FILTERS, ...FILTERS, ...FILTERS], 3000),
+      fc.tuple(fc.nat(400), fc.constantFrom(...FILTERS)).map(([depth, filter]) => '('.repeat(depth) + filter),
+    ),
+    (text) => settled(() => followFilter(text)),
+  ),
+  'optimade-cursor': target(optimadeCursor, (query) =>
+    settled(() => {
+      const { after } = readListQuery(query, STRUCTURE_QUERY);
+      if (after === null) return;
+      const again = readListQuery({ ...query, page_cursor: writeCursor(after) }, STRUCTURE_QUERY);
+      if (JSON.stringify(again.after) !== JSON.stringify(after))
+        throw new Error(`${query.page_cursor} does not name the same place when it is written again`);
+    }),
+  ),
+  'optimade-query': target(optimadeQuery, (query) =>
+    settled(() => conditionOf(readListQuery(query, STRUCTURE_QUERY).filter)),
+  ),
+};

@@ -1,0 +1,84 @@
+/**
+ * The rows of the training set (its README describes them), which of them teach and which judge, and the folders of a model.
+ *
+ * The chemical system decides, so that no formula of a judged system was ever seen: where the first byte of the SHA-1 of its elements in
+ * alphabetical order is below 13, the system is never used for training, calibration or selection, whether the symbols are written
+ * with hyphens (`Fe-O`) or without (`FeO`); the published table is that of the hyphenated names.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
+import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
+import type { ModelManifest, ModelMetrics } from '@unitcell/prediction';
+
+export const MODEL_FOLDER =
+  process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
+export const FIXTURES = fileURLToPath(new URL('../../../packages/prediction/src/fixtures/', import.meta.url));
+
+/** What is written on the way to a model. */
+export const TRAINING_FOLDER =
+  process.env.TRAINING_FOLDER ??
+  fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
+
+/** Puts figures that the program itself measures into the manifest. */
+export function addFigures(figures: Partial<ModelMetrics>): void {
+  const file = join(MODEL_FOLDER, 'model.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as ModelManifest;
+  writeFileSync(file, JSON.stringify({ ...manifest, metrics: { ...manifest.metrics, ...figures } }));
+}
+
+/** How the energy was joined to the structure, where that is sure (README of the set). */
+export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
+
+/** Å within which distances are equal: coordinates of the set are rounded at 1e-5 of the cell, so that equal distances differ by some 1e-4 Å. */
+export const TRAINING_TOLERANCE = 0.01;
+
+export interface Row {
+  readonly id: string;
+  readonly formula: string;
+  readonly cell: string;
+  readonly n: number;
+  readonly hall?: number;
+  readonly wyck?: string;
+  readonly lat: readonly [number, number, number, number, number, number];
+  readonly sp: readonly (string | number)[];
+  readonly x: readonly number[];
+  readonly ef?: number;
+  readonly gap?: number;
+  readonly eh?: number;
+  readonly es?: string;
+}
+
+export function structureOf({ lat: [a, b, c, alpha, beta, gamma], sp, x }: Row): Structure {
+  const symbols: string[] = [];
+  for (let k = 0; k < sp.length; k += 2)
+    for (let i = 0; i < Number(sp[k + 1]); i++) symbols.push(String(sp[k]));
+  return {
+    latticeVectors: latticeVectorsFromParameters({ a, b, c, alpha, beta, gamma }),
+    sites: symbols.map((symbol, i) => orderedSite(symbol, [x[3 * i], x[3 * i + 1], x[3 * i + 2]])),
+  };
+}
+
+export async function* readRows(file: string): AsyncGenerator<Row> {
+  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()) });
+  for await (const line of lines) yield JSON.parse(line) as Row;
+}
+
+export type Part = 'train' | 'calibrate' | 'test' | 'unused';
+
+const TEST_BELOW = 13;
+/** Of the second byte: a tenth of the systems. */
+const CALIBRATE_BELOW = 26;
+
+const sha1 = (text: string): Buffer => createHash('sha1').update(text).digest();
+
+/** The part of a chemical system given as `Fe-Li-O-P`, elements in alphabetical order. */
+export function partOf(chemicalSystem: string): Part {
+  const hash = sha1(chemicalSystem);
+  if (hash[0] < TEST_BELOW) return 'test';
+  if (sha1(chemicalSystem.replaceAll('-', ''))[0] < TEST_BELOW) return 'unused';
+  return hash[1] < CALIBRATE_BELOW ? 'calibrate' : 'train';
+}
