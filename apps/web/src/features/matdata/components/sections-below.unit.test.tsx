@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { examples } from '@unitcell/contract/examples';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import type { MaterialSection } from '../material-section.ts';
 import { SectionsBelow } from './sections-below.tsx';
 
-const material = materialDetail.parse(getStructDetail.example?.response);
+const material = materialDetail.parse(examples.getStructDetail?.response);
 const section = (id: string): MaterialSection => ({
   id,
   title: { en: id, zh: id },

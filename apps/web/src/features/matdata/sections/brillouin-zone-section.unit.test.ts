@@ -1,8 +1,9 @@
 import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { examples } from '@unitcell/contract/examples';
 import { expect, it } from 'vitest';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';
 
-const example = materialDetail.parse(getStructDetail.example?.response);
+const example = materialDetail.parse(examples.getStructDetail?.response);
 
 it.each([
   ['block', 'block', 'bands-pbe'],

@@ -10,6 +10,7 @@ import {
   SOURCE_SECTIONS,
   type SourceSection,
 } from '@unitcell/contract';
+import { examples } from '@unitcell/contract/examples';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
@@ -24,7 +25,7 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-const example: MaterialDetail = materialDetail.parse(getStructDetail.example?.response);
+const example: MaterialDetail = materialDetail.parse(examples.getStructDetail?.response);
 /** As the answers of a site have it: every section with its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
@@ -212,7 +213,7 @@ describe('predicted beside what is known', () => {
 });
 
 it('energies and distances of related materials can be asked', async () => {
-  const { polymorphs, similar } = getRelated.answer.parse(getRelated.example?.response);
+  const { polymorphs, similar } = getRelated.answer.parse(examples.getRelated?.response);
   for (const list of [polymorphs, similar]) {
     const { container } = await renderInApp(<RelatedList title="t" lead="l" none="n" list={list} />);
     expect(container.querySelectorAll('tbody tr').length).toBe(list.rows.length);
