@@ -9,7 +9,7 @@ import type { CallExample } from '@unitcell/contract/examples';
 import { startSiteWithKey } from '@unitcell/tools/clients/site-with-key';
 
 const FILE = new URL('../../../packages/contract/src/examples.json', import.meta.url);
-const KEPT = new Set(['watchSubmissions', 'xrdProgress', 'xrdCancel', 'predictionScore']);
+const KEPT = new Set(['watchSubmissions', 'xrdProgress', 'xrdCancel', 'cancelDesign', 'predictionScore']);
 const LINE = 150;
 
 const euSe = `data_EuSe
