@@ -54,7 +54,11 @@ function printed(value: unknown, indent = ''): string {
 
 const { site, key, unitcell } = await startSiteWithKey();
 
-async function answerTo(call: Call, request: unknown, files: Readonly<Record<string, string>>): Promise<unknown> {
+async function answerTo(
+  call: Call,
+  request: unknown,
+  files: Readonly<Record<string, string>>,
+): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'accept-language': 'en' };
   const file = new FormData();
   if (typeof call.body === 'object')

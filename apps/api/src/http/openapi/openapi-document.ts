@@ -70,13 +70,9 @@ function requestBody(call: Call): Json | undefined {
 function answerContent(call: Call): Json {
   const { answerType, refusals } = call;
   const example = examples[call.name]?.response;
-  if (answerType === undefined)
-    return jsonContent(schemaOf(call.response, 'output', call), example);
+  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output', call), example);
   return {
-    ...Object.assign(
-      {},
-      ...[answerType].flat().map((type) => content(type, { type: 'string' }, example)),
-    ),
+    ...Object.assign({}, ...[answerType].flat().map((type) => content(type, { type: 'string' }, example))),
     ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
   };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getStructDetail, materialDetail, type MaterialDetail } from '@unitcell/contract';
+import { materialDetail, type MaterialDetail } from '@unitcell/contract';
 import { examples } from '@unitcell/contract/examples';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { cleanup, screen, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract';
 import { examples } from '@unitcell/contract/examples';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract';
 import { examples } from '@unitcell/contract/examples';
 import { expect, it } from 'vitest';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';

@@ -3,8 +3,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
-  getStructDetail,
-  materialDetail,
+    materialDetail,
   type MaterialDetail,
   type SectionSource,
   SOURCE_SECTIONS,
