@@ -29,11 +29,12 @@ Eu1 Eu 0 0 0
 Se1 Se 0.5 0.5 0.5
 `;
 
-/** Shorter lists and texts. The last two of a list stay: in phase diagrams they have a meaning of their own. */
+/** Shorter lists and texts, whole positional rows. The last two of a list stay: in phase diagrams they have a meaning of their own. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 120)}…` : value;
   if (Array.isArray(value)) {
-    const kept = value.length > 8 ? [...value.slice(0, 3), ...value.slice(-2)] : value;
+    const isRow = value.length < 30 && new Set(value.map((member) => typeof member)).size > 1;
+    const kept = value.length > 8 && !isRow ? [...value.slice(0, 3), ...value.slice(-2)] : value;
     return kept.map(shortened);
   }
   if (typeof value !== 'object' || value === null) return value;

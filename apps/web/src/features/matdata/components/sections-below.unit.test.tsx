@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { materialDetail } from '@unitcell/contract';
-import { examples } from '@unitcell/contract/examples';
+import answers from '../../../testing/answers.json';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import type { MaterialSection } from '../material-section.ts';
 import { SectionsBelow } from './sections-below.tsx';
 
-const material = materialDetail.parse(examples.getStructDetail?.response);
+const material = materialDetail.parse(answers.getStructDetail);
 const section = (id: string): MaterialSection => ({
   id,
   title: { en: id, zh: id },

@@ -1,9 +1,9 @@
 import { materialDetail } from '@unitcell/contract';
-import { examples } from '@unitcell/contract/examples';
+import answers from '../../../testing/answers.json';
 import { expect, it } from 'vitest';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';
 
-const example = materialDetail.parse(examples.getStructDetail?.response);
+const example = materialDetail.parse(answers.getStructDetail);
 
 it.each([
   ['block', 'block', 'bands-pbe'],
