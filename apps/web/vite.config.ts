@@ -47,16 +47,14 @@ const chunkGroups = [
 /**
  * The contract's schemas check requests on the server; here they are types, which cost nothing. Their library would be
  * a fifth of the JavaScript of the home page, so the contract gets a stand-in for it that throws when somebody does
- * ask a schema to check something. Our own forms may import zod as ever. The examples of the API's description stay
- * behind too.
+ * ask a schema to check something. Our own forms may import zod as ever.
  */
 const contractWithoutValidator = (): Plugin => ({
   name: 'contract-without-validator',
   enforce: 'pre',
   resolveId(source, importer) {
     const isContract = importer?.includes('/packages/contract/') ?? false;
-    const isLeftOut = source === 'zod' || source.endsWith('.examples.ts');
-    return isLeftOut && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
+    return source === 'zod' && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
   },
 });
 

@@ -51,8 +51,6 @@ interface CallDescription<
   readonly maxBodyBytes?: number;
   /** What the answer is when it is not JSON: a stream, or a file of one of these types. */
   readonly answerType?: 'text/event-stream' | readonly string[];
-  /** A request and its answer, shown in the OpenAPI document; a call without JSON body has no request to show. */
-  readonly example?: CallExample<Request, Answer>;
 }
 
 export interface Call<
@@ -65,14 +63,6 @@ export interface Call<
   /** All that can come with status 200: the answer, or a refusal. */
   readonly response: z.ZodType;
 }
-
-interface CallExample<Request extends z.ZodType, Answer extends z.ZodType> {
-  readonly request?: DeepReadonly<z.input<Request>>;
-  readonly response?: DeepReadonly<z.input<Answer>>;
-}
-
-/** So that an example may be written as a constant. */
-type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 export type CallRequest<C extends Call> = z.input<C['request']>;
 /** What comes when all went well. */

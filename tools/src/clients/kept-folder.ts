@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 
@@ -12,6 +12,9 @@ export function keptFolder(name: string): string {
 
 /** Where the api tier writes down what it was answered; another one for another contract, whose answers have other shapes. */
 export function answersFolder(): string {
-  const contract = readFileSync(inRepository('docs/openapi.golden.json'));
-  return keptFolder(`answers-${createHash('sha256').update(contract).digest('hex').slice(0, 16)}`);
+  const folder = inRepository('packages/contract/src');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+    if (name.endsWith('.ts')) hash.update(readFileSync(join(folder, name)));
+  return keptFolder(`answers-${hash.digest('hex').slice(0, 16)}`);
 }

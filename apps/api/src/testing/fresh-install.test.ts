@@ -16,7 +16,6 @@ import {
   type SubmitOutcome,
   type UnstablePhases,
   type WindowDetail,
-  SEED_MATERIALS,
 } from '@unitcell/contract';
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +27,7 @@ import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { seedLines } from './seed-lines.ts';
 
+const SEED_MATERIALS = 1687;
 const SEED = fileURLToPath(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url));
 const STABLE = fileURLToPath(new URL('../../../../seed-data/stable-compositions.txt', import.meta.url));
 

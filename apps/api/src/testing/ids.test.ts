@@ -1,5 +1,6 @@
 /** Ids that nothing can have, in every field of every call and every address that takes one: refused in words, never a fault of ours. */
 import { calls, files, MAX_ID } from '@unitcell/contract';
+import { examples } from '@unitcell/contract/examples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -85,7 +86,7 @@ describe.each(places)('$name', ({ call, path, schema }) => {
   it('never makes a fault of ours', async () => {
     for (const value of VALUES) {
       // A filter and numbers exclude each other.
-      const { filter: _filter, ...body } = (call.example?.request ?? {}) as Record<string, unknown>;
+      const { filter: _filter, ...body } = (examples[call.name]?.request ?? {}) as Record<string, unknown>;
       const answer = await test.post(call.path, put(body, path, value), { token });
       expect([value, answer.statusCode, answer.statusCode < 500]).toEqual([value, answer.statusCode, true]);
       // A search for a number nobody has finds nothing.

@@ -19,6 +19,3 @@ const describe: Description = new Proxy((() => undefined) as unknown as Descript
 });
 
 export const z = describe;
-
-/** What the examples of the API's description are, where they are needed. */
-export const examples = describe;

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { emptyRequest } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './get-data.examples.ts';
 
 const text = z.string();
 export const person = z.object({ avatar: text, name: text, ename: text, title: text });
@@ -41,5 +40,4 @@ export const getData = defineCall({
   answer: aboutData,
   refusals: [],
   cache: 'public',
-  example: examples.getData,
 });

@@ -30,12 +30,4 @@ export const getLists = defineCall({
   answer: lists,
   refusals: [],
   cache: 'public',
-  example: {
-    response: {
-      lattices: [{ grid_id: 'kgm', names: ['kagome'], plane_group: 'p6mm', sites: 3 }],
-      radiation_sources: [{ id: 'CuKa', name: 'CuKα', wavelength: 1.54184 }],
-      working_ions: [{ symbol: 'Li', charge: 1 }],
-      scales: [{ functional: 'PBE (MP 2018)', materials: 657, is_default: true }],
-    },
-  },
 });

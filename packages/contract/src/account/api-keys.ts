@@ -22,18 +22,6 @@ export const ownApiKey = z.object({
 });
 export type OwnApiKey = z.infer<typeof ownApiKey>;
 
-const exampleKey = {
-  id: 12,
-  label: 'notebook',
-  prefix: 'uck_Ab3dE9',
-  scopes: ['matdata', 'phase-diagram'],
-  rate_per_minute: 120,
-  created_at: '2026-01-05T08:00:00.000Z',
-  expires_at: '2026-04-05T08:00:00.000Z',
-  last_used_at: null,
-  state: 'active' as const,
-};
-
 export const listApiKeys = defineCall({
   name: 'listApiKeys',
   group: 'account',
@@ -51,15 +39,6 @@ export const listApiKeys = defineCall({
     keys: z.array(ownApiKey),
   }),
   refusals: [],
-  example: {
-    response: {
-      allowed: true,
-      scopes_offered: ['all', 'matdata', 'phase-diagram'],
-      max_keys: 5,
-      max_days: 365,
-      keys: [exampleKey],
-    },
-  },
 });
 
 export const createApiKey = defineCall({
@@ -79,10 +58,6 @@ export const createApiKey = defineCall({
   }),
   answer: outcome.extend({ id: z.int(), key: z.string(), expires_at: z.string() }),
   refusals: ['key.not-offered', 'key.scope', 'key.too-many', 'login.wrong-token', 'login.other-number'],
-  example: {
-    request: { sms_token: 'k3V…', label: 'notebook', scopes: ['matdata', 'phase-diagram'], days: 90 },
-    response: { error: 'false', message: '', id: 12, key: 'uck_…', expires_at: exampleKey.expires_at },
-  },
 });
 
 export const revokeApiKey = defineCall({
@@ -97,7 +72,6 @@ export const revokeApiKey = defineCall({
   answer: outcome,
   refusals: [],
   faults: ['key.not-found'],
-  example: { request: { id: 12 }, response: { error: 'false', message: '' } },
 });
 
 export const getKey = defineCall({
@@ -113,20 +87,4 @@ export const getKey = defineCall({
     budgets: z.array(z.object({ name: z.string(), limit: z.int(), left: z.int(), window_seconds: z.int() })),
   }),
   refusals: ['key.none'],
-  example: {
-    response: {
-      id: 12,
-      label: 'notebook',
-      prefix: 'uck_Ab3dE9',
-      scopes: ['matdata', 'phase-diagram'],
-      rate_per_minute: 120,
-      created_at: exampleKey.created_at,
-      expires_at: exampleKey.expires_at,
-      last_used_at: '2026-01-06T09:30:00.000Z',
-      budgets: [
-        { name: 'key', limit: 120, left: 118, window_seconds: 60 },
-        { name: 'calculations', limit: 60, left: 60, window_seconds: 60 },
-      ],
-    },
-  },
 });

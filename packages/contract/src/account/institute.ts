@@ -10,8 +10,6 @@ const entered = outcome.extend({
   token: z.string().optional(),
   second_factor: secondFactorPending.optional(),
 });
-const example = { error: 'false' as const, message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' };
-
 export const oidcLogin = loginCall('oidc');
 
 export const ldapLogin = defineCall({
@@ -33,7 +31,6 @@ export const ldapLogin = defineCall({
     'account.blocked',
   ],
   faults: ['login.too-many-here'],
-  example: { request: { username: 'curie', password: '…' }, response: example },
 });
 
 export const inviteLogin = defineCall({
@@ -48,5 +45,4 @@ export const inviteLogin = defineCall({
   answer: entered,
   refusals: ['invite.expired', 'account.blocked'],
   faults: ['login.too-many-here'],
-  example: { request: { invite: 'r4T….mac' }, response: example },
 });

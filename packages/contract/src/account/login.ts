@@ -25,7 +25,6 @@ const requestSms = (purpose: string, summary: string) =>
     ],
     faults: ['login.too-soon', 'login.too-many-codes', 'login.too-many-here', 'login.sms-spent'],
     knowsMembers: true,
-    example: { request: { mobile: '13800000000' }, response: { result: 'ok', isregister: 1, message: '' } },
   });
 
 const getSmsToken = (purpose: string, summary: string) =>
@@ -42,10 +41,6 @@ const getSmsToken = (purpose: string, summary: string) =>
     refusals: ['login.wrong-code'],
     faults: ['login.too-many-here'],
     knowsMembers: true,
-    example: {
-      request: { mobile: '13800000000', code: '123456' },
-      response: { error: 'false', message: '', sms_token: 'k3V…' },
-    },
   });
 
 const checkSm = (purpose: string, summary: string) =>
@@ -64,10 +59,6 @@ const checkSm = (purpose: string, summary: string) =>
       second_factor: secondFactorPending.optional(),
     }),
     refusals: ['login.wrong-token', 'login.not-registered', 'account.blocked'],
-    example: {
-      request: { mobile: '13800000000', sms_token: 'k3V…' },
-      response: { error: 'false', message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' },
-    },
   });
 
 export const loginRequestSm = requestSms(
@@ -96,20 +87,6 @@ export const getUserInfor = defineCall({
   request: emptyRequest,
   answer: userInfor,
   refusals: [],
-  example: {
-    response: {
-      userid: 7,
-      username: 'user_5f2c8a91d3e0',
-      name: 'Lin Wei',
-      is_extern_user: true,
-      user_type: 1,
-      avatar: '',
-      mobile: '13800000000',
-      github_user: { github_user_id: '583231' },
-      wechat_user: null,
-      custom_user: { data: { url: 'Beijing', des: '', occ: 'Student' } },
-    },
-  },
 });
 
 export const logout = defineCall({
@@ -123,5 +100,4 @@ export const logout = defineCall({
   request: z.object({ everywhere: z.boolean().default(false) }).default({ everywhere: false }),
   answer: outcome,
   refusals: [],
-  example: { request: { everywhere: false }, response: { error: 'false', message: '' } },
 });

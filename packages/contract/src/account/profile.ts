@@ -36,19 +36,6 @@ const field = (limit: number, normalise: (typed: string) => string) =>
     .pipe(atMost(limit))
     .optional();
 
-const exampleUser = {
-  userid: 7,
-  username: 'user_5f2c8a91d3e0',
-  name: 'Lin Wei',
-  is_extern_user: true,
-  user_type: 1,
-  avatar: '',
-  mobile: '13800000000',
-  github_user: null,
-  wechat_user: null,
-  custom_user: { data: { url: 'Beijing', des: 'Solid electrolytes', occ: 'Student' } },
-};
-
 export const changeInfor = defineCall({
   name: 'changeInfor',
   group: 'account',
@@ -68,10 +55,6 @@ export const changeInfor = defineCall({
   }),
   answer: userInfor.extend(outcome.shape),
   refusals: ['account.avatar-foreign'],
-  example: {
-    request: { avatar: '', name: 'Lin Wei', des: 'Solid electrolytes', url: 'Beijing', occ: 'Student' },
-    response: { ...exampleUser, error: 'false', message: 'Information updated successfully' },
-  },
 });
 
 export const uploadAvatar = defineCall({
@@ -92,13 +75,6 @@ export const uploadAvatar = defineCall({
   answer: outcome.extend({ file_url: z.string() }),
   refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
   faults: ['account.avatar-too-large'],
-  example: {
-    response: {
-      error: 'false',
-      message: '',
-      file_url: '/api/arkid/avatars/9b1f0c6a52d84e7f3a60d1c2b3e4f5a6-0f1e2d3c4b5a6978.webp',
-    },
-  },
 });
 
 export const changeMobile = defineCall({
@@ -113,10 +89,6 @@ export const changeMobile = defineCall({
   request: z.object({ old_mobile_sms_token: smsToken.optional(), new_mobile_sms_token: smsToken }),
   answer: outcome.extend({ new_mobile: z.string() }),
   refusals: ['account.mobile-failed', 'account.mobile-same', 'account.mobile-taken'],
-  example: {
-    request: { old_mobile_sms_token: 'k3V…', new_mobile_sms_token: 'p9Q…' },
-    response: { error: 'false', message: '', new_mobile: '13900000000' },
-  },
 });
 
 export const loginSession = z.object({
@@ -143,20 +115,6 @@ export const listSessions = defineCall({
   request: emptyRequest,
   answer: z.object({ sessions: z.array(loginSession) }),
   refusals: [],
-  example: {
-    response: {
-      sessions: [
-        {
-          id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11',
-          device: 'Firefox on Linux',
-          address: '192.0.2.*',
-          created_at: '2026-01-05T08:00:00.000Z',
-          last_used_at: '2026-01-06T09:30:00.000Z',
-          current: true,
-        },
-      ],
-    },
-  },
 });
 
 export const revokeSession = defineCall({
@@ -171,10 +129,6 @@ export const revokeSession = defineCall({
   answer: outcome,
   refusals: [],
   faults: ['account.no-such-session'],
-  example: {
-    request: { session_id: '5b0c7a3e-0f59-4a52-9f3c-8b0b8b8f1f11' },
-    response: { error: 'false', message: '' },
-  },
 });
 
 export const deleteAccount = defineCall({
@@ -189,5 +143,4 @@ export const deleteAccount = defineCall({
   request: z.object({ sms_token: smsToken }),
   answer: outcome,
   refusals: ['login.wrong-token', 'login.other-number', 'account.last-administrator'],
-  example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
 });

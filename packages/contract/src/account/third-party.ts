@@ -49,7 +49,6 @@ export const listProviders = defineCall({
     ldap: z.string().nullable(),
   }),
   refusals: [],
-  example: { response: { providers: ['github'], phone: true, oidc: 'Institute of Physics', ldap: null } },
 });
 
 export const loginCall = (provider: AuthorizationName) =>
@@ -67,10 +66,6 @@ export const loginCall = (provider: AuthorizationName) =>
     refusals: ['third-party.unavailable', 'third-party.redirect', 'directory.away'],
     faults: ['login.too-many-here'],
     knowsMembers: true,
-    example: {
-      request: { redirect_uri: 'https://materials.example.org/matdata' },
-      response: { error: 'false', message: '', url: 'https://provider.example/authorize?state=x1Y…' },
-    },
   });
 
 export const githubLogin = loginCall('github');
@@ -89,7 +84,6 @@ const unbindCall = (provider: ThirdPartyName) =>
     request: z.object({ sms_token: smsToken }),
     answer: outcome,
     refusals: ['login.wrong-token', 'login.other-number', 'account.last-way-in', 'account.not-bound'],
-    example: { request: { sms_token: 'k3V…' }, response: { error: 'false', message: '' } },
   });
 
 export const githubUnbind = unbindCall('github');
@@ -97,7 +91,6 @@ export const wechatUnbind = unbindCall('wechat');
 
 const BIND_SUMMARY = 'Binds a third-party identity to the account of the verified number, and signs in to it';
 const REGISTER_SUMMARY = 'Makes the account of the verified number, binds the identity to it and signs in';
-const entered = { error: 'false' as const, message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' };
 
 export const githubBind = defineCall({
   name: 'githubBind',
@@ -111,7 +104,6 @@ export const githubBind = defineCall({
   answer: enter,
   refusals: ENTER_REFUSALS,
   knowsMembers: true,
-  example: { request: { sms_token: 'k3V…', github_id: 'r4T….mac' }, response: entered },
 });
 
 export const wechatBind = defineCall({
@@ -126,7 +118,6 @@ export const wechatBind = defineCall({
   answer: enter,
   refusals: ENTER_REFUSALS,
   knowsMembers: true,
-  example: { request: { sms_token: 'k3V…', wechat_id: 'r4T….mac' }, response: entered },
 });
 
 export const githubRegister = defineCall({
@@ -141,10 +132,6 @@ export const githubRegister = defineCall({
   answer: enter,
   refusals: ENTER_REFUSALS,
   knowsMembers: true,
-  example: {
-    request: { mobile: '13800000000', sms_token: 'k3V…', github_id: 'r4T….mac' },
-    response: entered,
-  },
 });
 
 export const wechatRegister = defineCall({
@@ -159,8 +146,4 @@ export const wechatRegister = defineCall({
   answer: enter,
   refusals: ENTER_REFUSALS,
   knowsMembers: true,
-  example: {
-    request: { mobile: '13800000000', sms_token: 'k3V…', wechat_id: 'r4T….mac' },
-    response: entered,
-  },
 });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './collections.examples.ts';
 
 /** Of one account. */
 export const MAX_COLLECTIONS = 100;
@@ -61,7 +60,6 @@ export const listCollections = defineCall({
   request: z.object({}),
   answer: outcome.extend({ collections: z.array(collection), searches: z.array(savedSearch) }),
   refusals: [],
-  example: examples.listCollections,
 });
 
 export const getCollection = defineCall({
@@ -73,7 +71,6 @@ export const getCollection = defineCall({
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: [],
   faults: ['collections.not-found'],
-  example: examples.getCollection,
 });
 
 export const saveCollection = defineCall({
@@ -92,7 +89,6 @@ export const saveCollection = defineCall({
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.too-many', 'collections.full', 'collections.unknown-material'],
   faults: ['collections.not-found'],
-  example: examples.saveCollection,
 });
 
 export const changeCollection = defineCall({
@@ -104,7 +100,6 @@ export const changeCollection = defineCall({
   answer: outcome.extend({ collection: collectionDetail }),
   refusals: ['collections.full', 'collections.unknown-material'],
   faults: ['collections.not-found'],
-  example: examples.changeCollection,
 });
 
 export const shareCollection = defineCall({
@@ -117,7 +112,6 @@ export const shareCollection = defineCall({
   answer: outcome.extend({ share_key: z.string().nullable() }),
   refusals: [],
   faults: ['collections.not-found'],
-  example: examples.shareCollection,
 });
 
 export const removeCollection = defineCall({
@@ -129,7 +123,6 @@ export const removeCollection = defineCall({
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],
-  example: examples.removeCollection,
 });
 
 export const saveSearch = defineCall({
@@ -140,7 +133,6 @@ export const saveSearch = defineCall({
   request: z.object({ name, filter: z.string().max(10_000), scale: z.string().max(200).optional() }),
   answer: outcome.extend({ search: savedSearch }),
   refusals: ['collections.too-many-searches', 'collections.bad-filter'],
-  example: examples.saveSearch,
 });
 
 export const seeSearch = defineCall({
@@ -152,7 +144,6 @@ export const seeSearch = defineCall({
   answer: outcome.extend({ search: savedSearch }),
   refusals: [],
   faults: ['collections.not-found'],
-  example: examples.seeSearch,
 });
 
 export const removeSearch = defineCall({
@@ -164,5 +155,4 @@ export const removeSearch = defineCall({
   answer: outcome,
   refusals: [],
   faults: ['collections.not-found'],
-  example: examples.removeSearch,
 });

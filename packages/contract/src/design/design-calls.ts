@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { FILTER } from '../refusals.ts';
-import { examples } from './design.examples.ts';
 import { designCandidate, designRequest, designRun } from './design-shapes.ts';
 
 const id = z.int().positive().max(2_147_483_647);
@@ -32,7 +31,6 @@ export const startDesign = defineCall({
     'prediction.model-missing',
   ],
   calculates: true,
-  example: examples.startDesign,
 });
 
 export const listDesigns = defineCall({
@@ -46,7 +44,6 @@ export const listDesigns = defineCall({
   request: z.object({}),
   answer: outcome.extend({ runs: z.array(designRun) }),
   refusals: [],
-  example: examples.listDesigns,
 });
 
 export const getDesign = defineCall({
@@ -66,7 +63,6 @@ export const getDesign = defineCall({
   }),
   refusals: [],
   faults: ['design.not-found'],
-  example: examples.getDesign,
 });
 
 export const cancelDesign = defineCall({
@@ -81,7 +77,6 @@ export const cancelDesign = defineCall({
   answer: outcome.extend({ run: designRun }),
   refusals: ['design.over'],
   faults: ['design.not-found'],
-  example: examples.cancelDesign,
 });
 
 export const designStructure = defineCall({
@@ -101,5 +96,4 @@ export const designStructure = defineCall({
   }),
   refusals: [],
   faults: ['design.not-found'],
-  example: examples.designStructure,
 });

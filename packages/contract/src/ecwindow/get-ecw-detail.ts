@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
 import { withCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
-import { examples } from './get-ecw-detail.examples.ts';
 
 export const windowRange = z.object({
   /** `2.333 – 3.355` */
@@ -70,5 +69,4 @@ export const getEcwDetail = defineCall({
   refusals: ['ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
   faults: ['material.not-found'],
   calculates: true,
-  example: examples.getEcwDetail,
 });

@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
-import { examples } from './search.examples.ts';
 
 /** Ions windows are kept for; the first is the default. */
 export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
@@ -112,7 +111,6 @@ export const searchWindowsByElements = defineCall({
   request: searchRequest,
   answer: searchResponse,
   refusals: [...SHARED, ...ELEMENT_SEARCH],
-  example: examples.searchWindowsByElements,
 });
 
 export const searchWindowsByFormula = defineCall({
@@ -123,7 +121,6 @@ export const searchWindowsByFormula = defineCall({
   request: searchRequest,
   answer: searchResponse.extend({ formula: z.string() }),
   refusals: [...SHARED, 'search.unknown-elements', ...FORMULA_SEARCH],
-  example: examples.searchWindowsByFormula,
 });
 
 export const searchWindowsById = defineCall({
@@ -134,5 +131,4 @@ export const searchWindowsById = defineCall({
   request: searchRequest.extend({ include: z.union([z.string().max(20_000), z.number()]) }),
   answer: searchResponse,
   refusals: [...SHARED, 'search.unknown-elements', ...ID_SEARCH],
-  example: examples.searchWindowsById,
 });

@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { PHASES } from '../refusals.ts';
 import { withCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
-import { examples } from './interface-receive.examples.ts';
 
 /** eV/atom: chemical potentials of an open element, relative to the pure element. */
 export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;
@@ -97,5 +96,4 @@ export const interfaceReceive = defineCall({
     ...PHASES,
   ],
   calculates: true,
-  example: examples.interfaceReceive,
 });

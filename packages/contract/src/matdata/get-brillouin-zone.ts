@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './get-brillouin-zone.examples.ts';
 
 const vector = z.array(z.number());
 
@@ -35,5 +34,4 @@ export const getBrillouinZone = defineCall({
   refusals: [],
   faults: ['material.not-found'],
   calculates: true,
-  example: examples.getBrillouinZone,
 });

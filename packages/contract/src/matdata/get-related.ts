@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './get-related.examples.ts';
 
 /** Rows of each list at most; `count` says how many there are. */
 export const MOST_RELATED = 8;
@@ -62,5 +61,4 @@ export const getRelated = defineCall({
   answer: relatedMaterials,
   refusals: [],
   faults: ['material.not-found'],
-  example: examples.getRelated,
 });

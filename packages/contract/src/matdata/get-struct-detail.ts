@@ -14,7 +14,6 @@ import {
   piezoelectricTensor,
   structureJson,
 } from '../material/result-schemas.ts';
-import { examples } from './get-struct-detail.examples.ts';
 import { PREDICTED_PROPERTIES, predictedValues } from '../prediction/predicted-values.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
@@ -199,5 +198,4 @@ export const getStructDetail = defineCall({
   answer: materialDetail,
   refusals: [],
   faults: ['material.not-found'],
-  example: examples.getStructDetail,
 });

@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale } from '../phase-diagram/energy-scale.ts';
 import { FILTER } from '../refusals.ts';
-import { examples } from './screen.examples.ts';
 
 /** Rows of one answer. */
 export const MAX_SCREEN_ROWS = 1000;
@@ -116,7 +115,6 @@ export const screenMaterials = defineCall({
   }),
   refusals: FILTER,
   faults: ['server.too-costly'],
-  example: examples.screenMaterials,
 });
 
 export const downloadScreened = defineCall({
@@ -138,7 +136,6 @@ export const downloadScreened = defineCall({
   answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
   refusals: FILTER,
   faults: ['server.too-costly'],
-  example: examples.downloadScreened,
 });
 
 export const screenPoints = defineCall({
@@ -163,7 +160,6 @@ export const screenPoints = defineCall({
   }),
   refusals: FILTER,
   faults: ['server.too-costly'],
-  example: examples.screenPoints,
 });
 
 export const screenElements = defineCall({
@@ -183,7 +179,6 @@ export const screenElements = defineCall({
   }),
   refusals: FILTER,
   faults: ['server.too-costly'],
-  example: examples.screenElements,
 });
 
 export const materialRows = defineCall({
@@ -205,5 +200,4 @@ export const materialRows = defineCall({
     completeness: listCompleteness.optional(),
   }),
   refusals: FILTER,
-  example: examples.materialRows,
 });

@@ -6,7 +6,6 @@ import { searchRowSchema } from '../material/field-schemas.ts';
 import { listCompleteness } from '../phase-diagram/completeness.ts';
 import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
-import { examples } from './search.examples.ts';
 
 /** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */
 export const MAX_SEARCH_ROWS = 10_000;
@@ -40,7 +39,6 @@ export const searchByElements = defineCall({
   request: searchRequest,
   answer: searchResponse,
   refusals: [...ELEMENT_SEARCH, 'phase.unknown-scale'],
-  example: examples.searchByElements,
 });
 
 export const searchByFormula = defineCall({
@@ -54,7 +52,6 @@ export const searchByFormula = defineCall({
   request: searchRequest,
   answer: searchResponse.extend({ formula: z.string() }),
   refusals: [...FORMULA_SEARCH, 'phase.unknown-scale'],
-  example: examples.searchByFormula,
 });
 
 export const searchByStructId = defineCall({
@@ -68,5 +65,4 @@ export const searchByStructId = defineCall({
   request: z.object({ include: z.union([z.string().max(20_000), z.number()]), functional }),
   answer: searchResponse,
   refusals: [...ID_SEARCH, 'phase.unknown-scale'],
-  example: examples.searchByStructId,
 });

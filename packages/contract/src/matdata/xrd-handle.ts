@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { numeric, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { PATTERN } from '../refusals.ts';
-import { examples } from './xrd-handle.examples.ts';
 
 export const materialXrd = z.object({
   /** 2θ in degrees: the broadened profile. */
@@ -41,7 +40,6 @@ export const getXrdHandle = defineCall({
   refusals: PATTERN,
   faults: ['material.not-found'],
   calculates: true,
-  example: examples.getXrdHandle,
 });
 
 export const getXrdHandle2 = defineCall({
@@ -57,5 +55,4 @@ export const getXrdHandle2 = defineCall({
   refusals: PATTERN,
   faults: ['material.not-found'],
   calculates: true,
-  example: examples.getXrdHandle2,
 });

@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { DIAGRAMS } from '../refusals.ts';
 import { withCompleteness } from './completeness.ts';
 import { energyScale, functional } from './energy-scale.ts';
-import { examples } from './phase-diagram.examples.ts';
 
 export const limitingPhase = z.object({
   formula: z.string(),
@@ -56,5 +55,4 @@ export const getChemicalPotentials = defineCall({
   answer: chemicalPotentials,
   refusals: [...DIAGRAMS, 'phase.not-of-elements', 'phase.no-compound', 'phase.not-stable'],
   calculates: true,
-  example: examples.getChemicalPotentials,
 });

@@ -30,15 +30,4 @@ export const getEnergyScales = defineCall({
   answer: energyScales,
   refusals: [],
   cache: 'private',
-  example: {
-    response: {
-      error: 'false',
-      message: '',
-      default: 'PBE (MP 2018)',
-      scales: [
-        { functional: 'PBE (MP 2018)', release: { id: 5, date: '2026-11-21' }, materials: 657 },
-        { functional: 'experiment-298K', release: { id: 6, date: '2026-11-21' }, materials: 379 },
-      ],
-    },
-  },
 });

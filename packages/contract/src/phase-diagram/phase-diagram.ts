@@ -6,7 +6,6 @@ import { DIAGRAMS } from '../refusals.ts';
 import { withCompleteness } from './completeness.ts';
 import { energyScale, functional } from './energy-scale.ts';
 import { expectedError, scaleFailure } from './scale-trust.ts';
-import { examples } from './phase-diagram.examples.ts';
 
 /** Components a diagram is drawn for. */
 export const PHASE_DIAGRAM_COMPONENTS = { min: 2, max: 4 } as const;
@@ -79,7 +78,6 @@ export const phaseDiagramHandle = defineCall({
   answer: phaseDiagramData,
   refusals: DIAGRAMS,
   calculates: true,
-  example: examples.phaseDiagramHandle,
 });
 
 export const getPhaseDiagram = defineCall({
@@ -100,7 +98,6 @@ export const getPhaseDiagram = defineCall({
   answer: phaseDiagramData,
   refusals: DIAGRAMS,
   calculates: true,
-  example: examples.getPhaseDiagram,
 });
 
 export const placedCompound = outcome.extend({
@@ -147,5 +144,4 @@ export const placeCompound = defineCall({
   answer: placedCompound,
   refusals: [...DIAGRAMS, 'phase.no-total-energies'],
   calculates: true,
-  example: examples.placeCompound,
 });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './model-card.examples.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -77,5 +76,4 @@ export const modelCard = defineCall({
     detection: z.array(detection),
   }),
   refusals: ['prediction.off', 'prediction.model-missing'],
-  example: examples.modelCard,
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { functional } from '../phase-diagram/energy-scale.ts';
-import { examples } from './predict.examples.ts';
 import { predictedInterval, predictedValues } from './predicted-values.ts';
 
 /** Characters of a structure file; cells of 100 atoms are a tenth of it. */
@@ -87,5 +86,4 @@ export const predict = defineCall({
   faults: ['material.not-found'],
   calculates: true,
   maxBodyBytes: 512 * 1024,
-  example: examples.predict,
 });

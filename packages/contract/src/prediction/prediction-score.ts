@@ -4,7 +4,6 @@ import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { functional } from '../phase-diagram/energy-scale.ts';
 import { predictedInterval } from './predicted-values.ts';
-import { examples } from './prediction-score.examples.ts';
 
 const scored = z.object({
   struct_id: z.int(),
@@ -45,5 +44,4 @@ export const predictionScore = defineCall({
     ),
   }),
   refusals: [],
-  example: examples.predictionScore,
 });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { SEED_MATERIALS } from '../seed-materials.ts';
 
 const count = z.int().nonnegative();
 
@@ -51,31 +50,4 @@ export const listReleases = defineCall({
     releases: z.array(publishedRelease),
   }),
   refusals: [],
-  example: {
-    response: {
-      error: 'false',
-      message: '',
-      access: 'key',
-      releases: [
-        {
-          release: 6,
-          published_at: '2026-11-22T09:00:00.000Z',
-          materials: SEED_MATERIALS,
-          licences: { 'CC BY 4.0': 662, CC0: SEED_MATERIALS - 662 },
-          cite: `Unitcell (http://127.0.0.1:3000), release 6, published 2026-11-22: ${SEED_MATERIALS} materials.`,
-          files: [
-            {
-              name: 'materials.parquet',
-              bytes: 812_345,
-              sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-              rows: SEED_MATERIALS,
-              media_type: 'application/vnd.apache.parquet',
-              about: 'One material a row: fields of the site, structure as JSON, source and licence',
-              address: '/api/releases/6/materials.parquet',
-            },
-          ],
-        },
-      ],
-    },
-  },
 });

@@ -8,7 +8,6 @@ import {
   uploadedLattice,
   uploadedSymmetry,
 } from './fields.ts';
-import { examples } from './dashboard-handle.examples.ts';
 
 /** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
@@ -37,7 +36,6 @@ export const dashboardHandle = defineCall({
   request: z.object({}),
   answer: dashboard,
   refusals: [],
-  example: examples.dashboardHandle,
 });
 
 /** Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, at once and after every change. */
@@ -53,5 +51,4 @@ export const watchSubmissions = defineCall({
   answer: z.string(),
   refusals: [],
   answerType: 'text/event-stream',
-  example: examples.watchSubmissions,
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { shownStructure, submissionRow } from './fields.ts';
-import { examples } from './run4u-detail.examples.ts';
 
 /** One submission: its structure and, where there is one, the material it belongs to, side by side. */
 export const submissionDetail = z.object({
@@ -36,5 +35,4 @@ export const run4uDetail = defineCall({
   refusals: [],
   faults: ['run4u.not-found'],
   calculates: true,
-  example: examples.run4uDetail,
 });

@@ -5,7 +5,6 @@ import { structureJson } from '../material/result-schemas.ts';
 import { predictedHull } from '../prediction/predict.ts';
 import { predictedValues } from '../prediction/predicted-values.ts';
 import { STRUCTURE_REFUSALS } from './refusals.ts';
-import { examples } from './run4u-expect.examples.ts';
 
 /** What is to be expected of a calculation before it is asked for. */
 export const run4uExpect = defineCall({
@@ -30,5 +29,4 @@ export const run4uExpect = defineCall({
   refusals: [...STRUCTURE_REFUSALS],
   calculates: true,
   maxBodyBytes: 512 * 1024,
-  example: examples.run4uExpect,
 });

@@ -3,7 +3,6 @@ import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { STRUCTURE_REFUSALS } from './refusals.ts';
 import { MAX_UPLOAD_BYTES, shownStructure } from './fields.ts';
-import { examples } from './run4u-handle.examples.ts';
 
 export const uploadedStructure = outcome.extend({
   ...shownStructure.shape,
@@ -31,5 +30,4 @@ export const run4uHandle = defineCall({
   request: z.unknown(),
   answer: z.union([uploadedStructure, notAStructure]),
   refusals: ['run4u.no-file', 'run4u.too-large', ...STRUCTURE_REFUSALS],
-  example: examples.run4uHandle,
 });

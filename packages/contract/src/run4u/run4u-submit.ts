@@ -5,7 +5,6 @@ import { defineCall } from '../define-call.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { STRUCTURE_REFUSALS } from './refusals.ts';
 import { submissionStatus } from './fields.ts';
-import { examples } from './run4u-submit.examples.ts';
 
 /** `message` is Success, or Full: the quota is used up. */
 export const submitOutcome = outcome.extend({
@@ -42,7 +41,6 @@ export const run4uSubmit = defineCall({
   answer: z.union([submitOutcome, nothingToSubmit]),
   refusals: STRUCTURE_REFUSALS,
   calculates: true,
-  example: examples.run4uSubmit,
 });
 
 const onSubmission = <const Code extends string>(
@@ -62,7 +60,6 @@ const onSubmission = <const Code extends string>(
     answer: submitOutcome,
     refusals,
     faults: ['run4u.not-found'],
-    example: examples[verb === 'cancel' ? 'run4uCancel' : 'run4uResubmit'],
   });
 
 export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs', [

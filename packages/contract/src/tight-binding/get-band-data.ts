@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { gridId } from './get-lattice-structure.ts';
-import { examples } from './get-band-data.examples.ts';
 
 /** A number, or what a form makes of one: text, and the null that JSON has for NaN. The server says what is wrong. */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
@@ -61,5 +60,4 @@ export const getBandData = defineCall({
     'tight-binding.k-points',
   ],
   calculates: true,
-  example: examples.getBandData,
 });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './get-lattice-structure.examples.ts';
 
 /** Code or other name of a lattice, as the picker lists them; upper and lower case do not matter. */
 export const gridId = z.string().max(100);
@@ -28,5 +27,4 @@ export const getLatticeStructure = defineCall({
   request: z.object({ grid_id: gridId }),
   answer: latticeStructure,
   refusals: ['tight-binding.unknown-grid'],
-  example: examples.getLatticeStructure,
 });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { examples } from './fetch-irvsp.examples.ts';
 
 export const topologyData = z.object({
   is_topo_display: z.boolean(),
@@ -23,5 +22,4 @@ export const fetchIrvsp = defineCall({
   request: z.object({ struct_id: structId }),
   answer: topologyData,
   refusals: [],
-  example: examples.fetchIrvsp,
 });

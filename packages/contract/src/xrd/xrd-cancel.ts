@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { runningMatch } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const xrdCancel = defineCall({
   name: 'xrdCancel',
@@ -15,5 +14,4 @@ export const xrdCancel = defineCall({
   request: runningMatch,
   answer: outcome.extend({ cancelled: z.boolean() }),
   refusals: [],
-  example: examples.xrdCancel,
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { MATCH_REFUSALS } from './refusals.ts';
 import { explainedPhase, MAX_PATTERN_BODY_BYTES, matchRequest, matchResult, xrdData } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const MAX_EXPLAINED_PHASES = 8;
 
@@ -29,5 +28,4 @@ export const xrdExplain = defineCall({
   refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
   faults: ['material.not-found', 'xrd.queue-full'],
   calculates: true,
-  example: examples.xrdExplain,
 });

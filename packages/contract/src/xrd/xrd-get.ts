@@ -4,7 +4,6 @@ import { defineCall } from '../define-call.ts';
 import { PATTERN } from '../refusals.ts';
 import { materialXrd } from '../matdata/xrd-handle.ts';
 import { radiation } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const referencePattern = outcome.extend({
   ...materialXrd.shape,
@@ -40,5 +39,4 @@ export const xrdGet = defineCall({
   refusals: ['xrd.unknown-source', ...PATTERN],
   faults: ['material.not-found'],
   calculates: true,
-  example: examples.xrdGet,
 });

@@ -1,7 +1,6 @@
 import { defineCall } from '../define-call.ts';
 import { MATCH_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, matchRequest, matchResult } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 /** The answer comes when the match is done; closing the connection cancels it. */
 export const xrdMatch = defineCall({
@@ -18,5 +17,4 @@ export const xrdMatch = defineCall({
   refusals: MATCH_REFUSALS,
   faults: ['xrd.queue-full'],
   calculates: true,
-  example: examples.xrdMatch,
 });

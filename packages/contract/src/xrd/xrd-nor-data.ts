@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { DATA_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const xrdNorData = defineCall({
   name: 'xrdNorData',
@@ -16,5 +15,4 @@ export const xrdNorData = defineCall({
   request: z.object({ xrd_data: xrdData }),
   answer: xrdDataAnswer,
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
-  example: examples.xrdNorData,
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { runningMatch } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 /** `unknown`: over, cancelled, or never heard of. */
 export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
@@ -27,5 +26,4 @@ export const xrdProgress = defineCall({
   request: runningMatch,
   answer: matchProgress,
   refusals: [],
-  example: examples.xrdProgress,
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { FILE_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BYTES, xrdDataAnswer } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const receivedPattern = xrdDataAnswer.extend({
   /** Name of the file. */
@@ -28,5 +27,4 @@ export const xrdReceive = defineCall({
   request: z.unknown(),
   answer: receivedPattern,
   refusals: ['xrd.no-file', 'xrd.too-large', ...FILE_REFUSALS],
-  example: examples.xrdReceive,
 });

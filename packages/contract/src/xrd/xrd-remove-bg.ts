@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { DATA_REFUSALS } from './refusals.ts';
 import { MAX_PATTERN_BODY_BYTES, xrdData, xrdDataAnswer } from './fields.ts';
-import { examples } from './xrd.examples.ts';
 
 export const withoutBackground = xrdDataAnswer.extend({
   /** The background that was taken away, at the same angles and on the same scale as what was sent. */
@@ -29,5 +28,4 @@ export const xrdRemoveBg = defineCall({
   answer: withoutBackground,
   refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
   calculates: true,
-  example: examples.xrdRemoveBg,
 });

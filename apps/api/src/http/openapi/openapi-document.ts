@@ -11,6 +11,7 @@ import {
   refusalWith,
   strictRequest,
 } from '@unitcell/contract';
+import { examples } from '@unitcell/contract/examples';
 import { z } from 'zod';
 import { describeFields, type Owner } from './describe-fields.ts';
 import {
@@ -35,8 +36,8 @@ const content = (type: string, schema: Json, example?: unknown): Json => ({
 const jsonContent = (schema: Json, example?: unknown): Json => content('application/json', schema, example);
 
 /** A call that needs no fields shows that. */
-const requestExample = ({ request, example }: Call): unknown =>
-  example?.request ?? (request.safeParse({}).success ? {} : undefined);
+const requestExample = ({ request, name }: Call): unknown =>
+  examples[name]?.request ?? (request.safeParse({}).success ? {} : undefined);
 
 function requestBody(call: Call): Json | undefined {
   if (call.body === 'none') return undefined;
@@ -67,14 +68,11 @@ function requestBody(call: Call): Json | undefined {
 
 /** What comes with 200: the answer or a refusal, in JSON; a file or stream has its own type beside that of refusals. */
 function answerContent(call: Call): Json {
-  const { answerType, refusals, example } = call;
-  if (answerType === undefined)
-    return jsonContent(schemaOf(call.response, 'output', call), example?.response);
+  const { answerType, refusals } = call;
+  const example = examples[call.name]?.response;
+  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output', call), example);
   return {
-    ...Object.assign(
-      {},
-      ...[answerType].flat().map((type) => content(type, { type: 'string' }, example?.response)),
-    ),
+    ...Object.assign({}, ...[answerType].flat().map((type) => content(type, { type: 'string' }, example))),
     ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
   };
 }

@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { getEnergyScales } from '@unitcell/contract';
+import answers from '../../testing/answers.json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
@@ -13,7 +14,7 @@ afterEach(() => {
 });
 
 const MEASURED = 'experiment-298K';
-const both = getEnergyScales.answer.parse(getEnergyScales.example?.response);
+const both = getEnergyScales.answer.parse(answers.getEnergyScales);
 
 async function openSelect({ scale = null as string | null, scales = both.scales, language = 'en' as const }) {
   serve({ [getEnergyScales.path]: { ...both, scales } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '@unitcell/filter';
 import { getDesign } from '@unitcell/contract';
+import answers from '../../testing/answers.json';
 import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
 import {
   candidateFigure,
@@ -51,7 +52,7 @@ describe('the form of design', () => {
 });
 
 it('the figure of the candidates names both of its axes', () => {
-  const { candidates } = getDesign.answer.parse(getDesign.example?.response);
+  const { candidates } = getDesign.answer.parse(answers.getDesign);
   const { layout } = candidateFigure(candidates, { rank: 'Rank', hull: 'Above hull' }, PAPER_COLORS);
   expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { modelCard } from '@unitcell/contract';
+import answers from '../../testing/answers.json';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import { chanceFigure, coverageFigure } from './card-figures.ts';
 
@@ -13,7 +14,7 @@ const colors: ChartColors = {
   unstable: 'unstable',
   highlight: 'highlight',
 };
-const card = modelCard.answer.parse(modelCard.example!.response);
+const card = modelCard.answer.parse(answers.modelCard);
 
 it('draws a class that missed its coverage hollow, in the colour of what is wrong', () => {
   const [met] = card.classes;

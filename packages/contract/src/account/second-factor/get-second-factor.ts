@@ -18,5 +18,4 @@ export const getSecondFactor = defineCall({
     recovery_codes_left: z.int(),
   }),
   refusals: [],
-  example: { response: { enabled: true, demanded: false, recovery_codes_left: 9 } },
 });

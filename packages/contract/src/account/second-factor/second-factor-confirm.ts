@@ -25,8 +25,4 @@ export const secondFactorConfirm = defineCall({
   ],
   faults: ['second-factor.too-many', 'auth.missing'],
   knowsMembers: true,
-  example: {
-    request: { code: '123456' },
-    response: { error: 'false', message: '', recovery_codes: ['ABCD-EFGH-IJKL-MNOP'] },
-  },
 });

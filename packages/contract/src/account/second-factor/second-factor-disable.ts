@@ -15,5 +15,4 @@ export const secondFactorDisable = defineCall({
   answer: outcome,
   refusals: ['second-factor.wrong-code', 'second-factor.demanded', 'second-factor.unreadable'],
   faults: ['second-factor.too-many'],
-  example: { request: { code: '123456' }, response: { error: 'false', message: '' } },
 });

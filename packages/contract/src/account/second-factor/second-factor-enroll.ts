@@ -23,13 +23,4 @@ export const secondFactorEnroll = defineCall({
   refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
   faults: ['auth.missing'],
   knowsMembers: true,
-  example: {
-    request: { sms_token: 'k3V…' },
-    response: {
-      error: 'false',
-      message: '',
-      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-      uri: 'otpauth://totp/Unitcell:13800000000?issuer=Unitcell&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
-    },
-  },
 });

@@ -22,8 +22,4 @@ export const secondFactorVerify = defineCall({
   ],
   faults: ['second-factor.too-many'],
   knowsMembers: true,
-  example: {
-    request: { challenge: 'b7N…', code: '123456' },
-    response: { error: 'false', message: '', token: 'eyJhbGciOiJIUzI1NiJ9…' },
-  },
 });

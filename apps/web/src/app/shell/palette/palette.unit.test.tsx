@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { searchByFormula } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../../i18n/i18n.ts';
@@ -142,7 +143,7 @@ describe('the palette', () => {
   });
 
   it('finds materials by their formula, a list of eight at most', async () => {
-    const answer = searchByFormula.answer.parse(searchByFormula.example?.response);
+    const answer = searchByFormula.answer.parse(answers.searchByFormula);
     const rows = Array.from({ length: 12 }, (_, index) => [index + 1, ...(answer.results[0] ?? []).slice(1)]);
     const sent = serve({ [searchByFormula.path]: { ...answer, results: rows } });
     const { box } = await open({ isSignedIn: true });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { getStructDetail, materialDetail, type MaterialDetail } from '@unitcell/contract';
+import { materialDetail, type MaterialDetail } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { MaterialHeader } from './material-header.tsx';
 afterEach(cleanup);
 
 /** Rutile as the contract shows it. */
-const rutile: MaterialDetail = materialDetail.parse(getStructDetail.example?.response);
+const rutile: MaterialDetail = materialDetail.parse(answers.getStructDetail);
 
 const rowsOf = (name: string): string[] =>
   within(screen.getByRole('table', { name }))

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import type { MaterialSection } from '../material-section.ts';
 import { SectionsBelow } from './sections-below.tsx';
 
-const material = materialDetail.parse(getStructDetail.example?.response);
+const material = materialDetail.parse(answers.getStructDetail);
 const section = (id: string): MaterialSection => ({
   id,
   title: { en: id, zh: id },

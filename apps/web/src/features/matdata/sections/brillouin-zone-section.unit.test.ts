@@ -1,8 +1,9 @@
-import { getStructDetail, materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { expect, it } from 'vitest';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';
 
-const example = materialDetail.parse(getStructDetail.example?.response);
+const example = materialDetail.parse(answers.getStructDetail);
 
 it.each([
   ['block', 'block', 'bands-pbe'],

@@ -3,13 +3,13 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
-  getStructDetail,
   materialDetail,
   type MaterialDetail,
   type SectionSource,
   SOURCE_SECTIONS,
   type SourceSection,
 } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
@@ -24,7 +24,7 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-const example: MaterialDetail = materialDetail.parse(getStructDetail.example?.response);
+const example: MaterialDetail = materialDetail.parse(answers.getStructDetail);
 /** As the answers of a site have it: every section with its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
@@ -212,7 +212,7 @@ describe('predicted beside what is known', () => {
 });
 
 it('energies and distances of related materials can be asked', async () => {
-  const { polymorphs, similar } = getRelated.answer.parse(getRelated.example?.response);
+  const { polymorphs, similar } = getRelated.answer.parse(answers.getRelated);
   for (const list of [polymorphs, similar]) {
     const { container } = await renderInApp(<RelatedList title="t" lead="l" none="n" list={list} />);
     expect(container.querySelectorAll('tbody tr').length).toBe(list.rows.length);

@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MAX_PATTERN_BYTES, xrdReceive } from '@unitcell/contract';
+import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
@@ -13,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const received = xrdReceive.answer.parse(xrdReceive.example?.response);
+const received = xrdReceive.answer.parse(answers.xrdReceive);
 const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 4)], name);
 
 /** The panel on a measurement of its own; told how often the pattern became another one. */
