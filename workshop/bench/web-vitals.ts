@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { BROWSER_FLAGS } from '../../apps/web/e2e/support/browser.ts';
-import { chromiumProgram } from '../../apps/web/e2e/support/chromium-program.ts';
+import { chromiumProgram } from '@unitcell/tools/chromium-program';
 import { tokenFor } from '../../apps/web/e2e/support/sign-in.ts';
 import { examplePages } from '../../apps/web/e2e/support/site-pages.ts';
 import { navPages } from '../../apps/web/src/app/pages.ts';
