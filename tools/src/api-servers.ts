@@ -17,5 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [server] = await Promise.all([startTestPostgres(), buildApi()]);
   project.provide('testServerUrl', server.url);
   project.provide('testTemplate', await ensureTemplate(server.url));
-  return () => server.stop();
+  return async () => {
+    await server.stop();
+  };
 }

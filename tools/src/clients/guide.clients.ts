@@ -21,7 +21,7 @@ const { site, key } = await startSiteWithKey();
 const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
 // Where Python's registry is in reach for others, the guide's own installation must not fail.
-const python = await pythonEnvironment();
+await pythonEnvironment();
 
 afterAll(async () => {
   await site.stop();

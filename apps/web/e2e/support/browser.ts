@@ -1,4 +1,5 @@
 /** A real Chromium. */
+import { chromiumProgram } from '@unitcell/tools/chromium-program';
 import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
 import {
   type Browser,
@@ -7,7 +8,6 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { chromiumProgram } from './chromium-program.ts';
 import { watchRequests } from './page-state.ts';
 
 /** No traffic of the browser's own: these tests talk to loopback only. */

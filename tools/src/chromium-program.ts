@@ -1,12 +1,21 @@
 /** Which Chromium the journeys run in: the one of the machine, or else the one that npm brought with the dependencies. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { findProgram } from '@unitcell/tools/system-packages';
-import { inRepository, stampDirectory } from '../../../../tools/lib/paths.mjs';
+import { findProgram } from './system-packages.ts';
+import { inRepository, stampDirectory } from '../lib/paths.mjs';
 
 const OF_THE_MACHINE = [
   'chromium',
