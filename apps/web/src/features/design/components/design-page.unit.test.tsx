@@ -2,7 +2,7 @@
 /** The page of searches when the server is busy, cut off or empty: what it says, and that it goes on by itself. */
 import { cleanup, screen } from '@testing-library/react';
 import { designStructure, getDesign, predictionScore, startDesign } from '@unitcell/contract';
-import answers from '../../../testing/answers.json';
+import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { DesignPage } from './design-page.tsx';
@@ -20,7 +20,7 @@ const cut = (): Response =>
   );
 const empty = (): Response => new Response('');
 
-const found = getDesign.answer.parse(answers.getDesign);
+const found = getDesign.answer.parse(recorded.getDesign);
 const running = { ...found, run: { ...found.run, status: 'running', progress: 0.4 }, candidates: [] };
 
 type Answer = () => Response | Promise<Response>;
@@ -113,7 +113,7 @@ it('a cell that cannot be drawn leaves the list of candidates where it is', asyn
 });
 
 it.each(['en', 'zh'] as const)('numbers of the score open where they are from (%s)', async (language) => {
-  answers[predictionScore.path] = [() => json(answers.predictionScore)];
+  answers[predictionScore.path] = [() => json(recorded.predictionScore)];
   const { container } = await renderInApp(<DesignPage />, { path: '/design', language });
   const numbers = () => [
     ...container.querySelectorAll<HTMLButtonElement>('#score tbody tr:first-child button[aria-expanded]'),
