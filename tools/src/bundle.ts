@@ -77,6 +77,9 @@ export function buildApi(): Promise<string | undefined> {
         apiSource,
         inRepository('apps/api/src/generated'),
         inRepository('packages'),
+        // The migrations, and how all this is bundled.
+        inRepository('tools/lib'),
+        inRepository('tools/src'),
         inRepository('pnpm-lock.yaml'),
       ],
       extra: entries.map((path) => basename(path)),
