@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['apps/api/src/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
           globalSetup: ['tools/src/api-servers.ts'],
+          // The files of a worker share the modules of the application: loading them takes seconds, and 100 files need them.
+          isolate: false,
           ...shared,
         },
       },

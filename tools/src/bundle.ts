@@ -49,7 +49,7 @@ function workspaceOnly(): Plugin {
       });
       // Outside the api `import.meta.url` keeps naming the source file, so that it finds its own files and dependencies.
       onLoad(
-        { filter: /(?:packages[\\/][\w-]+[\\/]src|scripts[\\/]lib)[\\/].*\.(?:ts|mjs)$/ },
+        { filter: /(?:packages[\\/][\w-]+[\\/]src|tools[\\/](?:lib|src))[\\/].*\.(?:ts|mjs)$/ },
         async ({ path }) => {
           const source = await readFile(path, 'utf8');
           if (!source.includes('import.meta.url')) return undefined;
@@ -77,6 +77,9 @@ export function buildApi(): Promise<string | undefined> {
         apiSource,
         inRepository('apps/api/src/generated'),
         inRepository('packages'),
+        // The migrations, and how all this is bundled.
+        inRepository('tools/lib'),
+        inRepository('tools/src'),
         inRepository('pnpm-lock.yaml'),
       ],
       extra: entries.map((path) => basename(path)),

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type DatabaseCopy, createDatabaseCopy } from './test-postgres.ts';
+import { type DatabaseCopy, createDatabaseCopy, ensureSeededTemplate } from './test-postgres.ts';
 
 export type TestDatabase = DatabaseCopy;
 
@@ -10,3 +10,10 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
 /** A database without any table, for tests of how they come about. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createDatabaseCopy(inject('testServerUrl'), 'template1');
+
+/** What a fresh install holds: the seed. Its template is the one of the browser journeys. */
+export async function createSeededDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('testServerUrl');
+  const env = { ...process.env, JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough' };
+  return createDatabaseCopy(serverUrl, await ensureSeededTemplate(serverUrl, env));
+}

@@ -6,43 +6,21 @@ import { buildApi, buildWeb } from './bundle.ts';
 import { type Child, startChild } from './children.ts';
 import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
 import { freePort } from './postgres.ts';
-import { TEST_TIMEOUT_MS, TEST_LIMITS } from './timeouts.ts';
-import { mustRun, tail } from '../lib/run.mjs';
-import { seedHash } from './seed-hash.ts';
-import { createDatabaseCopy, ensureTemplate, startTestPostgres } from './test-postgres.ts';
-import { withClient, withDatabase } from './database.ts';
+import { TEST_LIMITS, TEST_TIMEOUT_MS } from './timeouts.ts';
+import { tail } from '../lib/run.mjs';
+import {
+  createDatabaseCopy,
+  ensureSeededTemplate,
+  ensureTemplate,
+  startTestPostgres,
+} from './test-postgres.ts';
 
 const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
-
-const SEED_LOCK = 72707371;
 
 const SERVICES = [
   ['api', 'main.js'],
   ['worker', 'worker.js'],
 ] as const;
-
-/**
- * The template with the seed in it, made once per set of migrations and seed data: seeding takes seconds, copying does not.
- * @returns its name
- */
-async function ensureSeededTemplate(serverUrl: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const empty = await ensureTemplate(serverUrl);
-  const template = `${empty}_${seedHash().slice(0, 8)}`;
-  const admin = withDatabase(serverUrl, 'postgres');
-  await withClient(admin, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [SEED_LOCK]);
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-    if (rowCount) return;
-    const draft = await createDatabaseCopy(serverUrl, empty);
-    const args = [join(apiDist, 'cli.js'), 'seed', '--if-empty'];
-    await mustRun('Seeding the test site', process.execPath, args, {
-      env: { ...env, DATABASE_URL: draft.url },
-      cwd: inRepository(),
-    });
-    await client.query(`ALTER DATABASE ${new URL(draft.url).pathname.slice(1)} RENAME TO ${template}`);
-  });
-  return template;
-}
 
 export interface TestSite {
   readonly url: string;

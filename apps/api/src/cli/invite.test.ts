@@ -1,7 +1,7 @@
 /** `unitcell user invite`: a link that signs in once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { runUnitcell } from '../testing/run-unitcell.ts';
+import { runUnitcell, spawnUnitcell } from '../testing/run-unitcell.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -43,8 +43,11 @@ it('is refused when its time is over, edited, made up, or the account is blocked
   expect((await open(invite)).json()).toMatchObject({ code: 'invite.expired' });
 });
 
-it('of an unknown role is refused', async () => {
-  await expect(runUnitcell(test.config, ['user', 'invite', '--role', 'king'])).rejects.toThrow(
-    'king is no role',
-  );
+it('a process of its own prints the link alone, and ends with status 1 and the reason when it refuses the role', async () => {
+  expect(inviteOf(await spawnUnitcell(test.config, ['user', 'invite']))).not.toBe('');
+  await expect(spawnUnitcell(test.config, ['user', 'invite', '--role', 'king'])).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^king is no role.*\n$/),
+  });
 });

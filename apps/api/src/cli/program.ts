@@ -1,9 +1,14 @@
 /** Every command of `unitcell`, before a word is read. */
 import { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { BackupRefused } from '../domain/backup/backup-refused.ts';
+import { AppError } from '../messages/app-error.ts';
+import { translator } from '../messages/messages.ts';
 import { addApiKeyCommand } from './api-key-command.ts';
 import { addAuditCommand } from './audit-command.ts';
 import { addBackupCommands } from './backup-command.ts';
 import { addCatalogueCommand } from './catalogue-command.ts';
+import { CommandFailed } from './cli-context.ts';
 import { addCompletenessCommand } from './completeness-command.ts';
 import { addContentCommand } from './content-command.ts';
 import { addDiagnoseCommand } from './diagnose-command.ts';
@@ -47,4 +52,11 @@ export function unitcellProgram(): Command {
   addTokenCommand(program);
   addUserCommand(program);
   return program;
+}
+
+/** Why a command failed, for the operator. Errors of the API have the text that its page shows. */
+export function failureText(error: unknown): string {
+  if (error instanceof AppError) return translator('en')(error.code, error.parameters);
+  const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);
+  return isPlain ? (error as Error).message : String((error as Error).stack ?? error);
 }

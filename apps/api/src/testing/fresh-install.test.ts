@@ -2,8 +2,6 @@
  * What an installation answers that holds nothing but the seed: the statements of docs/seed.md, asked through the API.
  * Published figures stand beside each.
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   type Dashboard,
   type InterfaceResult,
@@ -19,34 +17,18 @@ import {
 } from '@unitcell/contract';
 import { latticeVectorsFromParameters, toPymatgenDict } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFiles } from '../catalogue/import/import-files.service.ts';
-import { importStableList } from '../catalogue/import/import-stable-list.ts';
-import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
+import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { linesOf, measure } from '../features/xrd/testing/synthetic-pattern.ts';
-import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { seedLines } from './seed-lines.ts';
 
 const SEED_MATERIALS = 1687;
-const SEED = fileURLToPath(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url));
-const STABLE = fileURLToPath(new URL('../../../../seed-data/stable-compositions.txt', import.meta.url));
 
 let test: TestApp;
 let token: string;
 beforeAll(async () => {
-  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci' } });
+  test = await buildTestApp({ env: { RUN4U_PRESET: 'ci' }, openDatabaseOf: createSeededDatabase });
   token = await test.signIn();
-  const threads = openCatalogueThreads();
-  const report = await importFiles({
-    database: test.database,
-    threads,
-    defaultFunctional: test.config.defaultFunctional,
-  }).importPath(SEED);
-  await threads.close();
-  if (report.accepted !== SEED_MATERIALS)
-    throw new Error(`seed: ${report.refusals[0]?.reason ?? report.accepted}`);
-  await importStableList(test.database, readFileSync(STABLE, 'utf8'));
-  await rederiveAll(test.database);
 });
 afterAll(() => test.close());
 
@@ -58,6 +40,11 @@ const QUARTZ = 138;
 const HALITE = 486;
 
 describe('a fresh install', () => {
+  it('has every material of the seed', async () => {
+    const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM material');
+    expect(rows).toEqual([{ n: SEED_MATERIALS }]);
+  });
+
   it('has the window of Li2CO3 in a complete system, and says of Li4Ti5O12 that Li7Ti10O24 is missing', async () => {
     const windowOf = (struct_id: number) =>
       call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion: 'Li' });

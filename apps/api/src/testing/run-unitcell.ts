@@ -1,17 +1,66 @@
-/** The operator's command as `npm run unitcell` runs it: the built program, in a process of its own. */
+/** The operator's commands, in the process of the test (a process of its own takes seconds) or as `npm run unitcell` runs them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { builtProgram } from '@unitcell/tools/bundle';
+import type { Command } from 'commander';
+import { vi } from 'vitest';
+import { failureText, unitcellProgram } from '../cli/program.ts';
 import type { Config } from '../config/config.ts';
 
 const run = promisify(execFile);
 
-/** @returns what it printed. @throws when it ends with another status than 0; the message has its words */
-export async function runUnitcell(
-  { databaseUrl, jwtSecret, home }: Pick<Config, 'databaseUrl' | 'jwtSecret' | 'home'>,
-  words: readonly string[],
-): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, UNITCELL_HOME: home };
+type CommandConfig = Pick<Config, 'databaseUrl' | 'jwtSecret' | 'home'>;
+
+const environmentOf = ({ databaseUrl, jwtSecret, home }: CommandConfig) => ({
+  DATABASE_URL: databaseUrl,
+  JWT_SECRET: jwtSecret,
+  UNITCELL_HOME: home,
+});
+
+/** Commander ends the process when it refuses words; under a test it throws. */
+function throwInsteadOfExit(command: Command): Command {
+  command.exitOverride();
+  command.commands.forEach(throwInsteadOfExit);
+  return command;
+}
+
+/**
+ * Only one at a time in a file: commands share the standard output and the environment of the process.
+ * @returns what the command printed.
+ * @throws when it ends with another status than 0; the message holds the standard error, `stdout` what was printed before
+ */
+export async function runUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
+  const printed = { stdout: '', stderr: '' };
+  const streams = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      printed[name] += String(chunk);
+      return true;
+    }),
+  );
+  const environment = environmentOf(config);
+  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, environment);
+  let hasFailed = false;
+  try {
+    await throwInsteadOfExit(unitcellProgram()).parseAsync([...words], { from: 'user' });
+    hasFailed = Boolean(process.exitCode);
+  } catch (error) {
+    hasFailed = true;
+    printed.stderr += failureText(error);
+  } finally {
+    process.exitCode = undefined;
+    for (const stream of streams) stream.mockRestore();
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
+  if (hasFailed) throw Object.assign(new Error(printed.stderr), { stdout: printed.stdout });
+  return printed.stdout.trim();
+}
+
+/** The built program in a process of its own. @returns what it printed. @throws as `runUnitcell` */
+export async function spawnUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
+  const env = { ...process.env, ...environmentOf(config) };
   const { stdout } = await run(process.execPath, [builtProgram('cli'), ...words], { env });
   return stdout.trim();
 }

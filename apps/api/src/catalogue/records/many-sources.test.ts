@@ -1,5 +1,4 @@
 /** One crystal, one material, however many sources speak of it. */
-import { readFileSync } from 'node:fs';
 import {
   type MaterialDetail,
   materialDetail,
@@ -19,6 +18,7 @@ import type { Composition } from './records.repository.ts';
 import { removeSource } from './remove-source.service.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './source-order.ts';
 import { splitMaterial } from './split-material.service.ts';
+import { mpOverSeed } from './testing/mp-over-seed-cases.ts';
 
 interface Line {
   readonly source: { readonly id: string };
@@ -266,26 +266,6 @@ describe('materials an older version stored twice', () => {
   });
 });
 
-describe('a few hundred rows of the Materials Project over the seed', () => {
-  it('double no material of the seed but two that are other crystals there: iodine and CuO relax away from the measured cells', async () => {
-    const own = await buildTestApp();
-    const wanted = new Map(
-      readFileSync(new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8')
-        .trim()
-        .split('\n')
-        .map((text) => JSON.parse(text) as Line)
-        .map((line) => [line.source.id, line]),
-    );
-    const lines = [...MP.values()];
-    await mergeMaterials(
-      own.database,
-      lines.map(({ source }) => wanted.get(source.id)!),
-    );
-    await mergeMaterials(own.database, lines);
-    const { rows } = await own.database.pool.query<{ id: string; ids: number[] }>(
-      `SELECT source_id AS id, array_agg(struct_id) AS ids FROM material GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,
-    );
-    expect(rows.map(({ id }) => id)).toEqual(['mp-23153', 'mp-704645']);
-    await own.close();
-  });
+describe('every tenth row of the sample of the Materials Project over the seed', () => {
+  mpOverSeed(10);
 });

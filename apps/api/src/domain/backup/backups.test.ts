@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-data
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { runUnitcell } from '../../testing/run-unitcell.ts';
+import { runUnitcell, spawnUnitcell } from '../../testing/run-unitcell.ts';
 import { restore } from './backup.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { isDue } from './backup-schedule.ts';
@@ -137,11 +137,12 @@ describe('the schedule', () => {
       /^15 2 \* \* \* \(Asia\/Shanghai\), the newest 5 kept in .*not encrypted/,
     );
     await expect(runUnitcell(config, ['backup', 'schedule', 'nightly'])).rejects.toThrow(/is not a time/);
-    const line = await runUnitcell(config, ['backup', 'now']);
+    // Verifying starts the program of migrations that is built beside the command.
+    const line = await spawnUnitcell(config, ['backup', 'now']);
     expect(line).toMatch(/verified .* s to restore/);
     expect(await runUnitcell(config, ['backup', 'list'])).toContain(line);
     const id = line.split('\t')[0]!;
-    expect(await runUnitcell(config, ['backup', 'verify', id])).toMatch(/can be restored: \d+ rows/);
+    expect(await spawnUnitcell(config, ['backup', 'verify', id])).toMatch(/can be restored: \d+ rows/);
     const { rows } = await database.pool.query<{ event: string; address: string }>(
       "SELECT event, address FROM audit_log WHERE event LIKE 'backup-%' ORDER BY id",
     );

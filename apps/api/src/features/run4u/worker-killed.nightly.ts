@@ -1,0 +1,3 @@
+import { workerKilledIn } from './testing/worker-killed-cases.ts';
+
+workerKilledIn(['relax', 'bands', 'dos']);

@@ -1,0 +1,6 @@
+import { describe } from 'vitest';
+import { copiesOfTheApi } from './testing/copies-cases.ts';
+
+describe('eight matches', () => {
+  copiesOfTheApi(8, 10);
+});
