@@ -49,7 +49,8 @@ export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
 
 /** A site that runs already, and goes on when this one is stopped. */
 export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): TestSite {
-  const printed = () => readFileSync(printedFile, 'utf8').split('\n');
+  // Each line ends with a line break: what follows the last one is no line.
+  const printed = () => readFileSync(printedFile, 'utf8').split('\n').slice(0, -1);
   return {
     url,
     databaseUrl,

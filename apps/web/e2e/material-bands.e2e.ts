@@ -55,7 +55,8 @@ async function storeHybridBands(databaseUrl: string): Promise<void> {
   });
 }
 
-const { site, browser } = await openSite();
+// A site of its own: the bands it stores would be seen on the pages of others.
+const { site, browser } = await openSite({ env: {} });
 const token = await tokenFor(site);
 await storeHybridBands(site.databaseUrl);
 
