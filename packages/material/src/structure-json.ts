@@ -4,4 +4,5 @@
  */
 import type { PymatgenStructure } from '@unitcell/crystal';
 
-export type StructureJson = PymatgenStructure;
+/** An interface and not an alias: declarations of the contract then name this package, the only one they depend on. */
+export interface StructureJson extends PymatgenStructure {}

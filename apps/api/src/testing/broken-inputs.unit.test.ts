@@ -24,7 +24,7 @@ function draw(structure: unknown): void {
   brillouinZone(kPath(fromPymatgenDict(structure)).reciprocalLattice);
 }
 const upload = (name: string) => (text: unknown) =>
-  draw(readUpload({ text: String(text), name }).shown.structure);
+  draw(readUpload({ text: String(text), name })?.shown.structure);
 function imported(unit: SourceUnit): void {
   for (const draft of draftsOfUnit(unit, { scale: 'PBE (own)', source: 'test' }).drafts) standardise(draft);
 }
