@@ -16,7 +16,7 @@ import { print, quantile } from './harness.ts';
 
 const FOLDER = 'workshop/bench';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PARTS = ['run', 'harness', 'data'];
+const PARTS = ['run', 'harness', 'data', 'verdict-quality.test', 'testing'];
 const CLOCK =
   'data:text/javascript,performance.now=()=>{const{user,system}=process.cpuUsage();return(user+system)/1000}';
 const timesFile = join(tmpdir(), `unitcell-bench-${process.pid}`);
