@@ -77,7 +77,7 @@ interface TensorRow {
 }
 
 /** P312 and P-62m: twofold axes (mirrors) of the conventional cell lie across a. */
-const ACROSS = [149, 189];
+const ACROSS = new Set([149, 189]);
 
 function tensorLine({
   id,
@@ -89,7 +89,7 @@ function tensorLine({
   e_electronic: electronic,
   e_total: total,
 }: TensorRow): object {
-  const frame = ACROSS.includes(sg) ? 'ieee' : 'conventional';
+  const frame = ACROSS.has(sg) ? 'ieee' : 'conventional';
   const dielectric = electronic ? { dielectric: { electronic, ...(total ? { total } : {}) } } : {};
   return {
     structure: structureOf(lattice, sp, frac),

@@ -16,7 +16,7 @@ import { print, quantile } from './harness.ts';
 
 const FOLDER = 'workshop/bench';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PARTS = ['run', 'harness', 'data'];
+const PARTS = new Set(['run', 'harness', 'data', 'verdict-quality.test', 'testing']);
 const CLOCK =
   'data:text/javascript,performance.now=()=>{const{user,system}=process.cpuUsage();return(user+system)/1000}';
 const timesFile = join(tmpdir(), `unitcell-bench-${process.pid}`);
@@ -91,7 +91,7 @@ function compare(name: string, [other = '', pairs = '5', ...words]: readonly str
 function main([name, ...words]: readonly string[]): void {
   const all = readdirSync(join(ROOT, FOLDER))
     .map((file) => basename(file, '.ts'))
-    .filter((found) => !PARTS.includes(found))
+    .filter((found) => !PARTS.has(found))
     .sort();
   if (name === undefined || (name !== 'all' && !all.includes(name)))
     throw new Error(`npm run bench -- NAME [argument …] [--against CHECKOUT]: ${all.join(', ')}, or all`);

@@ -1,5 +1,4 @@
 /** A composition under test: a copy of the checkout, as an institute has it, and `docker compose` in it. */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,133 +21,106 @@ export async function whatEngineLacks(): Promise<string | undefined> {
 export const isHere = async (image: string): Promise<boolean> =>
   (await capture('docker', ['image', 'inspect', image])).code === 0;
 
-/** Pipes one command into another. @throws when one of them fails */
-export async function pipe(from: readonly string[], to: readonly string[]): Promise<void> {
-  const start = ([program = '', ...args]: readonly string[], input: 'ignore' | 'pipe') =>
-    spawn(program, args, { stdio: [input, 'pipe', 'pipe'] });
-  const [first, second] = [start(from, 'ignore'), start(to, 'pipe')];
-  let said = '';
-  for (const stream of [first.stderr, second.stderr, second.stdout])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  if (first.stdout && second.stdin) first.stdout.pipe(second.stdin);
-  const codes = await Promise.all(
-    [first, second].map((child) => new Promise((done) => child.on('close', done).on('error', done))),
-  );
-  if (codes.some((code) => code !== 0)) throw new Error(`${from[0]} | ${to[0]}: ${said.slice(-2000)}`);
-}
-
 /** `docker …` that has to succeed. @returns what it printed */
 export const docker = (...args: string[]): Promise<string> => mustRun(`docker ${args[0]}`, 'docker', args);
 
 const ANSWER_MS = 60_000;
 
-export interface Asked {
+interface Asked {
   readonly token?: string;
   readonly body?: object | FormData;
 }
 
-export interface Composition {
-  readonly folder: string;
+export class Composition {
   readonly url: string;
-  /** The same checkout as another project beside it, with an address and volumes of its own. */
-  beside(name: string, port: number): Composition;
-  /** With what the environment says over `.env`, and further compose files. */
-  having(environment: Readonly<Record<string, string>>, ...files: string[]): Composition;
-  /** `docker compose …` that has to succeed. */
-  run(...args: string[]): Promise<string>;
-  /** `docker compose …`, whatever comes of it. */
-  attempt(...args: string[]): Promise<{ code: number; output: string }>;
-  /** A script of the checkout that uses `docker compose` itself. */
-  script(path: string, ...args: string[]): Promise<{ code: number; output: string }>;
-  /** The words of `docker compose …`, for pipes. */
-  command(...args: string[]): string[];
-  /** Puts a line into `.env`, or takes it out. */
-  set(name: string, value: string | undefined): void;
-  /** Asks the site. @throws for any answer but 200 */
-  ask<Answer = unknown>(path: string, asked?: Asked): Promise<Answer>;
-  /** A page as it comes. @throws for any answer but 200 */
-  page(path: string): Promise<Buffer>;
-}
+  private readonly words: readonly string[];
+  private readonly env: NodeJS.ProcessEnv;
 
-function composition(
-  folder: string,
-  project: string,
-  port: number,
-  environment: Readonly<Record<string, string>> = {},
-  files: readonly string[] = [],
-): Composition {
-  const url = `http://127.0.0.1:${port}`;
-  const words = ['compose', '--project-name', project];
-  for (const file of ['docker-compose.yml', ...files]) words.push('--file', join(folder, file));
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    HTTPS_PORT: String(port + 1),
-    PUBLIC_URL: url,
-    ...environment,
-  };
-  const options = { cwd: folder, env };
-  return {
-    folder,
-    url,
-    beside: (name, otherPort) => composition(folder, `${project}-${name}`, otherPort, environment, files),
-    having: (more, ...moreFiles) =>
-      composition(folder, project, port, { ...environment, ...more }, [...files, ...moreFiles]),
-    run: (...args) => mustRun(`docker compose ${args.join(' ')}`, 'docker', [...words, ...args], options),
-    attempt: (...args) => capture('docker', [...words, ...args], options),
-    script: (path, ...args) =>
-      capture('sh', [path, ...args], {
-        ...options,
-        env: {
-          ...env,
-          COMPOSE_PROJECT_NAME: project,
-          COMPOSE_FILE: ['docker-compose.yml', ...files].join(':'),
-        },
-      }),
-    // The environment travels with the words, so that a pipe needs none.
-    command: (...args) => [
-      'env',
-      '-C',
-      folder,
-      ...['PORT', 'HTTPS_PORT', 'PUBLIC_URL', ...Object.keys(environment)].map(
-        (name) => `${name}=${env[name as keyof typeof env]}`,
-      ),
-      'docker',
-      ...words,
-      ...args,
-    ],
-    set(name, value) {
-      const file = join(folder, '.env');
-      const lines = readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((line) => !line.startsWith(`${name}=`));
-      if (value !== undefined) lines.push(`${name}=${value}`);
-      writeFileSync(file, lines.join('\n'));
-    },
-    async ask<Answer>(path: string, { token, body }: Asked = {}) {
-      const isForm = body instanceof FormData;
-      const answer = await fetch(url + path, {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          'accept-language': 'en',
-          ...(token ? { authorization: `token ${token}` } : {}),
-          ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      const text = await answer.text();
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
-      return JSON.parse(text) as Answer;
-    },
-    async page(path) {
-      const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS) });
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-      return Buffer.from(await answer.arrayBuffer());
-    },
-  };
+  constructor(
+    readonly folder: string,
+    private readonly project: string,
+    private readonly port: number,
+    private readonly environment: Readonly<Record<string, string>> = {},
+    private readonly files: readonly string[] = [],
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+    const named = ['docker-compose.yml', ...files].flatMap((file) => ['--file', join(folder, file)]);
+    this.words = ['compose', '--project-name', project, ...named];
+    const ports = { PORT: String(port), HTTPS_PORT: String(port + 1), PUBLIC_URL: this.url };
+    this.env = { ...process.env, ...ports, ...environment };
+  }
+
+  private get options() {
+    return { cwd: this.folder, env: this.env };
+  }
+
+  /** The same checkout as another project beside it, with an address and volumes of its own. */
+  beside(name: string, port: number): Composition {
+    return new Composition(this.folder, `${this.project}-${name}`, port, this.environment, this.files);
+  }
+
+  /** With what the environment says over `.env`, and further compose files. */
+  having(more: Readonly<Record<string, string>>, ...files: string[]): Composition {
+    const environment = { ...this.environment, ...more };
+    return new Composition(this.folder, this.project, this.port, environment, [...this.files, ...files]);
+  }
+
+  /** `docker compose …` that has to succeed. */
+  run(...args: string[]): Promise<string> {
+    return mustRun(`docker compose ${args.join(' ')}`, 'docker', [...this.words, ...args], this.options);
+  }
+
+  /** `docker compose …`, whatever comes of it. */
+  attempt(...args: string[]): Promise<{ code: number; output: string }> {
+    return capture('docker', [...this.words, ...args], this.options);
+  }
+
+  /** `docker compose …` with a file of the folder as its input or output: `exec -T api … > FILE`. */
+  shell(line: string): Promise<string> {
+    return mustRun(line, 'sh', ['-c', `exec docker ${this.words.join(' ')} ${line}`], this.options);
+  }
+
+  /** A script of the checkout that uses `docker compose` itself. */
+  script(path: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    const files = ['docker-compose.yml', ...this.files].join(':');
+    const env = { ...this.env, COMPOSE_PROJECT_NAME: this.project, COMPOSE_FILE: files };
+    return capture('sh', [path, ...args], { ...this.options, env });
+  }
+
+  /** Puts a line into `.env`, or takes it out. */
+  set(name: string, value: string | undefined): void {
+    const file = join(this.folder, '.env');
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith(`${name}=`));
+    if (value !== undefined) lines.push(`${name}=${value}`);
+    writeFileSync(file, lines.join('\n'));
+  }
+
+  /** Asks the site. @throws for any answer but 200 */
+  async ask<Answer = unknown>(path: string, { token, body }: Asked = {}): Promise<Answer> {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(this.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'accept-language': 'en',
+        ...(token ? { authorization: `token ${token}` } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  /** A page as it comes. @throws for any answer but 200 */
+  async page(path: string): Promise<Buffer> {
+    const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(ANSWER_MS) });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
 }
 
 /**
@@ -156,7 +128,7 @@ function composition(
  * A folder that has one already is taken as it is.
  */
 export async function openComposition(folder: string, port: number): Promise<Composition> {
-  const opened = composition(folder, 'unitcell-walk', port);
+  const opened = new Composition(folder, 'unitcell-walk', port);
   if (!existsSync(join(folder, '.env'))) {
     mkdirSync(folder, { recursive: true });
     const list = 'git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create';

@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Composition, docker, isHere, openComposition, pipe, whatEngineLacks } from './composition.ts';
+import { type Composition, docker, isHere, openComposition, whatEngineLacks } from './composition.ts';
 import { calculate, match, register, search, wearPicture } from './visitor.ts';
 
 /** What a step leaves for those after it; kept in a file, so that steps can be run one by one. */
@@ -198,17 +198,10 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'starts',
-    what: 'PostgreSQL on an empty volume, then the migrations, again and again; once with a server that takes 15 s to set up',
+    what: 'PostgreSQL on an empty volume, then the migrations, again and again',
     async run(site, _kept, { starts }) {
       for (let start = 0; start < starts; start++) await freshDatabase(site);
-      mkdirSync(join(site.folder, 'slow'), { recursive: true });
-      writeFileSync(join(site.folder, 'slow/wait.sh'), 'sleep 15\n');
-      writeFileSync(
-        join(site.folder, 'slow.yml'),
-        'services:\n  postgres:\n    volumes:\n      - ./slow:/docker-entrypoint-initdb.d:ro\n',
-      );
-      await freshDatabase(site.having({}, 'slow.yml'));
-      return `${starts} of ${starts}, and the slow one`;
+      return `${starts} of ${starts}`;
     },
   },
   {
@@ -272,12 +265,12 @@ const STEPS: readonly Step[] = [
     async run(site, kept) {
       const token = need(kept.token, 'sign-in');
       const file = join(site.folder, 'walk.backup.gz');
-      await pipe(site.command('exec', '-T', 'api', 'unitcell', 'backup', '-'), ['dd', `of=${file}`]);
+      await site.shell('exec -T api unitcell backup - > walk.backup.gz');
       const other = site.beside('restored', Number(new URL(site.url).port) + RESTORED_PORT);
       await other.run('down', '--volumes', '--timeout', '5');
       try {
         await other.run('run', '--rm', 'migrate');
-        await pipe(['cat', file], other.command('run', '--rm', '-T', 'api', 'cli', 'restore', '-', '--yes'));
+        await other.shell('run --rm -T api cli restore - --yes < walk.backup.gz');
         await other.run('up', '--detach', '--wait');
         const sql =
           'SELECT (SELECT count(*) FROM material), (SELECT count(*) FROM account), (SELECT count(*) FROM submission)';

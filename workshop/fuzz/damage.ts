@@ -1,4 +1,5 @@
 /** Damage to sound texts, JSON values and bytes, as arbitraries of fast-check: what breaks something shrinks to the injuries that matter. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 /** A place in something of a length that is not known yet. */
@@ -11,73 +12,21 @@ export const mostly = <A, B>(
   other: fc.Arbitrary<B>,
 ): fc.Arbitrary<A | B> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Numbers that break sums, angles that close no cell, lengths without measure. */
-const NUMBERS = [
-  ...[
-    0, -0, 1, -1, 0.5, 1e-12, 1e-6, 0.009, 0.0194, 0.1, 2, 89.999, 90, 120, 179.99, 180, 360, 999, 3600, 9999,
-    1e5,
-  ],
-  ...[999_999_999, 1e9, 1e12, 1e17, 1e300, -1e300, 4_294_967_296, 1 / 3],
-];
-const SPLINTERS = [
-  ...[
-    '',
-    ' ',
-    '\n',
-    '\r\n',
-    '\t',
-    '\0',
-    '\ufeff',
-    '\u00a0',
-    '"',
-    "'",
-    '\n;\n',
-    '#',
-    '_',
-    ',',
-    ';',
-    ':',
-    '-',
-    '*',
-    '.',
-  ],
-  ...[
-    '(',
-    ')',
-    '[',
-    '{',
-    '}',
-    '?',
-    '+',
-    '%',
-    'NaN',
-    'Infinity',
-    '1e999',
-    '-1e999',
-    '1/0',
-    'loop_',
-    'data_',
-    'save_',
-  ],
-  ...[
-    'x,y,z',
-    '-x+1/2,y,z',
-    'Direct',
-    'Cartesian',
-    'Fe',
-    'Xx',
-    'D',
-    'Og',
-    'P 1',
-    '-P 4n 2n',
-    '__proto__',
-    'constructor',
-  ],
-  ...['((((((((', '9'.repeat(300), '₂', 'é', '\u{1F9EA}', '\ud800'],
-];
+/**
+ * Numbers that break sums, angles that close no cell, lengths without measure; pieces of text that end, open or mean something; whole texts; and
+ * who a proxy may say is calling.
+ */
+export const SPLINTERS = JSON.parse(
+  readFileSync(new URL('./fixtures/splinters.json', import.meta.url), 'utf8'),
+) as {
+  readonly numbers: readonly number[];
+  readonly splinters: readonly string[];
+  readonly texts: readonly string[];
+  readonly callers: readonly string[];
+};
 
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
-  fc.constantFrom(...NUMBERS),
+  fc.constantFrom(...SPLINTERS.numbers),
   fc.double({ min: -12, max: 12, noNaN: true }).map((power) => 10 ** power),
   fc.nat(9999),
   fc.double({ min: -10, max: 10, noNaN: true }),
@@ -85,7 +34,7 @@ export const anyNumber: fc.Arbitrary<number> = fc.oneof(
 const factor = fc.constantFrom(-1, 0, 0.001, 0.5, 1.001, 10, 1000);
 const splinter = mostly(
   6,
-  fc.constantFrom(...SPLINTERS),
+  fc.constantFrom(...SPLINTERS.splinters),
   fc.nat(255).map((code) => String.fromCharCode(code)),
 );
 /** Mostly a few characters. */

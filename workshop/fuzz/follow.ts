@@ -33,7 +33,7 @@ export interface Report {
 }
 
 /** CPU milliseconds from which an input is slow: the first time and again. */
-export const SLOW_MS = 500;
+const SLOW_MS = 500;
 const POLL_MS = 50;
 
 /** CPU milliseconds that this process and its threads have used. */

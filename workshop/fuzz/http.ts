@@ -4,7 +4,7 @@
  */
 import { calls as contract } from '@unitcell/contract';
 import fc from 'fast-check';
-import { anyNumber, damagedJson, mostly } from './damage.ts';
+import { anyNumber, damagedJson, mostly, SPLINTERS } from './damage.ts';
 import { optimadeQuery } from './targets/optimade.ts';
 
 export interface HttpOptions {
@@ -57,44 +57,6 @@ const LEFT_OUT = /log-?out|delete|events|sign-?out|sessions|revoke|reset|person\
 const NOT_IMPLEMENTED = 501;
 const DEPTH = 6;
 const SKEWED = 'skew\n1.0\n4 0 0\n3600 4 0\n0 3600 4\nSi\n1\nDirect\n0 0 0\n';
-const TEXTS = [
-  ...[
-    '',
-    'Li',
-    'Li-O-*',
-    'TiO2',
-    '1',
-    '4',
-    '533',
-    'PBE',
-    '\u0000',
-    'x'.repeat(500),
-    '\ud800',
-    '测试',
-    '../..',
-    '-1',
-    '1e999',
-  ],
-  ...[
-    'band_gap > 1 AND elements HAS ALL "Li","O"',
-    '((((((((((((',
-    'uck_AAAAAAAA',
-    'all',
-    '2026-02-30T25:61:00Z',
-  ],
-  ...["'; DROP TABLE material; --", '__proto__', '４', SKEWED],
-];
-/** Who a proxy says is calling: IPv6 in several spellings, IPv4 in it, and no addresses at all. */
-const CALLERS = [
-  ...[
-    '2001:db8:7:7::1',
-    '2001:DB8:0:0:0:0:0:1',
-    '::ffff:192.0.2.7',
-    'fe80::1%eth0',
-    '192.0.2.7, 2001:db8::2',
-  ],
-  ...['[2001:db8::3]:443', 'unknown', '::', '1'.repeat(500)],
-];
 const UPLOADS = [
   SKEWED,
   'data_x\n_cell_length_a 5.463\n_cell_angle_alpha 0.009\n',
@@ -129,7 +91,7 @@ export function valueOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
       const value = Math.min(schema.maximum ?? 1000, Math.max(schema.minimum ?? 0, x));
       return type === 'integer' ? Math.round(value) : value;
     });
-  return type === 'boolean' ? fc.boolean() : fc.constantFrom(...TEXTS);
+  return type === 'boolean' ? fc.boolean() : fc.constantFrom(...SPLINTERS.texts);
 }
 
 /** Multipart bodies, some of which are broken. */
@@ -169,7 +131,7 @@ function bodyOf({ method, requestBody }: Call): fc.Arbitrary<Asked['body']> {
 const askedOf = (call: Call): fc.Arbitrary<Asked> =>
   fc.record({
     call: fc.constant(call),
-    from: fc.constantFrom(...CALLERS),
+    from: fc.constantFrom(...SPLINTERS.callers),
     id: fc.constantFrom('1', '12', '0', '9999999999', 'x'),
     query: call.path.startsWith('/optimade/') ? optimadeQuery : fc.constant({}),
     body: bodyOf(call),

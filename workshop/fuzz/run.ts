@@ -42,7 +42,11 @@ async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
   if (mode === 'http') {
     if (!site || !token) throw new Error('http needs --site (a loopback address) and --token');
     const { table, failures } = await fuzzHttp({
-      ...{ site, token, seed, count, limitMs },
+      site,
+      token,
+      seed,
+      count,
+      limitMs,
       only: only === undefined ? undefined : new RegExp(only),
     });
     console.log([table, ...failures].join('\n'));

@@ -145,7 +145,11 @@ const READERS: Readonly<Record<string, Target>> = {
 
 /** Those that read a file. */
 export const FILE_TARGETS = [
-  ...['cif', 'poscar', 'measured-pattern', 'import-line', 'picture'],
+  'cif',
+  'poscar',
+  'measured-pattern',
+  'import-line',
+  'picture',
   ...Object.keys(IMPORT_TARGETS),
   ...Object.keys(RUN_TARGETS),
 ];

@@ -5,6 +5,7 @@
  * Names belong to canonical symbols, never to coordinates. Codes: M. O'Keeffe, M. A. Peskov, S. J. Ramsden,
  * O. M. Yaghi, Acc. Chem. Res. 41 (2008) 1782 (RCSR).
  */
+import { readFileSync } from 'node:fs';
 import type { Net } from '@unitcell/tight-binding';
 import { netOfDrawing, netOfSymbol } from './build-net.ts';
 import { type DelaneySymbol, dualSymbol, formatSymbol, parseSymbol, symbolKey } from './delaney-symbol.ts';
@@ -17,40 +18,9 @@ export const CATALOGUE_CHAMBERS = 12;
 export const MAX_OPERATOR_SITES = 12;
 
 /** Names by which the physics literature knows lattices of the catalogue: id → other names. */
-const physicsNames: Readonly<Record<string, readonly string[]>> = {
-  sql: ['square', '4^4'],
-  hxl: ['triangular', 'hexagonal lattice', '3^6'],
-  hcb: ['honeycomb', 'graphene', 'hgb', '6^3'],
-  kgm: ['kagome', '3.6.3.6'],
-  kgd: ['dice', 'T3', 'rhombille'],
-  hca: ['star', '3.12^2'],
-  htb: ['ruby', 'bounce', '3.4.6.4'],
-  fsz: ['maple-leaf', '3^4.6'],
-  cem: ['trellis', '3^3.4^2'],
-  tts: ['shastry-sutherland', 'snub square', '3^2.4.3.4'],
-  fes: ['cavo', 'square-octagon', 'T-graphene', '4.8^2'],
-  fxt: ['shd', 'graphenylene', '4.6.12'],
-  mcm: ['cairo', 'cairo pentagonal'],
-  dha: ['square-kagome', 'squagome'],
-  cpq: ['biphenylene', 'biphenylene network', '4-6-8'],
-  mta: ['deltoidal trihexagonal'],
-  'fsz-d': ['floret pentagonal'],
-  'cem-d': ['prismatic pentagonal'],
-  'fes-d': ['union jack', 'tetrakis square'],
-  'hca-d': ['triakis triangular'],
-  'fxt-d': ['kisrhombille', 'bisected hexagonal'],
-  // Codes that RCSR withdrew as duplicates.
-  dhg: ['cqf'],
-  dhf: ['cqs'],
-  dhe: ['cqw'],
-  checkboard: ['checkerboard', 'planar pyrochlore'],
-  lieb: ['edge-centred square', 'CuO2'],
-  'lieb-line': ['line graph of lieb', 'diamond-octagon with diagonals'],
-  'kagome-line': ['line graph of kagome'],
-  'triangular-line': ['line graph of triangular'],
-  'subdivided-kagome': ['edge-centred kagome', 'split kagome'],
-  superhoneycomb: ['hexagonal lieb', 'edge-centred honeycomb'],
-};
+const physicsNames = JSON.parse(
+  readFileSync(new URL('./physics-names.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, readonly string[]>>;
 
 const OPERATORS: readonly (readonly [suffix: string, apply: (symbol: DelaneySymbol) => DelaneySymbol])[] = [
   ['d', dualSymbol],

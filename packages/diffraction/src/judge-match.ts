@@ -2,7 +2,7 @@
  * What to think of a list of hits: which candidate to name, whether to believe it, and which others fit about as well.
  *
  * The limits were chosen on the tuning part of the measured patterns and on simulated ones, and rated on the part held back:
- * `npm run bench -- xrd-verdict`, docs/science/xrd-matching.md.
+ * docs/science/xrd-matching.md.
  */
 
 /** What is known of a candidate. */

@@ -1,6 +1,5 @@
 /**
- * Does the matcher find the right phase? A part of what workshop/bench/xrd-seed-quality.ts and xrd-quality.ts measure, small
- * enough to run always: simulated and measured patterns against the seed materials.
+ * Does the matcher find the right phase? Simulated and measured patterns against the seed materials.
  */
 import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';

@@ -1,7 +1,7 @@
 /**
  * How often the verdict (judge-match.ts) was right on measured patterns on which none of its limits was chosen.
  *
- * Source: `npm run bench -- xrd-verdict --seed`: 23 of the 33 measured patterns of known phases (USGS RockJock reference minerals
+ * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference minerals
  * and published test files of other programs; docs/science/xrd-matching.md), DTW without element filter, against the materials
  * of the seed. A test runs it again where the patterns lie beside the checkout.
  */

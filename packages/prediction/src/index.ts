@@ -1,7 +1,6 @@
 export * from './compound-class.ts';
 export * from './crystal-graph.ts';
 export * from './domain.ts';
-export { forward } from './forward.ts';
 export * from './model-file.ts';
 export * from './predict.ts';
 export * from './predict-composition.ts';

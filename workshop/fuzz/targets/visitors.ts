@@ -39,13 +39,13 @@ const pictures = avatars({
 });
 const nobody = { owner: '', signal: new AbortController().signal };
 
-const typed = fc.oneof(
+const anyEntry = fc.oneof(
   damagedText(['0.5'], 40),
   fc.constant(null),
   anyNumber,
   anyNumber.map((x) => 0.1 * x),
 );
-const ratio = mostly(2, fc.double({ min: -1, max: 1, noNaN: true }), typed);
+const ratio = mostly(2, fc.double({ min: -1, max: 1, noNaN: true }), anyEntry);
 const { k_points: USUAL_POINTS, ...rest } = getBandData.request.parse({ grid_id: listNets()[0]?.id });
 const bandRequest: fc.Arbitrary<BandRequest> = fc.record({
   ...(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, fc.constant(value)])) as {
@@ -54,10 +54,10 @@ const bandRequest: fc.Arbitrary<BandRequest> = fc.record({
   grid_id: fc.constantFrom(...listNets().map(({ id }) => id)),
   t1_ratio: ratio,
   t2_ratio: ratio,
-  onsites_symbol: mostly(1, fc.constant([0]), fc.array(typed, { maxLength: 3 })),
+  onsites_symbol: mostly(1, fc.constant([0]), fc.array(anyEntry, { maxLength: 3 })),
   t2_rule: fc.constantFrom('graph', 'distance'),
-  haldane_flux: mostly(1, fc.constant(0), typed),
-  k_points: fc.oneof(fc.integer({ min: 2, max: 61 }), fc.constant(USUAL_POINTS), typed),
+  haldane_flux: mostly(1, fc.constant(0), anyEntry),
+  k_points: fc.oneof(fc.integer({ min: 2, max: 61 }), fc.constant(USUAL_POINTS), anyEntry),
 });
 
 const WINDOW_SEARCHES = [

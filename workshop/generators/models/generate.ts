@@ -69,8 +69,6 @@ const structureFiles = (data: string): string[] =>
 
 async function make(data: string): Promise<void> {
   const python = await trainingPython();
-  // For the scripts that ask the training code.
-  process.env.PYTHON = python;
   mkdirSync(work, { recursive: true });
   const files = readdirSync(data);
   const moduli = files.find((name) => /^moduli.*\.csv\.gz$/.test(name));
@@ -81,7 +79,6 @@ async function make(data: string): Promise<void> {
   if (!existsSync(join(work, 'hulls.jsonl'))) await writeHulls(work, structures);
   await run(python, ['calibrate.py', work, MODEL_FOLDER, ...SEEDS]);
   if (process.env.MODEL_FOLDER) return; // an operator's own: the card is that of the model that ships
-  await script('compare.ts', ...structures);
   writeCard(openModelInNode().manifest);
 }
 

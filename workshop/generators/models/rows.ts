@@ -6,29 +6,18 @@
  * with hyphens (`Fe-O`) or without (`FeO`); the published table is that of the hyphenated names.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
-import type { ModelManifest, ModelMetrics } from '@unitcell/prediction';
 
 export const MODEL_FOLDER =
   process.env.MODEL_FOLDER ?? fileURLToPath(new URL('../../../packages/prediction/model/', import.meta.url));
-export const FIXTURES = fileURLToPath(new URL('../../../packages/prediction/src/fixtures/', import.meta.url));
-
 /** What is written on the way to a model. */
 export const TRAINING_FOLDER =
   process.env.TRAINING_FOLDER ??
   fileURLToPath(new URL('../../../node_modules/.cache/unitcell-models/', import.meta.url));
-
-/** Puts figures that the program itself measures into the manifest. */
-export function addFigures(figures: Partial<ModelMetrics>): void {
-  const file = join(MODEL_FOLDER, 'model.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as ModelManifest;
-  writeFileSync(file, JSON.stringify({ ...manifest, metrics: { ...manifest.metrics, ...figures } }));
-}
 
 /** How the energy was joined to the structure, where that is sure (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);

@@ -1,6 +1,6 @@
 /**
  * How often two elements stand in each other's place in crystals that are else the same: 18,037 places of crystals within 0.1 eV/atom of the hull;
- * of a place that takes n elements every pair counts 1/(n − 1). Written by workshop/generators/models/substitutions.ts.
+ * of a place that takes n elements every pair counts 1/(n − 1). Counted over the crystals that were taught (November 2026).
  *
  * Materials Project, release of 2018, CC BY 4.0: A. Jain et al., APL Materials 1 (2013) 011002, https://doi.org/10.1063/1.4812323; counted as H. Glawe et
  * al., New J. Phys. 18 (2016) 093011, https://doi.org/10.1088/1367-2630/18/9/093011, count replacements.

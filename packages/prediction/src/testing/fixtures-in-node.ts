@@ -36,7 +36,7 @@ export const agreement = JSON.parse(read('agreement.json').toString()) as readon
 
 /**
  * Some hundred crystals and formulas of every class from chemical systems never taught (Materials Project, release of 2018, CC BY 4.0,
- * A. Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), drawn by workshop/generators/models/write-held-out.ts.
+ * A. Jain et al., APL Materials 1, 011002 (2013), doi:10.1063/1.4812323), drawn by the SHA-1 of their names.
  */
 export const heldOut = (): HeldOut => JSON.parse(gunzipSync(read('held-out.json.gz')).toString()) as HeldOut;
 

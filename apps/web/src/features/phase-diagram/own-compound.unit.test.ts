@@ -36,6 +36,7 @@ describe('readEntry', () => {
     '{"formula":"NaCl"}',
     '{"composition":{"Na":-1},"energy":1}',
     'null',
+    '{"structure":{"sites":[{"species":[{"element":"Ti9587]]}","occu":1}],"abc":[0,0,0]}]},"energy":-49.2}',
   ])('finds no entry in %j', (text) => {
     expect(readEntry(text)).toBeNull();
   });

@@ -1,0 +1,175 @@
+/**
+ * The verdict of the matcher on measured patterns of known phases: against a catalogue as it is, and against the same without
+ * any structure of the pattern's formula. For the test that holds what the page states.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  buildPatternIndex,
+  type Confidence,
+  judge,
+  JUDGED_HITS,
+  matchReport,
+  namedCandidate,
+  preparePatternQuery,
+  readMeasuredPattern,
+  removeBackground,
+  searchPatterns,
+  unpackPattern,
+} from '@unitcell/diffraction';
+import { sharedPath } from '@unitcell/tools/shared-data';
+import { withoutHand } from '../../../apps/api/src/catalogue/records/crystal-key.ts';
+
+export interface CatalogueEntry {
+  /** Elements in alphabetical order, so that formulas of different sources compare. */
+  readonly formula: string;
+  /** `spaceGroupKey` of its number. */
+  readonly spaceGroup: string;
+  readonly packed: Uint8Array;
+}
+
+export interface KnownPattern {
+  readonly name: string;
+  readonly formula: string;
+  readonly spaceGroup: string;
+  readonly isHeldOut: boolean;
+  /** Angles (degrees, Cu Kα) and intensities. */
+  read(): { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
+}
+
+/** The same formula whatever the order of its elements. */
+export const sortedFormula = (formula: string): string =>
+  [...formula.matchAll(/([A-Z][a-z]?)([\d.]*)/g)]
+    .map(([part]) => part)
+    .sort()
+    .join('');
+
+/** A space group by its number; one of two that are mirror images. */
+export const spaceGroupKey = (number: number): string => String(withoutHand(number));
+
+/** Every third file by the SHA-256 of its name is for tuning; the rest is held back. */
+const isHeldOut = (file: string): boolean =>
+  Number.parseInt(createHash('sha256').update(file).digest('hex').slice(0, 8), 16) % 3 !== 0;
+
+/** The measured patterns of datasets/xrd-exp; phase names may hold commas, so the fields are found by their form. */
+export function measuredPatterns(): KnownPattern[] {
+  const lines = readFileSync(sharedPath('datasets', 'xrd-exp', 'index.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
+  return lines.map((line) => {
+    const fields = line.split(',');
+    const radiation = fields.indexOf('CuKa');
+    const [file, formula, number] = [fields[0] ?? '', fields[radiation - 2] ?? '', fields[radiation - 1]];
+    return {
+      name: file,
+      formula: sortedFormula(formula),
+      spaceGroup: spaceGroupKey(Number(number)),
+      isHeldOut: isHeldOut(file),
+      read: () => readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', file))),
+    };
+  });
+}
+
+export interface Verdict {
+  readonly name: string;
+  readonly isRemoved: boolean;
+  /** Whether the phase is in the catalogue searched. */
+  readonly isPresent: boolean;
+  readonly isFirstRight: boolean;
+  readonly isNamedRight: boolean;
+  readonly confidence: Confidence;
+  /** The candidate named, in words for a listing. */
+  readonly named: string;
+}
+
+/** Judges every pattern against a catalogue, as it is and without the pattern's formula. */
+export function verdictsOf(
+  patterns: readonly KnownPattern[],
+  catalogue: readonly CatalogueEntry[],
+): Verdict[] {
+  const index = buildPatternIndex(catalogue.map(({ packed }, id) => ({ id, packed })));
+  return patterns.flatMap(({ name, formula, spaceGroup, read }) => {
+    const { x, y } = read();
+    const query = preparePatternQuery(x, removeBackground(x, y));
+    const isRight = (id: number | undefined): boolean =>
+      id !== undefined && catalogue[id].formula === formula && catalogue[id].spaceGroup === spaceGroup;
+    return [false, true].map((isRemoved): Verdict => {
+      const allowed = isRemoved
+        ? { candidates: [...catalogue.keys()].filter((i) => catalogue[i].formula !== formula) }
+        : {};
+      const hits = searchPatterns(index, query, { top: JUDGED_HITS, ...allowed });
+      const candidates = hits.map(({ id, distance, strain }) => {
+        const { packed, ...entry } = catalogue[id];
+        const options = { wavelength: query.wavelength, strain, range: [x[0], x[x.length - 1]] as const };
+        return { ...entry, distance, ...matchReport(query.peaks, unpackPattern(packed), options) };
+      });
+      const at = namedCandidate(candidates);
+      const { confidence, rivals } =
+        at === undefined ? { confidence: 'none' as const, rivals: [] } : judge(candidates, at);
+      const named = at === undefined ? undefined : candidates[at];
+      return {
+        name,
+        isRemoved,
+        isPresent: !isRemoved && [...catalogue.keys()].some(isRight),
+        isFirstRight: isRight(hits[0]?.id),
+        isNamedRight: at !== undefined && isRight(hits[at].id),
+        confidence,
+        named: named
+          ? `${named.formula} ${named.spaceGroup} distance ${named.distance.toFixed(3)} explained ${named.explained.toFixed(2)} confirmed ${named.confirmed.toFixed(2)} rivals ${rivals.length}`
+          : '-',
+      };
+    });
+  });
+}
+
+export interface Tally {
+  /** Patterns whose phase is in the catalogue: how often it was named, and how often with confidence. */
+  readonly present: {
+    readonly patterns: number;
+    readonly firstRight: number;
+    readonly namedRight: number;
+    readonly confident: number;
+    readonly confidentRight: number;
+    readonly possible: number;
+    readonly possibleRight: number;
+    readonly none: number;
+  };
+  /** Patterns whose phase is not: every confident answer is wrong. */
+  readonly absent: {
+    readonly patterns: number;
+    readonly confident: number;
+    readonly possible: number;
+    readonly none: number;
+  };
+}
+
+/** Counts of verdicts. Patterns whose phase the catalogue lacks count once, as absent. */
+export function tallyOf(verdicts: readonly Verdict[]): Tally {
+  const count = (list: readonly Verdict[], test: (verdict: Verdict) => boolean): number =>
+    list.filter(test).length;
+  const here = verdicts.filter(({ isPresent }) => isPresent);
+  const absent = verdicts.filter(({ isRemoved }) => isRemoved);
+  const is =
+    (wanted: Confidence, needsRight = false) =>
+    ({ confidence, isNamedRight }: Verdict): boolean =>
+      confidence === wanted && (isNamedRight || !needsRight);
+  return {
+    present: {
+      patterns: here.length,
+      firstRight: count(here, ({ isFirstRight }) => isFirstRight),
+      namedRight: count(here, ({ isNamedRight }) => isNamedRight),
+      confident: count(here, is('confident')),
+      confidentRight: count(here, is('confident', true)),
+      possible: count(here, is('possible')),
+      possibleRight: count(here, is('possible', true)),
+      none: count(here, is('none')),
+    },
+    absent: {
+      patterns: absent.length,
+      confident: count(absent, is('confident')),
+      possible: count(absent, is('possible')),
+      none: count(absent, is('none')),
+    },
+  };
+}

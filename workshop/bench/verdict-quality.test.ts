@@ -1,0 +1,24 @@
+/** The figures that the page states are what the measured patterns give. */
+import { VERDICT_QUALITY } from '@unitcell/diffraction';
+import { hasSharedData } from '@unitcell/tools/shared-data';
+import { expect, it } from 'vitest';
+import { seedCatalogue } from './testing/xrd-seed-catalogue.ts';
+import { measuredPatterns, tallyOf, verdictsOf } from './testing/xrd-verdicts.ts';
+
+const seed = seedCatalogue();
+
+it('the stated figures are of the seed as it is', () => {
+  expect(seed).toHaveLength(VERDICT_QUALITY.materials);
+});
+
+it.skipIf(!hasSharedData)('the stated figures are what the patterns held back give', () => {
+  const { materials: _, ...stated } = VERDICT_QUALITY;
+  expect(
+    tallyOf(
+      verdictsOf(
+        measuredPatterns().filter(({ isHeldOut }) => isHeldOut),
+        seed,
+      ),
+    ),
+  ).toEqual(stated);
+});
