@@ -61,10 +61,9 @@ const fence = (files, patterns, excludeFiles = []) => ({
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
-/** In an application: the generator of nets runs in development only. */
 const notShipped = deny(
-  '^@unitcell/tight-binding-nets',
-  'the generator of nets is not shipped: import the tables from @unitcell/tight-binding',
+  '(^|/)workshop/|^@unitcell/workshop',
+  'the workshop is not shipped: move what both need into a package',
 );
 const testTools = deny('^@unitcell/tools', 'only tests may use the tools of development');
 const siblingFeature = (depth, remedy) =>
@@ -252,7 +251,7 @@ const webEverywhere = [
 const inBrowser = [deny(NODE, 'this runs in a browser'), testTools];
 /** Once for the sources, which run in a browser, and once for their tests, which do not. */
 const webFence = (place, patterns) => [
-  fence([place('*.{ts,tsx}')], [...webEverywhere, ...inBrowser, ...patterns]),
+  fence([place('*.{ts,tsx}')], [...webEverywhere, ...inBrowser, ...patterns], ['**/testing/**']),
   fence([place(`*.${TESTS}`)], [...webEverywhere, ...patterns]),
 ];
 

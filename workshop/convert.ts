@@ -103,10 +103,13 @@ function tensorLine({
   };
 }
 
-async function* rowsOf(path: string): AsyncGenerator<unknown> {
+async function* rowsOf(path: string): AsyncGenerator {
   const isPacked = path.endsWith('.gz');
   const bytes = (): Buffer => (isPacked ? gunzipSync(readFileSync(path)) : readFileSync(path));
-  if (/\.json(\.gz)?$/.test(path)) return yield* JSON.parse(bytes().toString('utf8')) as unknown[];
+  if (/\.json(\.gz)?$/.test(path)) {
+    yield* JSON.parse(bytes().toString('utf8')) as unknown[];
+    return;
+  }
   const stream = createReadStream(path);
   const lines = createInterface({
     input: isPacked ? stream.pipe(createGunzip()) : stream,

@@ -51,7 +51,7 @@ export function reachOf(files: readonly string[]): Reach {
   for (const file of files) {
     if (TEST.test(file)) {
       if (/^apps\/api\/.*\.test\.ts$/.test(file)) api.add(file);
-      if (/\.e2e\.ts$/.test(file)) e2e.add(file);
+      if (file.endsWith('.e2e.ts')) e2e.add(file);
       continue;
     }
     const ofApi = feature('apps/api/src/features').exec(file) ?? feature('packages/contract/src').exec(file);

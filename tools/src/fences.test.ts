@@ -45,7 +45,7 @@ const FORBIDDEN: Planted[] = [
   ['apps/api/src/http/a.routes.ts', from('../features/xrd/a.ts'), /http lies below/],
   ['apps/api/src/http/b.ts', from('../../../web/src/app/a.ts'), /never imports the web client/],
   ['apps/api/src/app.ts', from('@unitcell/tools/shared-data'), /only tests/],
-  ['apps/api/src/main.ts', from('@unitcell/tight-binding-nets'), /not shipped/],
+  ['apps/api/src/main.ts', from('../../../workshop/nets/index.ts'), /not shipped/],
   ['apps/web/src/features/xrd/a.ts', from('../matdata/b.ts'), /may not import another feature/],
   ['apps/web/src/features/xrd/b.test.ts', from('../matdata/b.ts'), /may not import another feature/],
   ['apps/web/src/features/xrd/api/a.ts', from('../../../app/router.ts'), /features are below app/],

@@ -80,7 +80,10 @@ function* exchanged(count: number): Generator<LoadRow> {
 /** Rows of load-300k where it is there. Load only, never data. */
 async function* loadRows(count: number): AsyncGenerator<LoadRow> {
   const script = sharedPath('datasets', 'load-300k', 'gen-load.mjs');
-  if (!existsSync(script)) return yield* exchanged(count);
+  if (!existsSync(script)) {
+    yield* exchanged(count);
+    return;
+  }
   const child = spawn(process.execPath, [script, '--n', String(count)], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

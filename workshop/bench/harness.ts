@@ -117,7 +117,11 @@ export async function withDatabase(work: (url: string) => Promise<void>): Promis
   const server = await startTestPostgres();
   try {
     const database = await createDatabaseCopy(server.url, await ensureTemplate(server.url));
-    await work(database.url).finally(() => database.drop());
+    try {
+      await work(database.url);
+    } finally {
+      await database.drop();
+    }
   } finally {
     await server.stop();
   }

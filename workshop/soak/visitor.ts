@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 import type { Fate, Tally } from './tally.ts';
 
 export const below = (random: RandomSource, limit: number): number => Math.floor(random() * limit);
-const oneOf = <T>(random: RandomSource, items: readonly T[]): T => items[below(random, items.length)]!;
+const oneOf = <T>(random: RandomSource, items: readonly T[]): T => items[below(random, items.length)];
 
 const TIMEOUT_MS = 60_000;
 const SMS_PATIENCE_MS = 5_000;

@@ -37,9 +37,12 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   const file = `${RESULTS}/${tier}.json`;
   const args = [
     inRepository('node_modules/vitest/vitest.mjs'),
+    'run',
     // The unit tier is several projects: `unit`, `unit:web` and `unit:tools`.
-    ...['run', '--project', `${tier}*`, '--passWithNoTests'],
-    ...['--reporter=default', `--reporter=${inRepository('tools/src/test-report.ts')}`],
+    `--project=${tier}*`,
+    '--passWithNoTests',
+    '--reporter=default',
+    `--reporter=${inRepository('tools/src/test-report.ts')}`,
   ];
   const env: NodeJS.ProcessEnv = {
     ...process.env,

@@ -108,7 +108,7 @@ export const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
     ),
     mostly(2, fc.constant({}), optimadeCursor),
   )
-  .map(([query, cursor]) => ({ ...query, ...cursor }) as Record<string, string>);
+  .map(([query, cursor]) => ({ ...query, ...cursor }));
 
 const twoFilters = FILTERS.flatMap((one) =>
   FILTERS.map((other, i) => `${one} ${['AND', 'OR', 'AND NOT'][i % 3]} ${other}`),

@@ -78,7 +78,7 @@ async function answerTo(
 
 try {
   const examples = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, CallExample>;
-  const { x, y } = (examples.xrdNorData?.request as { xrd_data: { x: number[]; y: number[] } }).xrd_data;
+  const { x, y } = (examples.xrdNorData.request as { xrd_data: { x: number[]; y: number[] } }).xrd_data;
   const files = { run4uHandle: euSe, xrdReceive: x.map((angle, place) => `${angle} ${y[place]}`).join('\n') };
   await unitcell('release', 'publish');
   for (const [name, { request }] of Object.entries(examples)) {
