@@ -164,7 +164,7 @@ export function materialsRepository(
           await run(
             tx,
             `UPDATE import_run SET units_done = units_done + $2, refused = refused + $3, accepted = accepted + $4,
-               duplicates = duplicates + $5 WIN_THIS_THREAD id = $1`,
+               duplicates = duplicates + $5 WHERE id = $1`,
             [progress.fileId, progress.units, progress.refused + taken.length, structIds.length, duplicates],
           );
         return { accepted: structIds.length, duplicates, merged: added.length, taken, structIds };
