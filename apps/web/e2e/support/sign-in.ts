@@ -27,7 +27,7 @@ export async function printedCode(site: TestSite, mobile: string): Promise<strin
 /**
  * Fills up what this host may have in an hour. All journeys are one host, and how many fall into an hour, the machine decides.
  */
-const refillBudgets = (site: TestSite) =>
+export const refillBudgets = (site: TestSite) =>
   withClient(site.databaseUrl, (client) =>
     client.query(`DELETE FROM rate_bucket WHERE key ~ '^(sms|try|asked):(host|network|all|strangers)'`),
   );

@@ -63,9 +63,24 @@ export function SectionsBelow({
     present.filter(({ within }) => (within?.(material) ?? null) === holder);
   const origin = useMemo(() => entryOrigin(material), [material]);
 
+  const drawn = useRef<HTMLDivElement>(null);
+
   useEffect(() => {
-    // The sections appear after the answer, too late for the browser to find the fragment by itself.
-    if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    if (hash === '' || !drawn.current) return undefined;
+    const showTarget = () => document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    // The sections appear after the answer, too late for the browser to find the fragment by itself; and those above the target grow
+    // while they are drawn. The target keeps its place until the visitor moves.
+    const growth = new ResizeObserver(showTarget);
+    growth.observe(drawn.current);
+    const moved = new AbortController();
+    const release = () => {
+      growth.disconnect();
+      moved.abort();
+    };
+    for (const action of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+      addEventListener(action, release, { passive: true, signal: moved.signal });
+    showTarget();
+    return release;
   }, [hash]);
   return (
     <div className={classes.columns}>
@@ -73,7 +88,7 @@ export function SectionsBelow({
         label={t('outline')}
         entries={[...above, ...present].map(({ id, title }) => ({ id, title: title[language] }))}
       />
-      <div className={classes.sections}>
+      <div ref={drawn} className={classes.sections}>
         <FileOrigin facts={origin}>
           {heldBy(null).map(({ id, Component }) => (
             <InTurn key={id} id={id} held={heldBy(id).map((inner) => inner.id)} isAtOnce={isAtOnce}>
