@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAGER_BUTTONS, pagerNumbers } from './pager-numbers.ts';
+import { PAGER_BUTTONS, pagerNumbers } from './pager.tsx';
 
 describe('pagerNumbers', () => {
   it('shows every page of a short table', () => {

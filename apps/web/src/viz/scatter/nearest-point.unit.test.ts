@@ -1,6 +1,6 @@
 import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
-import { nearestPoint } from './nearest-point.ts';
+import { nearestPoint } from './scatter.tsx';
 import { placeOf, shownNumber } from './scales.ts';
 
 it('finds the point a plain sort by distance finds, and none out of reach', () => {

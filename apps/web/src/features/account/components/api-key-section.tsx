@@ -1,6 +1,6 @@
 /** On the account page: keys of one's own programs, where the operator lets members make them. */
 import type { UserInfor } from '@unitcell/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, CopyButton, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -9,10 +9,47 @@ import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { makeApiKey, useApiKeys } from '../api/use-api-keys.ts';
 import { keyTexts } from '../key-texts.ts';
-import { type AskedKey, ApiKeyForm } from './api-key-form.tsx';
+import { ApiKeyForm, type AskedKey } from './api-key-form.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
-import { ApiKeyShown } from './api-key-shown.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
+import pageClasses from './account-page.module.css';
+import classes from './login-overlay.module.css';
+
+/** The key itself, this once. */
+function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
+  const { t } = useTexts(keyTexts);
+  return (
+    <Modal
+      opened
+      centered
+      size="30rem"
+      title={t('shownTitle')}
+      onClose={onDone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+    >
+      <div className={pageClasses.form}>
+        <p>{t('shownLead')}</p>
+        <TextInput
+          readOnly
+          aria-label={t('shownTitle')}
+          value={apiKey}
+          classNames={{ input: pageClasses.key }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={pageClasses.avatarTools}>
+          <CopyButton value={apiKey}>
+            {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
+          </CopyButton>
+          <Button variant="default" onClick={onDone}>
+            {t('kept')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
 
 type Step = 'choosing' | { readonly asked: AskedKey } | { readonly key: string } | null;
 

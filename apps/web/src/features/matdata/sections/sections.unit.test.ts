@@ -6,7 +6,7 @@ import { citationBibtex, citationText } from './cite-view-model.ts';
 import { originOf } from '../sources-view-model.ts';
 import { largestComponent, statedDecimals } from './tensor-view-model.ts';
 import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.ts';
-import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
+import { cellText, columnKey, hasTopology } from './topology-section.tsx';
 import { topologyWord } from './topology-words.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 

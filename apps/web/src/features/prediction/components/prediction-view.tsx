@@ -1,7 +1,15 @@
 /** What was predicted, how sure it is, and what it stands on. */
-import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
+import {
+  type PredictedInterval,
+  type PredictionResult,
+  run4uSubmit,
+  type SubmitOutcome,
+} from '@unitcell/contract';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
+import { Button } from '@mantine/core';
+import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
+import { useMutation } from '@tanstack/react-query';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -11,13 +19,40 @@ import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { doubtsGap } from '../../../lib/doubts-gap.ts';
-import type { SentRequest } from '../../../lib/api-client.ts';
+import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
 import { IntervalBar } from './interval-bar.tsx';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import classes from './prediction.module.css';
-import { SubmitButton } from './submit-button.tsx';
+
+interface SubmitButtonProps {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The crystal of a file, sent to be calculated from first principles. */
+function SubmitButton({ name, text }: SubmitButtonProps) {
+  const { t } = useTexts(predictionTexts);
+  const submit = useMutation({
+    onError: useFailureToast(),
+    mutationFn: (): Promise<SubmitOutcome> => {
+      // It was predicted, so it can be read.
+      const { structure } = readStructureText(text, name).structures[0]!;
+      return callApi(run4uSubmit, { submit: true, structure: toPymatgenDict(structure) });
+    },
+  });
+  return (
+    <>
+      <Button loading={submit.isPending} disabled={submit.isSuccess} onClick={() => submit.mutate()}>
+        {t('submit')}
+      </Button>
+      {submit.data && <SentNotice answers={[submit.data]} />}
+    </>
+  );
+}
 
 interface PredictionViewProps {
   readonly result: PredictionResult;

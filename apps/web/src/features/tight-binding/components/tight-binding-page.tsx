@@ -12,7 +12,7 @@ import { defaultControls, FILLING_STEP, writeAddress } from '../link-state.ts';
 import type { BandPoint, BandsAnswer, FlatBand, ModelSettings } from '../solver/messages.ts';
 import { useSolver } from '../solver/use-solver.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { usePlayground } from '../use-playground.ts';
+import { type Playground, usePlayground } from '../use-playground.ts';
 import { requestOf, useServerCheck } from '../use-server-check.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
@@ -22,10 +22,29 @@ import { ExportMenu } from './export-menu.tsx';
 import { LabelledSlider } from './labelled-slider.tsx';
 import { LatticePicker } from './lattice-picker.tsx';
 import { LatticeViewer } from './lattice-viewer.tsx';
-import { LinkNotes } from './link-notes.tsx';
 import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
-import classes from './tight-binding-view.module.css';
 import { ZoneFigure } from './zone-figure.tsx';
+import classes from './tight-binding-view.module.css';
+
+/** What the link asked for and did not get. */
+function LinkNotes({ playground }: { readonly playground: Playground }) {
+  const { t } = useTexts(tightBindingTexts);
+  const { isLoadingNet, unknownId, net, faults } = playground;
+  const notes = [
+    ...(isLoadingNet ? [t('loadingNet')] : []),
+    ...(unknownId === null ? [] : [t('faultGrid', { id: unknownId.slice(0, 40), used: net.id })]),
+    ...(faults.length > 0 ? [t('faultFields', { fields: faults.join(', ') })] : []),
+  ];
+  return notes.length > 0 ? (
+    <div aria-live="polite">
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+    </div>
+  ) : null;
+}
 
 export function Page() {
   const { t } = useTexts(tightBindingTexts);
