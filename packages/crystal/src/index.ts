@@ -15,7 +15,13 @@ export * from './io/read-poscar.ts';
 export type { ReadNotice, ReadNoticeCode } from './io/read-notice.ts';
 export * from './io/read-structure.ts';
 export * from './io/read-structure-text.ts';
-export * from './io/write-cif.ts';
+export {
+  type CifProvenance,
+  type CifSetting,
+  type CifSymmetry,
+  type WriteCifOptions,
+  writeCif,
+} from './io/write-cif.ts';
 export * from './io/write-poscar.ts';
 export * from './io/write-xyz.ts';
 export * from './lattice.ts';

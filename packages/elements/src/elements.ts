@@ -2,6 +2,75 @@
  * The 118 elements: names, masses, electronegativity, radii and colours, looked up by symbol.
  */
 import { ELEMENT_ROWS, type ElementRow } from './data/elements.ts';
+import { XRAY_SCATTERING_COEFFICIENTS } from './data/xray-scattering.ts';
+
+// * X-ray scattering factors of neutral atoms (no anomalous dispersion).
+// * f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²) with s = sin θ / λ = 1/(2d) in 1/Å, as tabulated by De Graef and
+// McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to
+// λ = 0.47 Å; beyond it the curves turn up again and mean nothing. Two light elements fail sooner, where they scatter
+// next to nothing: H holds to s = 0.8 and turns up, Li falls below zero near s = 1.25.
+
+/** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant that turns an electron into an X-ray scattering factor. */
+export const MOTT_BETHE_PER_ANGSTROM = 41.78214;
+
+/** Largest s = sin θ / λ (1/Å) up to which the fitted curves fall as a scattering factor must. */
+export const MAX_SCATTERING_S = 1.5;
+
+/** The elements that have scattering factors: H to Cf, in order of atomic number. */
+export const XRAY_SCATTERERS: readonly string[] = Object.keys(XRAY_SCATTERING_COEFFICIENTS);
+
+/**
+ * [Z, a₁, b₁, a₂, b₂, …] of a neutral atom (aᵢ in Å, bᵢ in Å²), or undefined for an element outside the table
+ * (Es and heavier). Deuterium scatters X-rays as hydrogen does.
+ */
+export function xrayScatteringCoefficients(element: string): readonly number[] | undefined {
+  const symbol = element === 'D' || element === 'T' ? 'H' : element;
+  return Object.hasOwn(XRAY_SCATTERING_COEFFICIENTS, symbol)
+    ? XRAY_SCATTERING_COEFFICIENTS[symbol]
+    : undefined;
+}
+
+/**
+ * Scattering factor in electrons at s² (1/Å²) from a row of coefficients. f(0) = Z.
+ * @example xrayScatteringFactor(xrayScatteringCoefficients('Si')!, 0) // 14
+ */
+export function xrayScatteringFactor(coefficients: readonly number[], sSquared: number): number {
+  let sum = 0;
+  for (let i = 1; i < coefficients.length; i += 2)
+    sum += coefficients[i] * Math.exp(-coefficients[i + 1] * sSquared);
+  return coefficients[0] - MOTT_BETHE_PER_ANGSTROM * sSquared * sum;
+}
+
+/**
+ * Physical constants, each in one place.
+ *
+ * CODATA 2022: P. J. Mohr, D. B. Newell, B. N. Taylor & E. Tiesinga, Rev. Mod. Phys. 97 (2025) 025002,
+ * https://doi.org/10.1103/RevModPhys.97.025002. Values marked exact define the SI.
+ */
+
+/** C, exact. Also the joules of one electronvolt. */
+export const ELEMENTARY_CHARGE_C = 1.602176634e-19;
+/** J/K, exact. */
+export const BOLTZMANN_J_PER_K = 1.380649e-23;
+/** eV/K, from exact values: 8.617333262…e-5. */
+export const BOLTZMANN_EV_PER_K = BOLTZMANN_J_PER_K / ELEMENTARY_CHARGE_C;
+/** 1/mol, exact. */
+export const AVOGADRO_PER_MOL = 6.02214076e23;
+/** kg, unified atomic mass unit. */
+export const ATOMIC_MASS_KG = 1.66053906892e-27;
+/** C/mol, from exact values: 96485.33212… */
+export const FARADAY_C_PER_MOL = AVOGADRO_PER_MOL * ELEMENTARY_CHARGE_C;
+/** Å */
+export const BOHR_RADIUS_ANGSTROM = 0.529177210544;
+/** eV */
+export const HARTREE_EV = 27.211386245981;
+
+/** kJ/mol for one eV per formula: 96.48533212… */
+export const KJ_PER_MOL_PER_EV = FARADAY_C_PER_MOL / 1000;
+/** GPa for one eV/Å³: 160.2176634 */
+export const GPA_PER_EV_PER_CUBIC_ANGSTROM = ELEMENTARY_CHARGE_C * 1e21;
+/** g/cm³ for one u/Å³: 1.66053906892 */
+export const GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM = ATOMIC_MASS_KG * 1e27;
 
 export type ElementCategory =
   | 'alkali-metal'

@@ -1,8 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromPlain, isPlainError, toPlain } from './plain-error.ts';
-import { ScienceError } from './science-error.ts';
+import { fromPlain, isPlainError, ScienceError, toPlain } from './science-error.ts';
 
 /** What a thread receives of a value that another one posts. */
 function posted(value: unknown): unknown {

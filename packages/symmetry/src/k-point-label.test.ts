@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kPointLabel } from './k-point-label.ts';
+import { kPointLabel } from './k-path.ts';
 
 describe('kPointLabel', () => {
   it.each([

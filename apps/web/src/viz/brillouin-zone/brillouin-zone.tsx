@@ -7,7 +7,7 @@ import { type Download, useDownload } from '../../components/file-origin.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { toCsv } from '../../lib/csv.ts';
+import { toCsv } from '../../lib/download.ts';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
 import { zoneTexts } from './texts.ts';
 import {

@@ -12,7 +12,7 @@ import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { type CsvValue, toCsv } from '../../lib/csv.ts';
+import { type CsvValue, toCsv } from '../../lib/download.ts';
 import { fetchCode, lazyPart } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';

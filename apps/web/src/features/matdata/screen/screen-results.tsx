@@ -26,9 +26,9 @@ import {
   withoutChip,
 } from './conditions.ts';
 import { screenTexts } from './texts.ts';
-import { useChipText } from './use-chip-text.ts';
+import { useChipText } from './filter-chips.tsx';
 import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
-import { useWhatFinds } from './use-what-finds.ts';
+import { useWhatFinds } from './way-on.tsx';
 import { MOST_LEFT_OUT } from './nearest-searches.ts';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';

@@ -22,8 +22,7 @@ import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
-import { Action, Answered, Mark, useTimes } from './shared.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Action, Answered, ConfirmDialog, Mark, useTimes } from './shared.tsx';
 import classes from './operate.module.css';
 
 const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);

@@ -17,8 +17,7 @@ import {
   zoomed,
 } from '../view/plane.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
-import type { LatticePicture } from '../view/lattice-picture.ts';
-import { isOpenSite, phaseColour, siteColour } from '../view/phase-colour.ts';
+import { isOpenSite, type LatticePicture, phaseColour, siteColour } from '../view/lattice-picture.ts';
 import classes from './lattice-viewer.module.css';
 
 /** Radii in mean edges: a bare site, and the largest amplitude of a state. */

@@ -1,16 +1,50 @@
-/** Binds a waiting identity to a phone, or takes one off the account. */
 import {
+  type AuthorizationName,
+  type CallAnswer,
   githubBind,
   githubRegister,
   githubUnbind,
+  listProviders,
   type ThirdPartyName,
   wechatBind,
   wechatRegister,
   wechatUnbind,
 } from '@unitcell/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { goToProvider, type Stranger } from '../third-party.ts';
 import { askForFactor } from '../second-factor.ts';
-import type { Stranger } from '../third-party.ts';
+
+const NONE: readonly ThirdPartyName[] = [];
+
+const useOffered = () =>
+  useQuery({
+    queryKey: ['account', 'providers'],
+    queryFn: ({ signal }) => callApi(listProviders, undefined, { signal }),
+  });
+
+/** The third-party sign-ins this installation offers; none while that is not known. */
+export const useProviders = (): readonly ThirdPartyName[] => useOffered().data?.providers ?? NONE;
+
+/** The other ways in. */
+export type SignInWays = Pick<CallAnswer<typeof listProviders>, 'phone' | 'oidc' | 'ldap'>;
+
+/** Those this installation offers; a phone alone while that is not known. */
+export function useSignInWays(): SignInWays {
+  const { data } = useOffered();
+  return { phone: data?.phone ?? true, oidc: data?.oidc ?? null, ldap: data?.ldap ?? null };
+}
+
+/** Leaves for a provider; `page` is the address of this site it comes back to. */
+export const useGoToProvider = () =>
+  useMutation({
+    mutationFn: ({ provider, page }: { readonly provider: AuthorizationName; readonly page: string }) =>
+      goToProvider(provider, page),
+    onError: useFailureToast(),
+  });
+
+// Binds a waiting identity to a phone, or takes one off the account.
 
 interface Binding {
   readonly stranger: Stranger;

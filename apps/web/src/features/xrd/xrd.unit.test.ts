@@ -1,5 +1,6 @@
 import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract';
 import { describe, expect, it } from 'vitest';
+import { findPeaks, readMeasuredPattern, removeBackground } from '@unitcell/diffraction';
 import {
   firstWorthShowing,
   hitsOf,
@@ -10,6 +11,90 @@ import {
   rivalsOf,
   roundOf,
 } from './view-model.ts';
+import { otherWay, readFilter, sourceGroups, wavelengthText } from './settings.ts';
+import { currentStage, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
+import { patternText, samplePattern } from './sample-pattern.ts';
+
+const peaks = [
+  { twoThetaDeg: 20.86, intensity: 22 },
+  { twoThetaDeg: 26.64, intensity: 100 },
+  { twoThetaDeg: 50.14, intensity: 14 },
+];
+
+describe('the sample', () => {
+  it('reads as a measurement and shows its reflections once the background is gone', () => {
+    const { x, y } = readMeasuredPattern(new TextEncoder().encode(patternText(samplePattern(peaks))));
+    expect(x).toHaveLength(3501);
+    const found = findPeaks(x, removeBackground(x, y)).map(({ twoThetaDeg }) => twoThetaDeg);
+    expect(found).toHaveLength(peaks.length);
+    for (const [index, { twoThetaDeg }] of peaks.entries())
+      expect(Math.abs((found[index] ?? 0) - twoThetaDeg)).toBeLessThan(0.05);
+  });
+
+  it('is the same every time', () => {
+    expect(samplePattern(peaks)).toEqual(samplePattern(peaks));
+  });
+});
+
+const raw: XrdData = { x: [10, 11], y: [5, 50], name: 'pristine', background_removed: false };
+const normalised: XrdData = { ...raw, y: [10, 100], name: 'normlized' };
+const clean: XrdData = { ...normalised, y: [0, 100], background_removed: true };
+const uploaded = openMeasurement('a.xy', raw, []);
+
+describe('a measurement', () => {
+  it('remembers its steps and takes them back one by one', () => {
+    const both = withStep(withStep(uploaded, 'normalise', normalised), 'background', clean);
+    expect(currentStage(both).data).toEqual(clean);
+    expect(currentStage(undone(both)).data).toEqual(normalised);
+    expect(currentStage(undone(undone(both))).data).toEqual(raw);
+  });
+
+  it('keeps the upload when everything is undone', () => {
+    expect(undone(uploaded)).toEqual(uploaded);
+  });
+
+  it('keeps the fields of a pattern only', () => {
+    const answer = { ...clean, message: '', background: [5, 0] };
+    expect(currentStage(withStep(uploaded, 'background', answer)).data).toEqual(clean);
+  });
+
+  it('shows what was before only where the shape changed', () => {
+    expect(patternBefore(uploaded)).toBeNull();
+    expect(patternBefore(withStep(uploaded, 'normalise', normalised))).toBeNull();
+    expect(patternBefore(withStep(withStep(uploaded, 'normalise', normalised), 'background', clean))).toEqual(
+      normalised,
+    );
+  });
+});
+
+describe('readFilter', () => {
+  it.each([
+    ['', { kind: 'all' }],
+    ['only: Al N', { kind: 'exactly', elements: ['Al', 'N'] }],
+    ['include: al n *', { kind: 'atLeast', elements: ['Al', 'N'] }],
+    ['only: Xx', { kind: 'wrong', reason: 'symbol', found: 'Xx' }],
+    ['only: Al *', { kind: 'wrong', reason: 'star', found: '' }],
+    ['without: Al', { kind: 'wrong', reason: 'keyword', found: 'without' }],
+    ['include: *', { kind: 'wrong', reason: 'no-element', found: '' }],
+  ])('reads %j', (text, reading) => {
+    expect(readFilter(text)).toEqual(reading);
+  });
+});
+
+describe('the sources', () => {
+  it('are 24 of six anodes, Cu Kα first', () => {
+    const groups = sourceGroups();
+    expect(groups.map(({ group }) => group)).toEqual(['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']);
+    expect(groups.flatMap(({ items }) => items)).toHaveLength(24);
+    expect(wavelengthText('CuKα')).toBe('1.54184');
+    expect(wavelengthText('AgKβ1')).toBe('0.497082');
+  });
+});
+
+it('the methods exclude each other', () => {
+  expect(otherWay('DTW')).toBe('Euclidean');
+  expect(otherWay('Euclidean')).toBe('DTW');
+});
 
 const peak = (two_theta: number) => ({ two_theta, d: 2, intensity: 50, height: 40, fwhm: 0.2 });
 const result: MatchResult = {
