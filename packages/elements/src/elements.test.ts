@@ -10,7 +10,7 @@ import {
   XRAY_SCATTERERS,
   xrayScatteringCoefficients,
   xrayScatteringFactor,
-} from './elements.ts';
+} from './index.ts';
 
 describe('xrayScatteringFactor', () => {
   it('covers H to Cf, one row per atomic number', () => {

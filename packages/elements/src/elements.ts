@@ -2,44 +2,6 @@
  * The 118 elements: names, masses, electronegativity, radii and colours, looked up by symbol.
  */
 import { ELEMENT_ROWS, type ElementRow } from './data/elements.ts';
-import { XRAY_SCATTERING_COEFFICIENTS } from './data/xray-scattering.ts';
-
-// * X-ray scattering factors of neutral atoms (no anomalous dispersion).
-// * f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²) with s = sin θ / λ = 1/(2d) in 1/Å, as tabulated by De Graef and
-// McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to
-// λ = 0.47 Å; beyond it the curves turn up again and mean nothing. Two light elements fail sooner, where they scatter
-// next to nothing: H holds to s = 0.8 and turns up, Li falls below zero near s = 1.25.
-
-/** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant that turns an electron into an X-ray scattering factor. */
-export const MOTT_BETHE_PER_ANGSTROM = 41.78214;
-
-/** Largest s = sin θ / λ (1/Å) up to which the fitted curves fall as a scattering factor must. */
-export const MAX_SCATTERING_S = 1.5;
-
-/** The elements that have scattering factors: H to Cf, in order of atomic number. */
-export const XRAY_SCATTERERS: readonly string[] = Object.keys(XRAY_SCATTERING_COEFFICIENTS);
-
-/**
- * [Z, a₁, b₁, a₂, b₂, …] of a neutral atom (aᵢ in Å, bᵢ in Å²), or undefined for an element outside the table
- * (Es and heavier). Deuterium scatters X-rays as hydrogen does.
- */
-export function xrayScatteringCoefficients(element: string): readonly number[] | undefined {
-  const symbol = element === 'D' || element === 'T' ? 'H' : element;
-  return Object.hasOwn(XRAY_SCATTERING_COEFFICIENTS, symbol)
-    ? XRAY_SCATTERING_COEFFICIENTS[symbol]
-    : undefined;
-}
-
-/**
- * Scattering factor in electrons at s² (1/Å²) from a row of coefficients. f(0) = Z.
- * @example xrayScatteringFactor(xrayScatteringCoefficients('Si')!, 0) // 14
- */
-export function xrayScatteringFactor(coefficients: readonly number[], sSquared: number): number {
-  let sum = 0;
-  for (let i = 1; i < coefficients.length; i += 2)
-    sum += coefficients[i] * Math.exp(-coefficients[i + 1] * sSquared);
-  return coefficients[0] - MOTT_BETHE_PER_ANGSTROM * sSquared * sum;
-}
 
 /**
  * Physical constants, each in one place.

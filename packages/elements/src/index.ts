@@ -1,1 +1,2 @@
 export * from './elements.ts';
+export * from './xray-scattering.ts';

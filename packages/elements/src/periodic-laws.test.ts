@@ -15,7 +15,7 @@ import {
   XRAY_SCATTERERS,
   xrayScatteringCoefficients,
   xrayScatteringFactor,
-} from './elements.ts';
+} from './index.ts';
 
 const radius = (symbol: string): number => elementBySymbol(symbol).covalentRadius ?? Number.NaN;
 const isFalling = (values: readonly number[]): boolean =>

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { mobile, smsToken } from './fields.ts';
-import { secondFactorPending } from './second-factor.ts';
+import { mobile, secondFactorPending, smsToken } from './fields.ts';
 
 export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
 export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];

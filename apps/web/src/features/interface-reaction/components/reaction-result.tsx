@@ -5,7 +5,7 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';

@@ -16,7 +16,7 @@ import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../screen/conditions.ts';
-import { useChipText } from '../screen/filter-chips.tsx';
+import { useChipText } from '../screen/use-chip-text.ts';
 import { RemoveButton } from './remove-button.tsx';
 import classes from './collections.module.css';
 

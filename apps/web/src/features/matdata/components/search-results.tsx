@@ -5,7 +5,7 @@ import type { ChangeView, TableView } from '../../../components/data-table/colum
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { WILDCARD } from '../../../components/search-form/search-input.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { ListCompletenessNote } from '../../../components/completeness/list-completeness-note.tsx';

@@ -26,7 +26,7 @@ import {
   withoutChip,
 } from './conditions.ts';
 import { screenTexts } from './texts.ts';
-import { useChipText } from './filter-chips.tsx';
+import { useChipText } from './use-chip-text.ts';
 import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
 import { useWhatFinds } from './way-on.tsx';
 import { MOST_LEFT_OUT } from './nearest-searches.ts';

@@ -10,7 +10,7 @@ import { completenessRemark } from '../../../components/completeness/consequence
 import { DEFAULT_VIEW, type TableView } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { DiagramTrust } from '../../../components/scale-trust/scale-trust.tsx';
