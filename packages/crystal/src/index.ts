@@ -1,6 +1,7 @@
 export * from './arrangement.ts';
 export * from './asymmetric-unit.ts';
 export * from './bonds.ts';
+export * from './reduce-cell.ts';
 export * from './compact-cell.ts';
 export * from './composition.ts';
 export * from './coordination.ts';
@@ -28,8 +29,6 @@ export * from './lattice.ts';
 export * from './neighbours.ts';
 export * from './polyhedron-faces.ts';
 export * from './pymatgen-dict.ts';
-export * from './reduce-cell.ts';
-export * from './smallest-distance.ts';
 export * from './space-group-setting.ts';
 export * from './structure.ts';
 export * from './supercell.ts';

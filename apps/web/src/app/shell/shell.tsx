@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator }
 import { IconX } from '@tabler/icons-react';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { closeBanner, showBanner, useBanner } from '../../lib/banner.ts';
+import { closeBanner, showBanner, useBanner } from '../../lib/notify.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';

@@ -24,9 +24,9 @@ import {
   figureLayout,
   type FigureSize,
   PAPER_COLORS,
+  printFigure,
   svgOnPaper,
 } from './figure-sizes.ts';
-import { printFigure } from './print-figure.ts';
 import { MenuButton } from '../../components/menu-button.tsx';
 import classes from './plot.module.css';
 import toolbar from '../../components/toolbar-buttons.module.css';
