@@ -8,7 +8,7 @@ import { crystalGraph, type CrystalGraph, GRAPH_RADIUS } from './crystal-graph.t
 import type { Model } from './read-model.ts';
 import { type Values, valuesOf } from './values.ts';
 
-// * Whether the atoms of a crystal stand as atoms of crystals do. The network's own space does not say it: deaf beyond 5.5 Å, the network
+// Whether the atoms of a crystal stand as atoms of crystals do. The network's own space does not say it: deaf beyond 5.5 Å, the network
 // takes an atom alone in a box for silence, and a sheet or a thread for its crystal. The one rule of the API, of browsers and of searches.
 
 /** Numbers of an element in the ranges of the manifest. */

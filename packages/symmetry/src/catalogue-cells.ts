@@ -15,8 +15,8 @@ import type { CrystalSystem, SpaceGroup, SymmetryDataset } from './symmetry-data
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-// * The space group of a structure at a stated tolerance.
-// * Where the operations found at the tolerance asked for form no group, moyo lowers it by itself, often far enough to
+// The space group of a structure at a stated tolerance.
+// Where the operations found at the tolerance asked for form no group, moyo lowers it by itself, often far enough to
 // lose most of the symmetry. Tolerances near the one asked for are tried then, and the nearest that stands is taken.
 
 /** Tried in this order when the tolerance asked for does not stand, as multiples of it. */

@@ -7,7 +7,7 @@ import { type BlochSolver, createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 import type { Vec2 } from '../periodic-graph.ts';
 
-// * Where two neighbouring bands come closest. Next to a conical touching the *square* of their distance is a smooth
+// Where two neighbouring bands come closest. Next to a conical touching the *square* of their distance is a smooth
 // function of k (the discriminant of the two states), so fitting a paraboloid to it converges in a few steps where the
 // distance itself has a kink.
 

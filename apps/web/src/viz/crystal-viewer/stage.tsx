@@ -11,7 +11,7 @@ import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { useNear } from '../../lib/use-near.ts';
 import classes from './crystal-viewer.module.css';
 
-// * When a stage begins to draw in space: a graphics context costs a slow machine a second, the still drawing nothing.
+// When a stage begins to draw in space: a graphics context costs a slow machine a second, the still drawing nothing.
 // With a mouse in an idle turn once the stage is near the window, or as soon as the pointer comes; under a finger, which
 // passes by more often than it turns a crystal, with the first tap.
 

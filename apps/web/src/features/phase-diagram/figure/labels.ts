@@ -6,7 +6,7 @@ import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import { pixelsPerUnit } from './places.ts';
 
-// * A tetrahedron of dozens of phases is a hair-ball: its edges are drawn, and the tie lines of one phase, with the names of what it
+// A tetrahedron of dozens of phases is a hair-ball: its edges are drawn, and the tie lines of one phase, with the names of what it
 // is in equilibrium with.
 
 interface Spot3 {
