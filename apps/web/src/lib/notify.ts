@@ -1,9 +1,8 @@
-/** Toasts: three seconds, closable. */
+/** Words to the visitor: toasts that stay three seconds, and one banner under the navigation bar. */
 import { notifications } from '@mantine/notifications';
 import { observable, useObservable } from './observable.ts';
 
-// The one banner under the navigation bar: closable, gone after five seconds (spec §8).
-
+/** How long the banner stays (spec §8). */
 const BANNER_MS = 5000;
 
 interface Banner {

@@ -1,4 +1,4 @@
-/** The calls that move or end an account, or a session of it. */
+/** The account itself: its number and its profile, its sessions and its keys. */
 import {
   type CallRequest,
   changeInfor,
@@ -63,13 +63,13 @@ export function useRevokeSession() {
   });
 }
 
-const KEYS_KEY = ['account', 'keys'];
+const API_KEYS_KEY = ['account', 'keys'];
 
 /** The keys of the account, and whether it may make one. */
 export function useApiKeys() {
   const token = useToken();
   return useQuery({
-    queryKey: [...KEYS_KEY, token],
+    queryKey: [...API_KEYS_KEY, token],
     enabled: token !== null,
     staleTime: 0,
     queryFn: ({ signal }) => callApi(listApiKeys, undefined, { signal }),
@@ -85,6 +85,6 @@ export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: number) => expectOutcome(await callApi(revokeApiKey, { id })),
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS_KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: API_KEYS_KEY }),
   });
 }
