@@ -20,7 +20,7 @@ it.each([
   ['a page', 'apps/web/src/features/xrd/xrd-page.tsx', ['apps/web/e2e/xrd', 'newcomer', 'every-page']],
   ['a call', 'apps/api/src/features/xrd/xrd.service.ts', ['apps/web/e2e/xrd', 'newcomer']],
   ['a journey', 'apps/web/e2e/paper.e2e.ts', ['apps/web/e2e/paper.e2e.ts']],
-  ['a test of a page', 'apps/web/src/features/xrd/view-model.unit.test.ts', []],
+  ['a test of a page', 'apps/web/src/features/xrd/xrd.unit.test.ts', []],
 ])('%s reaches its journeys', (_, file, e2e) => {
   expect(reachOf([file]).e2e).toEqual(e2e);
 });

@@ -1,5 +1,4 @@
 export * from './abinit/abinit.ts';
-export * from './abinit/data-set.ts';
 export * from './abinit/deck.ts';
 export * from './abinit/read-dos.ts';
 export * from './abinit/read-eigenvalues.ts';

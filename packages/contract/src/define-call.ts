@@ -5,6 +5,28 @@
 import { z } from 'zod';
 import { type Refusal, refusalWith } from './common.ts';
 
+// One file with an address, described once: a GET that programs without JSON (wget, a browser, a notebook) can make.
+
+export interface FileAddress<Query extends z.ZodType = z.ZodType> {
+  /** Unique among calls and files, camelCase; the OpenAPI operationId. */
+  readonly name: string;
+  readonly group: string;
+  /** `{struct_id}` stands for the id of a material. */
+  readonly path: `/api/materials/{struct_id}${string}`;
+  readonly summary: string;
+  /** Media type of what is sent. */
+  readonly type: string;
+  /** What may stand behind the question mark. */
+  readonly query: Query;
+  /** Codes answered with 422. */
+  readonly refusals?: readonly string[];
+  /** As of a call. */
+  readonly calculates?: true;
+}
+
+/** Keeps the type of the query. */
+export const defineFile = <Query extends z.ZodType>(file: FileAddress<Query>): FileAddress<Query> => file;
+
 /** Who may make a call: anybody, somebody with a valid token, or an administrator who has signed in (never an API key). */
 export type Access = 'public' | 'user' | 'administrator';
 

@@ -18,7 +18,6 @@ import type { Call } from './define-call.ts';
 
 export * from './common.ts';
 export * from './define-call.ts';
-export * from './define-file.ts';
 export * from './site-config.ts';
 export * from './material/result-schemas.ts';
 export * from './catalogue/import-line.ts';

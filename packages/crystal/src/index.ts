@@ -1,6 +1,7 @@
 export * from './arrangement.ts';
 export * from './asymmetric-unit.ts';
 export * from './bonds.ts';
+export * from './reduce-cell.ts';
 export * from './compact-cell.ts';
 export * from './composition.ts';
 export * from './coordination.ts';
@@ -15,15 +16,19 @@ export * from './io/read-poscar.ts';
 export type { ReadNotice, ReadNoticeCode } from './io/read-notice.ts';
 export * from './io/read-structure.ts';
 export * from './io/read-structure-text.ts';
-export * from './io/write-cif.ts';
+export {
+  type CifProvenance,
+  type CifSetting,
+  type CifSymmetry,
+  type WriteCifOptions,
+  writeCif,
+} from './io/write-cif.ts';
 export * from './io/write-poscar.ts';
 export * from './io/write-xyz.ts';
 export * from './lattice.ts';
 export * from './neighbours.ts';
 export * from './polyhedron-faces.ts';
 export * from './pymatgen-dict.ts';
-export * from './reduce-cell.ts';
-export * from './smallest-distance.ts';
 export * from './space-group-setting.ts';
 export * from './structure.ts';
 export * from './supercell.ts';

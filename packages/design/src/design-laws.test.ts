@@ -3,11 +3,9 @@ import { cellVolume, type Composition, orderedSite, type Structure } from '@unit
 import { elementBySymbol } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { neutralCharges } from './charges.ts';
-import { ionsOf } from './ions.ts';
-import { substitute } from './substitute.ts';
-import { chemicalSystems, permutations } from './systems.ts';
-import { volumeRatio } from './volume.ts';
+import { ionsOf, neutralCharges } from './charges.ts';
+import { substitute, volumeRatio } from './substitute.ts';
+import { chemicalSystems, permutations } from './propose.ts';
 
 const random = seededRandom(2018);
 const SYMBOLS =

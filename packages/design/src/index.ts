@@ -6,9 +6,5 @@
  * substitute(structureOf(proposals[0].templateId), proposals[0]); // the guess, its cell scaled
  */
 export * from './charges.ts';
-export * from './ions.ts';
 export * from './propose.ts';
-export * from './replacement-odds.ts';
 export * from './substitute.ts';
-export * from './systems.ts';
-export * from './volume.ts';

@@ -1,12 +1,8 @@
 import { compositionOf, orderedSite, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { needsCharges, neutralCharges } from './charges.ts';
-import { ionsOf } from './ions.ts';
-import { propose, type Template } from './propose.ts';
-import { replacementOdds } from './replacement-odds.ts';
-import { substitute } from './substitute.ts';
-import { chemicalSystems, permutations } from './systems.ts';
-import { volumeRatio } from './volume.ts';
+import { ionsOf, needsCharges, neutralCharges } from './charges.ts';
+import { chemicalSystems, permutations, propose, replacementOdds, type Template } from './propose.ts';
+import { substitute, volumeRatio } from './substitute.ts';
 
 const signs = (composition: Record<string, number>): Record<string, number> | null => {
   const found = neutralCharges(composition);

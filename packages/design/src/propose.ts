@@ -2,10 +2,65 @@
 import { type Composition, reducedFormula } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type Charges, needsCharges, neutralCharges } from './charges.ts';
-import { replacementOdds } from './replacement-odds.ts';
-import type { Replacement, Substitution } from './substitute.ts';
-import { permutations } from './systems.ts';
-import { radiusOf, volumeRatio } from './volume.ts';
+import { radiusOf, type Replacement, type Substitution, volumeRatio } from './substitute.ts';
+import { REPLACEMENTS } from './data/substitutions.ts';
+
+// How much oftener than by chance two elements stand in each other's place in crystals that are else the same.
+
+const counts = new Map<string, number>();
+const totals = new Map<string, number>();
+let all = 0;
+for (const [a, row] of Object.entries(REPLACEMENTS))
+  for (const entry of row.split(' ')) {
+    const [b = '', text = ''] = entry.split(':');
+    const count = Number(text);
+    counts.set(`${a} ${b}`, count).set(`${b} ${a}`, count);
+    for (const element of [a, b]) totals.set(element, (totals.get(element) ?? 0) + count);
+    all += 2 * count;
+  }
+
+/** Added to what was counted and to what chance would give: pairs of rare elements say little. */
+const PRIOR = 3;
+
+/**
+ * Natural logarithm of how often the pair was counted over how often chance alone would have it; 0 where nothing is known. Positive: they
+ * replace each other readily.
+ */
+export function replacementOdds(a: string, b: string): number {
+  const expected = ((totals.get(a) ?? 0) * (totals.get(b) ?? 0)) / all;
+  return Math.log(((counts.get(`${a} ${b}`) ?? 0) + PRIOR) / (expected + PRIOR));
+}
+
+/** Sets of elements to look into. */
+
+/** All sets of `size` of the elements that hold every one of `required`, in the order of the list. */
+export function chemicalSystems(
+  elements: readonly string[],
+  size: number,
+  required: readonly string[] = [],
+): string[][] {
+  const sets: string[][] = [];
+  const visit = (from: number, chosen: readonly string[]): void => {
+    if (chosen.length === size) {
+      if (required.every((element) => chosen.includes(element))) sets.push([...chosen]);
+      return;
+    }
+    for (let next = from; next < elements.length; next++) visit(next + 1, [...chosen, elements[next]]);
+  };
+  visit(0, []);
+  return sets;
+}
+
+/** All orders of a list. */
+export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
+  if (list.length <= 1) {
+    yield list;
+    return;
+  }
+  for (const [place, first] of list.entries())
+    for (const rest of permutations([...list.slice(0, place), ...list.slice(place + 1)]))
+      yield [first, ...rest];
+}
 
 /** A known crystal whose places are taken. */
 export interface Template {

@@ -16,4 +16,3 @@ export * from './read-measured-pattern.ts';
 export * from './search-patterns.ts';
 export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-tables.ts';
 export * from './structure-factors.ts';
-export * from './verdict-quality.ts';

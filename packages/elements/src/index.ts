@@ -1,3 +1,2 @@
-export * from './constants.ts';
 export * from './elements.ts';
 export * from './xray-scattering.ts';

@@ -4,18 +4,18 @@ import {
   ATOMIC_MASS_KG,
   AVOGADRO_PER_MOL,
   BOHR_RADIUS_ANGSTROM,
+  elementBySymbol,
+  ELEMENTS,
+  findElement,
   GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM,
   HARTREE_EV,
   KJ_PER_MOL_PER_EV,
-} from './constants.ts';
-import { elementBySymbol, ELEMENTS, findElement } from './elements.ts';
-import {
   MAX_SCATTERING_S,
   MOTT_BETHE_PER_ANGSTROM,
   XRAY_SCATTERERS,
   xrayScatteringCoefficients,
   xrayScatteringFactor,
-} from './xray-scattering.ts';
+} from './index.ts';
 
 const radius = (symbol: string): number => elementBySymbol(symbol).covalentRadius ?? Number.NaN;
 const isFalling = (values: readonly number[]): boolean =>

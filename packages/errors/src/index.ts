@@ -5,4 +5,3 @@
  * try { parseFormula('Li2Xx'); } catch (error) { if (error instanceof ScienceError) error.id; } // 'crystal.formula'
  */
 export * from './science-error.ts';
-export * from './plain-error.ts';

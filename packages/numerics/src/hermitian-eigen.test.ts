@@ -1,6 +1,89 @@
 import { describe, expect, it } from 'vitest';
 import { createHermitianEigenWorkspace, hermitianEigen, hermitianEigenvalues } from './hermitian-eigen.ts';
 import { seededRandom } from './seeded-random.ts';
+import { tridiagonalEigen } from './tridiagonal-eigen.ts';
+import { symmetricEigen } from './symmetric-eigen.ts';
+
+describe('symmetricEigen', () => {
+  it('diagonalises seeded random matrices: A v = λ v, orthonormal, ascending', () => {
+    const random = seededRandom(11);
+    for (const n of [1, 2, 3, 6, 9]) {
+      const a = Array.from({ length: n }, () => Array.from({ length: n }, () => random() - 0.5));
+      const symmetric = a.map((row, i) => row.map((value, j) => value + a[j][i]));
+      const { values, vectors } = symmetricEigen(symmetric);
+      vectors.forEach((v, k) => {
+        symmetric.forEach((row, i) => {
+          const product = row.reduce((sum, value, j) => sum + value * v[j], 0);
+          expect(product).toBeCloseTo(values[k] * v[i], 13);
+        });
+        vectors.forEach((w, l) => {
+          const dot = v.reduce((sum, value, i) => sum + value * w[i], 0);
+          expect(dot).toBeCloseTo(k === l ? 1 : 0, 13);
+        });
+      });
+      expect([...values].sort((x, y) => x - y)).toEqual(values);
+    }
+  });
+
+  it('finds a small eigenvalue beside a large one to full relative accuracy', () => {
+    // D M D with M = [[2, 1], [1, 2]] and D = diag(1, 1e-8): det = 3e-16, trace ≈ 2.
+    const { values } = symmetricEigen([
+      [2, 1e-8],
+      [1e-8, 2e-16],
+    ]);
+    expect(values[0] / 1.5e-16).toBeCloseTo(1, 12);
+  });
+
+  it('takes zero and degenerate matrices, and the empty one', () => {
+    expect(
+      symmetricEigen([
+        [0, 0],
+        [0, 0],
+      ]).values,
+    ).toEqual([0, 0]);
+    expect(
+      symmetricEigen([
+        [5, 0],
+        [0, 5],
+      ]).values,
+    ).toEqual([5, 5]);
+    expect(symmetricEigen([]).values).toEqual([]);
+  });
+
+  it('refuses ragged rows and entries that are not finite', () => {
+    expect(() => symmetricEigen([[1, 2]])).toThrow(RangeError);
+    expect(() => symmetricEigen([[Number.NaN]])).toThrow(/finite/);
+  });
+});
+
+it('a chain of n equal links has the levels 2 cos(kπ/(n + 1)) (E. Hückel, Z. Phys. 70 (1931) 204)', () => {
+  for (let n = 1; n <= 40; n++) {
+    const levels = new Float64Array(n);
+    tridiagonalEigen(n, levels, new Float64Array(n).fill(1), null);
+    const expected = Array.from({ length: n }, (_, k) => 2 * Math.cos(((k + 1) * Math.PI) / (n + 1)));
+    levels.sort().forEach((level, i) => expect(level).toBeCloseTo(expected.toSorted((a, b) => a - b)[i], 12));
+  }
+});
+
+it('rows of the identity become eigenvectors of random matrices, with the trace kept', () => {
+  const random = seededRandom(1968);
+  for (let n = 1; n <= 20; n++) {
+    const diagonal = Float64Array.from({ length: n }, () => random() - 0.5);
+    const links = Float64Array.from({ length: n }, () => (random() < 0.2 ? 0 : random() - 0.5));
+    const values = diagonal.slice();
+    const vectors = Float64Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? 1 : 0));
+    tridiagonalEigen(n, values, links.slice(), vectors);
+    const sum = (list: Float64Array) => list.reduce((total, value) => total + value, 0);
+    expect(sum(values)).toBeCloseTo(sum(diagonal), 12);
+    values.forEach((value, row) => {
+      const v = vectors.subarray(row * n, (row + 1) * n);
+      for (let i = 0; i < n; i++) {
+        const [before, after] = [i > 0 ? links[i - 1] * v[i - 1] : 0, i < n - 1 ? links[i] * v[i + 1] : 0];
+        expect(before + diagonal[i] * v[i] + after).toBeCloseTo(value * v[i], 11);
+      }
+    });
+  }
+});
 
 interface Matrix {
   n: number;

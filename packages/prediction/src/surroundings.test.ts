@@ -2,7 +2,7 @@
 import { elementBySymbol } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
 import { type CrystalGraph, GRAPH_RADIUS } from './crystal-graph.ts';
-import { isUsual } from './surroundings.ts';
+import { isUsual } from './predict.ts';
 
 const FE = elementBySymbol('Fe');
 const O = elementBySymbol('O');

@@ -1,10 +1,17 @@
 export * from './analyze-symmetry.ts';
 export * from './brillouin-zone.ts';
-export * from './catalogue-cells.ts';
+export {
+  type CatalogueCells,
+  type CatalogueCellsOptions,
+  catalogueCells,
+  LOOSE_TOLERANCE,
+  pointRotations,
+  type StatedSymmetry,
+  TIGHT_TOLERANCE,
+} from './catalogue-cells.ts';
 export type { ConventionalCell } from './conventional-cell.ts';
 export type { GivenCell } from './fold-given-cell.ts';
 export * from './k-path.ts';
-export * from './k-point-label.ts';
 export type { KPathVariant } from './k-path-variants.ts';
 export {
   findMatches,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { type BrillouinZone, brillouinZone, kPathInBrillouinZone } from './brillouin-zone.ts';
 import { K_PATH_VARIANTS, type KPathVariant } from './k-path-variants.ts';
-import { kPath, readableLabel } from './k-path.ts';
+import { kPath, kPointLabel, readableLabel } from './k-path.ts';
 import { standardCells } from './standard-cells.ts';
 import { diamond, lithiumIronPhosphate, quartz, rockSalt, rutile } from './testing/fixtures.ts';
 import {
@@ -14,6 +14,26 @@ import {
   rotate,
   shiftOrigin,
 } from './testing/transform-structure.ts';
+
+describe('kPointLabel', () => {
+  it.each([
+    ['\\Gamma', 'Γ', ''],
+    ['GAMMA', 'Γ', ''],
+    ['Γ', 'Γ', ''],
+    ['X', 'X', ''],
+    ['X_1', 'X', '1'],
+    ['X_{12}', 'X', '12'],
+    ['B1', 'B', '1'],
+    ['\\Sigma_1', 'Σ', '1'],
+    ['SIGMA1', 'Σ', '1'],
+  ])('reads %s', (name, symbol, index) => {
+    expect(kPointLabel(name)).toEqual({ symbol, index });
+  });
+
+  it.each(['', 'K|U', '<b>', "X'"])('leaves %o as it is', (name) => {
+    expect(kPointLabel(name)).toEqual({ symbol: name, index: '' });
+  });
+});
 
 const CENTRES: Record<string, readonly Vec3[]> = {
   P: [[0, 0, 0]],

@@ -2,7 +2,7 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 import type { Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { analyzeNear } from './stated-symmetry.ts';
+import { analyzeNear } from './catalogue-cells.ts';
 import { rutile } from './testing/fixtures.ts';
 
 type Cell = readonly [number, number, number, number, number, number];

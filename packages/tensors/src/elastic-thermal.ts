@@ -8,8 +8,20 @@
  * Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
-import { ATOMIC_MASS_UNIT, BOLTZMANN, CUBIC_ANGSTROM, GIGAPASCAL, REDUCED_PLANCK } from './constants.ts';
 import type { ElasticModuli } from './elastic-moduli.ts';
+
+/** CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93 (2021) 025010): SI units. */
+
+/** kg */
+const ATOMIC_MASS_UNIT = 1.660_539_066_6e-27;
+/** J s */
+const REDUCED_PLANCK = 1.054_571_817e-34;
+/** J/K, exact */
+const BOLTZMANN = 1.380_649e-23;
+/** m³ in one Å³ */
+const CUBIC_ANGSTROM = 1e-30;
+/** Pa in one GPa */
+const GIGAPASCAL = 1e9;
 
 /** Prefactors of the parametrised models, SI units. */
 const SNYDER_ACOUSTIC = 0.38483;

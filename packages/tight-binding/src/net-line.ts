@@ -1,7 +1,6 @@
 /** One net as one line of text, the form in which the tables are stored. */
-import type { Net, SiteOrbit } from './net.ts';
+import type { Net, PlaneGroup, SiteOrbit } from './net.ts';
 import type { NetEdge, Vec2 } from './periodic-graph.ts';
-import type { PlaneGroup } from './plane-group.ts';
 
 /** Positions are stored as whole numbers of 1 / this. */
 const POSITION_STEPS = 1e6;

@@ -1,5 +1,24 @@
-import type { PlaneGroup } from './plane-group.ts';
 import type { Mat2, NetEdge, Vec2 } from './periodic-graph.ts';
+
+/** The 17 plane groups by their short Hermann–Mauguin symbols (International Tables for Crystallography, Vol. A). */
+export type PlaneGroup =
+  | 'p1'
+  | 'p2'
+  | 'pm'
+  | 'pg'
+  | 'cm'
+  | 'p2mm'
+  | 'p2mg'
+  | 'p2gg'
+  | 'c2mm'
+  | 'p4'
+  | 'p4mm'
+  | 'p4gm'
+  | 'p3'
+  | 'p3m1'
+  | 'p31m'
+  | 'p6'
+  | 'p6mm';
 
 /** Sites that the symmetry of the net makes equivalent; they share one on-site energy. */
 export interface SiteOrbit {

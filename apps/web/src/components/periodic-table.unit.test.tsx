@@ -3,8 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { ELEMENTS, elementBySymbol } from '@unitcell/elements';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../testing/render.tsx';
-import { PeriodicTable } from './periodic-table.tsx';
-import { cellOf, neighbour, shownElements } from './periodic-table-layout.ts';
+import { cellOf, neighbour, PeriodicTable, shownElements } from './periodic-table.tsx';
 
 afterEach(cleanup);
 

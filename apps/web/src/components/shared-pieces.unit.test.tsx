@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { encode } from 'uqr';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
 import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -14,8 +15,89 @@ import { QrCode } from './qr-code.tsx';
 import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
 import { ToolbarButtons } from './toolbar-buttons.tsx';
+import { Warnings } from './notice.tsx';
+import { Formula, formulaText } from './formula.tsx';
+import { SpaceGroup, spaceGroupParts } from './space-group.tsx';
+import { FoldingElements } from './folding-elements.tsx';
 
 afterEach(cleanup);
+
+function Search({ canFold }: { readonly canFold: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FoldingElements canFold={canFold} isOpen={isOpen} onOpen={setOpen} chosen="Ti O">
+      <p>the table</p>
+    </FoldingElements>
+  );
+}
+
+describe('FoldingElements', () => {
+  it('shows the table where there are no results, without a button', async () => {
+    await renderInApp(<Search canFold={false} />);
+    expect(screen.getByText('the table')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('folds it to what is chosen above results, and unfolds it', async () => {
+    await renderInApp(<Search canFold />);
+    expect(screen.queryByText('the table')).toBeNull();
+    expect(screen.getByText('Ti O')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { expanded: false }));
+    expect(screen.getByText('the table')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { expanded: true }));
+    expect(screen.queryByText('the table')).toBeNull();
+  });
+});
+
+describe('Formula', () => {
+  it('has real subscripts and reads as plain text', async () => {
+    const { container } = await renderInApp(<Formula text="Li(CoO2)2" />);
+    expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2', '2']);
+    expect(container.textContent).toBe('Li(CoO2)2');
+  });
+
+  it('has a form for titles and hover texts', () => {
+    expect(formulaText('Li3PS4')).toBe('Li₃PS₄');
+    expect(formulaText('Li0.5CoO2')).toBe('Li₀.₅CoO₂');
+  });
+
+  it('shows whatever it is given as text', async () => {
+    const { container } = await renderInApp(<Formula text={'<img src=x onerror="alert(1)">'} />);
+    expect(container.querySelector('img')).toBeNull();
+  });
+});
+
+describe('SpaceGroup', () => {
+  it('lowers screw axes and overlines inversion axes', () => {
+    const kinds = (symbol: string) => spaceGroupParts(symbol).map(({ text, kind }) => `${kind}:${text}`);
+    expect(kinds('P4_2/mnm')).toEqual([
+      'letter:P',
+      'upright:4',
+      'sub:2',
+      'upright:/',
+      'letter:m',
+      'letter:n',
+      'letter:m',
+    ]);
+    expect(kinds('Fm-3m')).toEqual(['letter:F', 'letter:m', 'overline:3', 'letter:m']);
+  });
+
+  it('shows a dash for none', async () => {
+    const { container } = await renderInApp(<SpaceGroup symbol="" />);
+    expect(container.textContent).toBe('-');
+  });
+});
+
+it('warnings are a list of sentences, and nothing at all when there are none', async () => {
+  await renderInApp(<Warnings warnings={['Two columns were found.', 'The last line was cut.']} />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Two columns were found.',
+    'The last line was cut.',
+  ]);
+  cleanup();
+  const { container } = await renderInApp(<Warnings warnings={[]} />);
+  expect(container.querySelector('ul, div[data-kind]')).toBeNull();
+});
 
 describe('ToolbarButtons', () => {
   it('only toggles are pressed or not, a letter is read by its longer name, and what is disabled does nothing', async () => {

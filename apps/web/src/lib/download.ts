@@ -1,3 +1,29 @@
+/** Tables as CSV files that spreadsheets open without executing anything. */
+
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** A cell that starts like this would be run as a formula by a spreadsheet. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** Plain numbers may start with a sign; only text is defused. */
+function csvCell(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const safe = FORMULA_START.test(value) && !Number.isFinite(Number(value)) ? `'${value}` : value;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** `remarks` stand before the header as lines that begin with `#`: what statistics programs take for comments. */
+export const toCsv = (
+  header: readonly string[],
+  rows: readonly (readonly CsvValue[])[],
+  remarks: readonly string[] = [],
+): string =>
+  [
+    ...remarks.map((remark) => `# ${remark}`),
+    ...[header, ...rows].map((row) => row.map(csvCell).join(',')),
+  ].join('\r\n');
+
 /** Hands a text to the browser as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
   // The byte order mark makes spreadsheets read CSV as UTF-8.

@@ -8,7 +8,7 @@ import {
   pngWithOrigin,
   svgWithOrigin,
 } from './file-origin.ts';
-import { toCsv } from './csv.ts';
+import { toCsv } from './download.ts';
 
 const FACTS: readonly OriginFact[] = [
   ['entry', 'Unitcell entry 142: TiO2, P4_2/mnm (136)'],

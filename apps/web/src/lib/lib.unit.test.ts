@@ -1,6 +1,71 @@
-import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { MATCH_ROW_FIELDS, type MatchRow } from '@unitcell/contract';
+import { toCsv } from './download.ts';
 import { formatCount, formatNumber, paddedStructId } from './format.ts';
+import { doubtsGap } from './doubts-gap.ts';
+import { balancedFractions, fractionText, shareText } from './exact-fractions.ts';
+import { namedRow } from './rows.ts';
+
+it('names every position of a row, in the type as well', () => {
+  const row: MatchRow = [0.21, 142, 'TiO2', 'P4_2/mnm', 6, null];
+  const named = namedRow(MATCH_ROW_FIELDS, row);
+  expect(named).toEqual({
+    distance: 0.21,
+    struct_id: 142,
+    formula: 'TiO2',
+    space_group: 'P4_2/mnm',
+    nsites: 6,
+    ehull: null,
+  });
+  expectTypeOf(named.formula).toEqualTypeOf<string>();
+  expectTypeOf(named.ehull).toEqualTypeOf<number | null>();
+});
+
+const term = (amount: number, formula: string) => ({ amount, formula });
+
+describe('balancedFractions', () => {
+  it('finds the fractions that four digits stand for', () => {
+    // 1/12 Li3PS4 + 8/12 Li = 1/12 Li3P + 4/12 Li2S, as written with four digits.
+    const found = balancedFractions(
+      [term(0.0833, 'Li3PS4'), term(0.6667, 'Li')],
+      [term(0.0833, 'Li3P'), term(0.3333, 'Li2S')],
+    );
+    expect(found?.map(fractionText)).toEqual(['1/12', '2/3', '1/12', '1/3']);
+  });
+
+  it('gives none for what does not balance or cannot be read', () => {
+    expect(balancedFractions([term(0.5, 'Li2O')], [term(0.5, 'Li'), term(0.5, 'O')])).toBeNull();
+    expect(balancedFractions([term(0.1234, 'Xx')], [term(0.1234, 'Xx')])).toBeNull();
+  });
+});
+
+describe('shareText', () => {
+  it('is a fraction only where the number is one', () => {
+    expect(shareText(2 / 3)).toBe('2/3');
+    expect(shareText(1)).toBe('1');
+    expect(shareText(0.66671)).toBe('0.6667');
+  });
+});
+
+const told = (value: number, insulator_probability: number) => ({
+  band_gap: { value, low: value - 0.028, high: value + 0.028 },
+  insulator_probability,
+});
+
+it('a gap that the network tells and doubts has no interval', () => {
+  // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+  expect(doubtsGap(told(0.476, 0.154))).toBe(true);
+});
+
+it('metals, insulators and gaps it is sure of keep theirs', () => {
+  for (const [value, chance] of [
+    [0.001, 0.02],
+    [0.09, 0.49],
+    [0.19, 0.82],
+    [5.2, 0.998],
+  ] as const)
+    expect(doubtsGap(told(value, chance))).toBe(false);
+});
 
 describe('formatNumber', () => {
   it('tells zero from nothing and from almost zero', () => {

@@ -1,5 +1,29 @@
-/** Toasts: three seconds, closable. */
+/** Words to the visitor: toasts that stay three seconds, and one banner under the navigation bar. */
 import { notifications } from '@mantine/notifications';
+import { observable, useObservable } from './observable.ts';
+
+/** How long the banner stays (spec §8). */
+const BANNER_MS = 5000;
+
+interface Banner {
+  readonly tone: Tone;
+  readonly message: string;
+}
+
+const banner = observable<Banner | null>(null);
+
+export const useBanner = (): Banner | null => useObservable(banner);
+
+export const closeBanner = (): void => banner.set(null);
+
+/** Shows a message; a newer one replaces it. */
+export function showBanner(tone: Tone, message: string): void {
+  const shown = { tone, message };
+  banner.set(shown);
+  setTimeout(() => {
+    if (banner.get() === shown) closeBanner();
+  }, BANNER_MS);
+}
 
 export type Tone = 'success' | 'warning' | 'error' | 'info';
 

@@ -7,8 +7,7 @@ import { electronicStructure } from '../band-gap.ts';
 import type { CalculationStep, DataSet, RunOutput, StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { abinit } from './abinit.ts';
-import { readDataSetHead } from './data-set.ts';
-import { abinitDeck } from './deck.ts';
+import { abinitDeck, readDataSetHead } from './deck.ts';
 import { readAbinitEigenvalues } from './read-eigenvalues.ts';
 import { groundStates, lastGeometry } from './read-output.ts';
 

@@ -4,7 +4,7 @@ import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numer
 import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { vaspFunctional } from './vasp-functional.ts';
+import { vaspFunctional } from './read-vasprun.ts';
 import { found, numbersIn, vectorIn } from './xml.ts';
 
 /** The first three numbers of so many lines, `skip` lines behind the last place of a heading. */

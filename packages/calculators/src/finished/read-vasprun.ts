@@ -5,8 +5,35 @@ import { electronicStructure } from '../band-gap.ts';
 import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { vaspFunctional } from './vasp-functional.ts';
 import { bodies, found, inside, numbersIn, vectorIn } from './xml.ts';
+
+/** Which functional settings of VASP mean (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
+interface VaspSettings {
+  readonly gga: string;
+  readonly metagga: string;
+  readonly isHybrid: boolean;
+  /** 1/Å */
+  readonly screening: number;
+  /** TITEL of the data sets. */
+  readonly titles: readonly string[];
+}
+
+const GGA: Readonly<Record<string, string>> = {
+  PE: 'PBE',
+  PS: 'PBEsol',
+  CA: 'LDA',
+  '91': 'PW91',
+  RP: 'RPBE',
+};
+
+export function vaspFunctional({ gga, metagga, isHybrid, screening, titles }: VaspSettings): string {
+  if (/^R2SCAN/i.test(metagga)) return 'r2SCAN';
+  if (/^R?SCAN/i.test(metagga)) return 'SCAN';
+  if (isHybrid) return screening > 0 ? 'HSE' : 'PBE0';
+  // Without GGA that of the data sets counts.
+  const ofData = titles.length > 0 && titles.every((title) => title.includes('PBE')) ? 'PBE' : 'LDA';
+  return GGA[gga.toUpperCase().slice(0, 2)] ?? ofData;
+}
 
 const setting = (text: string, name: string): string | null =>
   (inside(text, 'i', `name="${name}"`) ?? inside(text, 'v', `name="${name}"`))?.trim() ?? null;

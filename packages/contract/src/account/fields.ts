@@ -61,3 +61,14 @@ export const userInfor = z.object({
   token: z.string().optional(),
 });
 export type UserInfor = z.infer<typeof userInfor>;
+
+/** A sign-in that has passed everything but the second factor: five minutes, five tries, once. */
+export const challenge = z.string().min(1).max(200);
+
+/** Comes in place of `token` when the account has, or must have, a second factor. */
+export const secondFactorPending = z.object({
+  challenge,
+  /** The operator demands a second factor and the account has none yet: set one up with second_factor_enroll. */
+  enroll: z.boolean(),
+});
+export type SecondFactorPending = z.infer<typeof secondFactorPending>;

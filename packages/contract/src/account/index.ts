@@ -1,7 +1,6 @@
 /** The calls of account. */
 import type { Call } from '../define-call.ts';
 import { createApiKey, getKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-import { inviteLogin, ldapLogin, oidcLogin } from './institute.ts';
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -22,17 +21,22 @@ import {
   revokeSession,
   uploadAvatar,
 } from './profile.ts';
-import { getSecondFactor } from './second-factor/get-second-factor.ts';
-import { secondFactorConfirm } from './second-factor/second-factor-confirm.ts';
-import { secondFactorDisable } from './second-factor/second-factor-disable.ts';
-import { secondFactorEnroll } from './second-factor/second-factor-enroll.ts';
-import { secondFactorVerify } from './second-factor/second-factor-verify.ts';
+import {
+  getSecondFactor,
+  secondFactorConfirm,
+  secondFactorDisable,
+  secondFactorEnroll,
+  secondFactorVerify,
+} from './second-factor.ts';
 import {
   githubBind,
   githubLogin,
   githubRegister,
   githubUnbind,
+  inviteLogin,
+  ldapLogin,
   listProviders,
+  oidcLogin,
   wechatBind,
   wechatLogin,
   wechatRegister,
@@ -41,17 +45,11 @@ import {
 
 export * from './api-keys.ts';
 export * from './fields.ts';
-export * from './institute.ts';
+export * from './third-party.ts';
 export * from './login.ts';
 export * from './profile.ts';
 export * from './proof-of-work.ts';
-export * from './second-factor/fields.ts';
-export * from './second-factor/get-second-factor.ts';
-export * from './second-factor/second-factor-confirm.ts';
-export * from './second-factor/second-factor-disable.ts';
-export * from './second-factor/second-factor-enroll.ts';
-export * from './second-factor/second-factor-verify.ts';
-export * from './third-party.ts';
+export * from './second-factor.ts';
 
 export const accountCalls: readonly Call[] = [
   bindGetSmsToken,

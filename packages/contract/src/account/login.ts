@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { code, codeRequested, mobile, proof, smsToken, userInfor } from './fields.ts';
-import { secondFactorPending } from './second-factor/fields.ts';
+import { code, codeRequested, mobile, proof, secondFactorPending, smsToken, userInfor } from './fields.ts';
 
 const requestSms = (purpose: string, summary: string) =>
   defineCall({

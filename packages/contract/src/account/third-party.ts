@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { mobile, smsToken } from './fields.ts';
-import { secondFactorPending } from './second-factor/fields.ts';
+import { mobile, secondFactorPending, smsToken } from './fields.ts';
 
 export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
 export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
@@ -146,4 +145,48 @@ export const wechatRegister = defineCall({
   answer: enter,
   refusals: ENTER_REFUSALS,
   knowsMembers: true,
+});
+
+// Sign-in by what an institute has: an OIDC provider, an LDAP directory, a link of the operator.
+
+/** A token, unless a second factor is asked for. */
+const entered = outcome.extend({
+  token: z.string().optional(),
+  second_factor: secondFactorPending.optional(),
+});
+export const oidcLogin = loginCall('oidc');
+
+export const ldapLogin = defineCall({
+  name: 'ldapLogin',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/ldap/login/',
+  summary:
+    'Signs in with name and password of the directory (LDAP) of the institute; the first time makes the account',
+  access: 'public',
+  body: 'json',
+  request: z.object({ username: z.string().trim().min(1).max(256), password: z.string().min(1).max(1024) }),
+  answer: entered,
+  refusals: [
+    'third-party.unavailable',
+    'directory.wrong',
+    'directory.not-allowed',
+    'directory.away',
+    'account.blocked',
+  ],
+  faults: ['login.too-many-here'],
+});
+
+export const inviteLogin = defineCall({
+  name: 'inviteLogin',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/invite/login/',
+  summary: 'Signs in by an invitation of the operator (`unitcell user invite`), which is good for one time',
+  access: 'public',
+  body: 'json',
+  request: z.object({ invite: z.string().min(1).max(512) }),
+  answer: entered,
+  refusals: ['invite.expired', 'account.blocked'],
+  faults: ['login.too-many-here'],
 });

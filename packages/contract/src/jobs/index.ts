@@ -1,21 +1,94 @@
 /** Every job there is. The worker holds this list against its handlers at boot. */
-import type { Job } from './define-job.ts';
-import { helpCatalogue } from './help-catalogue.ts';
-import { makeBackup } from './make-backup.ts';
-import { predictMaterials } from './predict-materials.ts';
-import { rederiveCatalogue } from './rederive-catalogue.ts';
-import { renewMaterials } from './renew-materials.ts';
-import { run4uWake } from './run4u-wake.ts';
-import { runDesign } from './run-design.ts';
+import { z } from 'zod';
 
-export * from './define-job.ts';
-export * from './help-catalogue.ts';
-export * from './make-backup.ts';
-export * from './predict-materials.ts';
-export * from './rederive-catalogue.ts';
-export * from './renew-materials.ts';
-export * from './run4u-wake.ts';
-export * from './run-design.ts';
+// What a background job is: its name, what it is given and how it may fail. Handlers live in the API's features.
+
+export interface Job<Payload extends z.ZodType = z.ZodType> {
+  /** `<group>.<verb-object>`; exactly one handler is registered for it, or the worker refuses to start. */
+  readonly name: string;
+  /** Ids and options, never structures. */
+  readonly payload: Payload;
+  /** Tries in all, counting the first. */
+  readonly attempts: number;
+  /** Wait before the second try; doubles each time. */
+  readonly backoffSeconds: number;
+  /** A handler that runs longer is told to stop by its signal and counted as failed. */
+  readonly timeoutSeconds: number;
+}
+
+export type JobPayload<J extends Job> = z.output<J['payload']>;
+
+/** Keeps the literal types of a job. */
+export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job;
+
+/** Derives hulls, windows and patterns of every chemical system marked dirty. Idempotent: a second run finds none. */
+export const rederiveCatalogue = defineJob({
+  name: 'catalogue.rederive',
+  payload: z.object({}),
+  attempts: 3,
+  backoffSeconds: 10,
+  timeoutSeconds: 3600,
+});
+
+/**
+ * Tells a worker that another process shares out an import or a derivation. The rows are the truth: whoever comes late finds
+ * none, and what nobody takes the one who handed it out does himself.
+ */
+export const helpCatalogue = defineJob({
+  name: 'catalogue.help',
+  payload: z.object({}),
+  attempts: 1,
+  backoffSeconds: 1,
+  timeoutSeconds: 24 * 3600,
+});
+
+/** Brings what an older version stored of materials to the form of today, once after an upgrade; goes on where it was stopped. */
+export const renewMaterials = defineJob({
+  name: 'catalogue.renew',
+  payload: z.object({}),
+  attempts: 3,
+  backoffSeconds: 10,
+  timeoutSeconds: 24 * 3600,
+});
+
+/**
+ * Tells a worker that submissions wait. The rows are the truth: the worker takes whatever is due, and finds it by
+ * itself within seconds when this message is lost.
+ */
+export const run4uWake = defineJob({
+  name: 'run4u.wake',
+  payload: z.object({}),
+  attempts: 1,
+  backoffSeconds: 1,
+  timeoutSeconds: 30,
+});
+
+/** Predicts every material the chosen model has said nothing of yet. Idempotent: a second run finds none. */
+export const predictMaterials = defineJob({
+  name: 'catalogue.predict',
+  payload: z.object({}),
+  attempts: 3,
+  backoffSeconds: 60,
+  timeoutSeconds: 24 * 3600,
+});
+
+/** Searches for new compounds. The row is the truth: a run that was cancelled or is over is left alone. */
+export const runDesign = defineJob({
+  name: 'design.run',
+  payload: z.object({ runId: z.int().positive() }),
+  attempts: 2,
+  backoffSeconds: 10,
+  timeoutSeconds: 900,
+});
+
+/** Makes a backup that somebody asked for, and verifies it. What became of it stands in the row of the backup. */
+export const makeBackup = defineJob({
+  name: 'backup.make',
+  payload: z.object({}),
+  attempts: 1,
+  backoffSeconds: 1,
+  timeoutSeconds: 24 * 3600,
+});
 
 export const jobs: readonly Job[] = [
   rederiveCatalogue,

@@ -1,7 +1,7 @@
 /** Files of one material: `/api/materials/12.cif?cell=primitive`. They carry their source, licence and release. */
 import { z } from 'zod';
 
-import { defineFile, type FileAddress } from '../define-file.ts';
+import { defineFile, type FileAddress } from '../define-call.ts';
 import { PATTERN } from '../refusals.ts';
 
 const cell = z

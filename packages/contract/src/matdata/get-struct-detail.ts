@@ -3,8 +3,7 @@ import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { withCompleteness } from '../phase-diagram/completeness.ts';
-import { expectedError, scaleFailure } from '../phase-diagram/scale-trust.ts';
+import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
 import { fieldSchemas } from '../material/field-schemas.ts';
 import {
   bandStructureJson,

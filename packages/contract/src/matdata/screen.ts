@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
-import { listCompleteness } from '../phase-diagram/completeness.ts';
-import { energyScale } from '../phase-diagram/energy-scale.ts';
+import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { FILTER } from '../refusals.ts';
 
 /** Rows of one answer. */

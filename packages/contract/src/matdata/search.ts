@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { searchRowSchema } from '../material/field-schemas.ts';
-import { listCompleteness } from '../phase-diagram/completeness.ts';
-import { energyScale, functional } from '../phase-diagram/energy-scale.ts';
+import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH } from '../refusals.ts';
 
 /** More rows than this are not sent; `len` still says how many there are and `message` that they were cut. */

@@ -1,17 +1,227 @@
 /** The calls of run4u. */
-import type { Call } from '../define-call.ts';
-import { dashboardHandle, watchSubmissions } from './dashboard-handle.ts';
-import { run4uDetail } from './run4u-detail.ts';
-import { run4uExpect } from './run4u-expect.ts';
-import { run4uHandle } from './run4u-handle.ts';
-import { run4uCancel, run4uResubmit, run4uSubmit } from './run4u-submit.ts';
+import { z } from 'zod';
+import { type Call, defineCall } from '../define-call.ts';
+import { outcome, rowId } from '../common.ts';
+import { structureJson } from '../material/result-schemas.ts';
+import { predictedHull } from '../prediction/index.ts';
+import { predictedValues } from '../prediction/predicted-values.ts';
+import {
+  calculationService,
+  MAX_UPLOAD_BYTES,
+  shownStructure,
+  submissionQuota,
+  submissionRow,
+  submissionStatus,
+  uploadedLattice,
+  uploadedSymmetry,
+} from './fields.ts';
 
-export * from './dashboard-handle.ts';
 export * from './fields.ts';
-export * from './run4u-detail.ts';
-export * from './run4u-expect.ts';
-export * from './run4u-handle.ts';
-export * from './run4u-submit.ts';
+
+/** Why a structure is not taken for a calculation. */
+const STRUCTURE_REFUSALS = [
+  'run4u.unreadable',
+  'run4u.too-many-atoms',
+  'run4u.partly-occupied',
+  'run4u.overlap',
+  'run4u.symmetry-failed',
+] as const;
+
+/** What is to be expected of a calculation before it is asked for. */
+export const run4uExpect = defineCall({
+  name: 'run4uExpect',
+  group: 'run4u',
+  method: 'POST',
+  path: '/api/run4u/run4u_expect/',
+  summary:
+    'What a structure is predicted to be, and how long its calculation may take, before it is submitted',
+  access: 'user',
+  body: 'json',
+  request: z.object({ structure: structureJson }),
+  answer: outcome.extend({
+    /** null where nothing is predicted; `prediction_message` says why. */
+    prediction: z
+      .object({ model: z.string(), ...predictedValues.shape, hull: predictedHull.nullable() })
+      .nullable(),
+    prediction_message: z.string(),
+    /** Until it would be finished, waiting included; null when no worker can run it now. */
+    seconds: z.number().nullable(),
+  }),
+  refusals: [...STRUCTURE_REFUSALS],
+  calculates: true,
+  maxBodyBytes: 512 * 1024,
+});
+
+/** `message` is Success, or Full: the quota is used up. */
+export const submitOutcome = outcome.extend({
+  id: z.int().optional(),
+  status: submissionStatus.optional(),
+  struct_id: z.int().nullable().optional(),
+});
+export type Submitted = z.infer<typeof submitOutcome>;
+/** What the page tells of: done, full, or a refusal. */
+export type SubmitOutcome =
+  | Submitted
+  | { readonly error: 'true'; readonly message: string; readonly status?: undefined };
+
+/** No structure was sent (spec §8). */
+const nothingToSubmit = z.object({ error: z.literal('true'), message: z.literal('Error') });
+
+/** Bytes of the JSON of 100 atoms with all digits. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+export const run4uSubmit = defineCall({
+  name: 'run4uSubmit',
+  group: 'run4u',
+  method: 'POST',
+  path: '/api/run4u/run4u_submit/',
+  summary: 'Submits an uploaded structure for calculation; three a day and account',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_BODY_BYTES,
+  request: z.object({
+    submit: z.boolean().optional(),
+    /** As the upload answered it; absent, null or empty: nothing was uploaded. */
+    structure: z.union([structureJson, z.literal(''), z.null()]).optional(),
+  }),
+  answer: z.union([submitOutcome, nothingToSubmit]),
+  refusals: STRUCTURE_REFUSALS,
+  calculates: true,
+});
+
+const onSubmission = <const Code extends string>(
+  verb: 'cancel' | 'resubmit',
+  summary: string,
+  refusals: readonly Code[],
+) =>
+  defineCall({
+    name: `run4u${verb === 'cancel' ? 'Cancel' : 'Resubmit'}`,
+    group: 'run4u',
+    method: 'POST',
+    path: `/api/run4u/run4u_${verb}/`,
+    summary,
+    access: 'user',
+    body: 'json',
+    request: z.object({ id: rowId }),
+    answer: submitOutcome,
+    refusals,
+    faults: ['run4u.not-found'],
+  });
+
+export const run4uCancel = onSubmission('cancel', 'Cancels a submission that waits or runs', [
+  'run4u.not-cancellable',
+]);
+export const run4uResubmit = onSubmission(
+  'resubmit',
+  'Submits a failed or cancelled structure again (counts as one)',
+  ['run4u.not-resubmittable', ...STRUCTURE_REFUSALS],
+);
+
+export const uploadedStructure = outcome.extend({
+  ...shownStructure.shape,
+  /** Things to know about how the file was read. */
+  warnings: z.array(z.string()),
+});
+export type UploadedStructure = z.infer<typeof uploadedStructure>;
+
+/** Neither CIF nor POSCAR: the page says "Only CIF or VASP format file is valid !" (spec §8). */
+const notAStructure = z.object({ error: z.literal('true'), message: z.literal('') });
+
+export const run4uHandle = defineCall({
+  name: 'run4uHandle',
+  group: 'run4u',
+  method: 'POST',
+  path: '/api/run4u/run4u_handle/',
+  summary: 'Reads an uploaded CIF or POSCAR (10 KB, 100 atoms)',
+  access: 'user',
+  body: {
+    fileField: 'cif-file',
+    maxBytes: MAX_UPLOAD_BYTES,
+    missing: 'run4u.no-file',
+    tooLarge: 'run4u.too-large',
+  },
+  request: z.unknown(),
+  answer: z.union([uploadedStructure, notAStructure]),
+  refusals: ['run4u.no-file', 'run4u.too-large', ...STRUCTURE_REFUSALS],
+});
+
+/** One submission: its structure and, where there is one, the material it belongs to, side by side. */
+export const submissionDetail = z.object({
+  row: submissionRow,
+  submitted: shownStructure,
+  match: z
+    .object({
+      struct_id: z.int(),
+      /** Root mean square displacement in units of (V/atom)^(1/3); null when the two are not alike any more. */
+      rms: z.number().nullable(),
+      material: shownStructure,
+    })
+    .nullable(),
+  /** Finished runs of the engine. */
+  runs: z.array(
+    z.object({ step: z.string(), wall_seconds: z.number(), cpu_seconds: z.number(), peak_mb: z.number() }),
+  ),
+});
+export type SubmissionDetail = z.infer<typeof submissionDetail>;
+
+export const run4uDetail = defineCall({
+  name: 'run4uDetail',
+  group: 'run4u',
+  method: 'POST',
+  path: '/api/run4u/run4u_detail/',
+  summary: 'One submission with its structure and the material it became or was found to be',
+  access: 'user',
+  body: 'json',
+  request: z.object({ id: rowId }),
+  answer: submissionDetail,
+  refusals: [],
+  faults: ['run4u.not-found'],
+  calculates: true,
+});
+
+/** What the page shows of an account: its submissions, newest first, and the structure of the newest. */
+export const dashboard = z.object({
+  user_data: z.object({
+    /** Of the newest submission; empty and null when there is none. */
+    script: z.string(),
+    lattice: uploadedLattice.nullable(),
+    symmetry: uploadedSymmetry.nullable(),
+    formula: z.string(),
+    structure: structureJson.nullable(),
+    history: z.array(submissionRow),
+  }),
+  quota: submissionQuota,
+  service: calculationService,
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+export const dashboardHandle = defineCall({
+  name: 'dashboardHandle',
+  group: 'run4u',
+  method: 'POST',
+  path: '/api/run4u/dashboard_handle/',
+  summary: 'The submissions of the account with their state, and what is left of today’s quota',
+  access: 'user',
+  body: 'json',
+  request: z.object({}),
+  answer: dashboard,
+  refusals: [],
+});
+
+/** Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, at once and after every change. */
+export const watchSubmissions = defineCall({
+  name: 'watchSubmissions',
+  group: 'run4u',
+  method: 'GET',
+  path: '/api/run4u/events/',
+  summary: 'The dashboard as server-sent events, at once and after every change',
+  access: 'user',
+  body: 'none',
+  request: z.object({}).optional(),
+  answer: z.string(),
+  refusals: [],
+  answerType: 'text/event-stream',
+});
 
 export const run4uCalls: readonly Call[] = [
   dashboardHandle,

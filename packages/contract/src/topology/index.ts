@@ -1,7 +1,27 @@
-/** The calls of topology. */
-import type { Call } from '../define-call.ts';
-import { fetchIrvsp } from './fetch-irvsp.ts';
+/** Topological data of a material (spec §3 "Topological data"). */
+import { z } from 'zod';
+import { type Call, defineCall } from '../define-call.ts';
+import { structId } from '../common.ts';
 
-export * from './fetch-irvsp.ts';
+export const topologyData = z.object({
+  is_topo_display: z.boolean(),
+  labels: z.array(z.string()),
+  /** Rows keyed by label. */
+  topo_data_web: z.array(z.record(z.string(), z.unknown())),
+});
+export type TopologyData = z.infer<typeof topologyData>;
+
+export const fetchIrvsp = defineCall({
+  name: 'fetchIrvsp',
+  group: 'topology',
+  method: 'POST',
+  path: '/api/irvsp/fetch_irvsp/',
+  summary: 'Irreducible representations and topological class of a material',
+  access: 'user',
+  body: 'json',
+  request: z.object({ struct_id: structId }),
+  answer: topologyData,
+  refusals: [],
+});
 
 export const topologyCalls: readonly Call[] = [fetchIrvsp];

@@ -1,23 +1,251 @@
 /** The calls of xrd. */
-import type { Call } from '../define-call.ts';
-import { xrdCancel } from './xrd-cancel.ts';
-import { xrdExplain } from './xrd-explain.ts';
-import { xrdGet } from './xrd-get.ts';
-import { xrdMatch } from './xrd-match.ts';
-import { xrdNorData } from './xrd-nor-data.ts';
-import { xrdProgress } from './xrd-progress.ts';
-import { xrdReceive } from './xrd-receive.ts';
-import { xrdRemoveBg } from './xrd-remove-bg.ts';
+import { z } from 'zod';
+import { type Call, defineCall } from '../define-call.ts';
+import {
+  explainedPhase,
+  matchRequest,
+  matchResult,
+  MAX_PATTERN_BODY_BYTES,
+  MAX_PATTERN_BYTES,
+  radiation,
+  runningMatch,
+  xrdData,
+  xrdDataAnswer,
+} from './fields.ts';
+import { numeric, outcome, structId } from '../common.ts';
+import { PATTERN } from '../refusals.ts';
+import { materialXrd } from '../matdata/crystal-views.ts';
 
 export * from './fields.ts';
-export * from './xrd-cancel.ts';
-export * from './xrd-explain.ts';
-export * from './xrd-get.ts';
-export * from './xrd-match.ts';
-export * from './xrd-nor-data.ts';
-export * from './xrd-progress.ts';
-export * from './xrd-receive.ts';
-export * from './xrd-remove-bg.ts';
+
+/** Why a file holds no pattern. */
+const FILE_REFUSALS = [
+  'xrd.file.empty',
+  'xrd.file.columns',
+  'xrd.file.markup',
+  'xrd.file.no-numbers',
+  'xrd.file.not-finite',
+  'xrd.file.angle',
+  'xrd.file.too-few',
+  'xrd.file.constant',
+  'xrd.file.negative',
+  'xrd.file.picture',
+  'xrd.file.document',
+  'xrd.file.archive',
+  'xrd.file.instrument-file',
+  'xrd.file.binary',
+] as const;
+
+/** Why a pattern that a client sent back is not taken. */
+const DATA_REFUSALS = [
+  'xrd.data.lengths',
+  'xrd.data.too-few',
+  'xrd.data.too-many',
+  'xrd.data.angle',
+  'xrd.data.order',
+  'xrd.data.constant',
+  'xrd.data.negative',
+] as const;
+
+const MATCH_REFUSALS = [
+  ...DATA_REFUSALS,
+  'xrd.no-signal',
+  'xrd.unknown-source',
+  'xrd.bad-wavelength',
+  'xrd.bad-size',
+  'xrd.filter.too-long',
+  'xrd.filter.keyword',
+  'xrd.filter.star',
+  'xrd.filter.symbol',
+  'xrd.filter.no-element',
+  'xrd.match-id-in-use',
+  'xrd.cancelled',
+] as const;
+
+export const receivedPattern = xrdDataAnswer.extend({
+  /** Name of the file. */
+  file_name: z.string(),
+  /** How the file was read, in words: skipped lines, averaged angles, decimal comma … */
+  warnings: z.array(z.string()),
+});
+export type ReceivedPattern = z.infer<typeof receivedPattern>;
+
+export const xrdReceive = defineCall({
+  name: 'xrdReceive',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_receive/',
+  summary: 'Reads an uploaded pattern: .txt .xy .csv .dat with two or three columns, at most 2 MB',
+  access: 'user',
+  body: {
+    fileField: 'xrd-file',
+    maxBytes: MAX_PATTERN_BYTES,
+    missing: 'xrd.no-file',
+    tooLarge: 'xrd.too-large',
+  },
+  request: z.unknown(),
+  answer: receivedPattern,
+  refusals: ['xrd.no-file', 'xrd.too-large', ...FILE_REFUSALS],
+});
+
+export const withoutBackground = xrdDataAnswer.extend({
+  /** The background that was taken away, at the same angles and on the same scale as what was sent. */
+  background: z.array(z.number()),
+});
+export type WithoutBackground = z.infer<typeof withoutBackground>;
+
+export const xrdRemoveBg = defineCall({
+  name: 'xrdRemoveBg',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_remove_bg/',
+  summary: 'The pattern without its background (SNIP), normalised too when the flag says so',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
+  request: z.object({
+    xrd_data: xrdData,
+    /** True: the answer has its strongest point at 100. */
+    isNormalize: z
+      .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+      .default(false),
+  }),
+  answer: withoutBackground,
+  refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
+  calculates: true,
+});
+
+export const xrdNorData = defineCall({
+  name: 'xrdNorData',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_nor_data/',
+  summary: 'The pattern with its strongest point at 100',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
+  request: z.object({ xrd_data: xrdData }),
+  answer: xrdDataAnswer,
+  refusals: [...DATA_REFUSALS, 'xrd.no-peaks-left'],
+});
+
+/** The answer comes when the match is done; closing the connection cancels it. */
+export const xrdMatch = defineCall({
+  name: 'xrdMatch',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_match/',
+  summary: 'The materials of the whole database whose powder patterns are nearest to the measured one',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
+  request: matchRequest,
+  answer: matchResult,
+  refusals: MATCH_REFUSALS,
+  faults: ['xrd.queue-full'],
+  calculates: true,
+});
+
+export const MAX_EXPLAINED_PHASES = 8;
+
+export const restResult = matchResult.extend({
+  /** What is left of the pattern without its background and the phases: what was matched. */
+  rest: xrdData,
+  /** Share of the measured intensity that lines of the phases explain together, 0 to 1; as `explained_share` of a hit. */
+  explained_share: z.number(),
+});
+export type RestResult = z.infer<typeof restResult>;
+
+/** Waits, follows and cancels like `xrd_match`. */
+export const xrdExplain = defineCall({
+  name: 'xrdExplain',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_explain/',
+  summary: 'Takes phases found before away from the pattern and matches the rest',
+  access: 'user',
+  body: 'json',
+  maxBodyBytes: MAX_PATTERN_BODY_BYTES,
+  request: matchRequest.extend({ phases: z.array(explainedPhase).min(1).max(MAX_EXPLAINED_PHASES) }),
+  answer: restResult,
+  refusals: [...MATCH_REFUSALS, 'xrd.no-pattern'],
+  faults: ['material.not-found', 'xrd.queue-full'],
+  calculates: true,
+});
+
+/** `unknown`: over, cancelled, or never heard of. */
+export const matchState = z.enum(['waiting', 'indexing', 'running', 'unknown']);
+
+export const matchProgress = outcome.extend({
+  state: matchState,
+  /** Matches before this one while it waits, else 0. */
+  position: z.int(),
+  /** Of the state `running` and `indexing`, 0 to 1. */
+  progress: z.number(),
+});
+export type MatchProgress = z.infer<typeof matchProgress>;
+
+export const xrdProgress = defineCall({
+  name: 'xrdProgress',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_progress/',
+  summary: 'How far a match of this account is; `message` says it in words',
+  access: 'user',
+  body: 'json',
+  request: runningMatch,
+  answer: matchProgress,
+  refusals: [],
+});
+
+export const xrdCancel = defineCall({
+  name: 'xrdCancel',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_cancel/',
+  summary: 'Cancels a match of this account that waits or runs; the match then answers that it was cancelled',
+  access: 'user',
+  body: 'json',
+  request: runningMatch,
+  answer: outcome.extend({ cancelled: z.boolean() }),
+  refusals: [],
+});
+
+export const referencePattern = outcome.extend({
+  ...materialXrd.shape,
+  struct_id: z.int(),
+  formula: z.string(),
+  space_group: z.string(),
+  /** The source as it is shown, or the wavelength as text. */
+  radiation: z.string(),
+  /** Relative change of the cell that was applied. */
+  strain: z.number(),
+});
+export type ReferencePattern = z.infer<typeof referencePattern>;
+
+export const xrdGet = defineCall({
+  name: 'xrdGet',
+  group: 'xrd',
+  method: 'POST',
+  path: '/api/xrd/xrd_get/',
+  summary: 'The calculated pattern of a result row, to be laid over the measured one',
+  access: 'user',
+  body: 'json',
+  request: z.object({
+    struct_id: structId,
+    /** nm */
+    crystal_size: numeric.default(200),
+    radiation: radiation.default('CuKa'),
+    /** Strain of the hit, so that the lines lie where the measurement has them. */
+    strain: z.number().min(-0.05).max(0.05).default(0),
+    /** Last angle wanted, degrees; 90 unless the measurement goes further. */
+    two_theta_max: z.number().min(1).max(179).default(90),
+  }),
+  answer: referencePattern,
+  refusals: ['xrd.unknown-source', ...PATTERN],
+  faults: ['material.not-found'],
+  calculates: true,
+});
 
 export const xrdCalls: readonly Call[] = [
   xrdCancel,

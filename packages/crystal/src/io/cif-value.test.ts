@@ -5,9 +5,8 @@ import { latticeVectorsFromParameters } from '../lattice.ts';
 import { findSettingsBySymbol, SPACE_GROUP_SETTINGS } from '../space-group-setting.ts';
 import { orderedSite, type Structure } from '../structure.ts';
 import { readCifBlocks } from './cif-blocks.ts';
-import { cifText } from './cif-value.ts';
 import { readCif } from './read-cif.ts';
-import { writeCif } from './write-cif.ts';
+import { cifText, writeCif } from './write-cif.ts';
 
 const readBack = (text: string): string | undefined =>
   readCifBlocks(`data_x\n_item ${cifText(text)}\n_next 1\n`)[0].items.get('_item')?.text;

@@ -22,3 +22,6 @@ export const MAX_CELL_LENGTH = 10_000;
 
 /** Fractional coordinates beyond this are no positions (and lose their digits when brought into the cell). */
 export const MAX_COORDINATE = 10_000;
+
+/** Å. Atoms closer than this are a mistake of their source: the shortest bond there is, in H2, has 0.74 Å. */
+export const SMALLEST_DISTANCE = 0.5;

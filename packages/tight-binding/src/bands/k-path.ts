@@ -12,7 +12,7 @@
  * The points of the last two rows are the corners and side centres of the zone (W. Setyawan, S. Curtarolo, Comput. Mater. Sci.
  * 49 (2010) 299, in two dimensions as in ASE's 2D Bravais lattices).
  */
-import type { PlaneGroup } from '../plane-group.ts';
+import type { PlaneGroup } from '../net.ts';
 import { dot2, inverse2, type Mat2, rowTimesMatrix2, transpose2, type Vec2 } from '../periodic-graph.ts';
 
 export interface KPoint {

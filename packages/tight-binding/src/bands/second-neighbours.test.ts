@@ -13,7 +13,7 @@ import {
 import { createBlochSolver } from './bloch-solver.ts';
 import { createModel } from './model.ts';
 import { distanceShells, graphSecondNeighbours, SHELL_TOLERANCE } from './second-neighbours.ts';
-import { smallestGapNear } from './smallest-gap.ts';
+import { smallestGapNear } from './chern-number.ts';
 
 const nets = listNets().filter(({ positions }, index) => positions.length <= 12 && index % 11 === 2);
 

@@ -4,8 +4,11 @@ import { useEffect } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
-import { diagramOfRequest, usePhaseDiagramOf } from '../../features/phase-diagram/api/use-phase-diagram.ts';
-import { usePlaceCompound } from '../../features/phase-diagram/api/use-place-compound.ts';
+import {
+  diagramOfRequest,
+  usePhaseDiagramOf,
+  usePlaceCompound,
+} from '../../features/phase-diagram/api/use-phase-diagram.ts';
 import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-diagram-view.tsx';
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';

@@ -16,12 +16,24 @@ import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { openLogin } from '../../lib/session.ts';
-import classes from './nav-bar.module.css';
 import { NavGroup } from './nav-group.tsx';
 import { openPalette } from './palette/palette-host.tsx';
 import { shellTexts } from './texts.ts';
-import { useScrolled } from './use-scrolled.ts';
 import { Wordmark } from './wordmark.tsx';
+import classes from './nav-bar.module.css';
+
+/** True once the page is scrolled by more than this many pixels: then the bar turns opaque (spec §2.2). */
+const THRESHOLD_PX = 10;
+
+function useScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(() => window.scrollY > THRESHOLD_PX);
+  useEffect(() => {
+    const update = (): void => setScrolled(window.scrollY > THRESHOLD_PX);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  return isScrolled;
+}
 
 export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTexts(shellTexts);

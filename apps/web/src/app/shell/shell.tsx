@@ -1,26 +1,116 @@
 /** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
 import { Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useRevalidator } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router';
+import { IconX } from '@tabler/icons-react';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { showBanner } from '../../lib/banner.ts';
+import { closeBanner, showBanner, useBanner } from '../../lib/notify.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { useIdleTurn } from '../../lib/use-idle-turn.ts';
-import { BannerHost } from './banner-host.tsx';
 import { Footer } from './footer.tsx';
 import { navPages } from '../pages.ts';
 import { NavBar } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
 import type { ShellContext } from './outlet-context.ts';
 import { PopupFailure } from './popup-failure.tsx';
-import { ServerBanner } from './server-banner.tsx';
-import classes from './shell.module.css';
-import { SlowNotice } from './slow-notice.tsx';
 import { shellTexts } from './texts.ts';
 import { useFocusReturn } from './use-focus-return.ts';
-import { usePageViews } from './use-page-views.ts';
+import { reportWaiting, useServerReachable, useServerSlow } from '../../lib/server-status.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { askServer } from './ask-server.ts';
+import classes from './shell.module.css';
+
+/** Shows the current banner. */
+function BannerHost() {
+  const { t } = useTexts(shellTexts);
+  const banner = useBanner();
+  if (!banner) return null;
+  return (
+    <output className={classes.banner} data-tone={banner.tone}>
+      {banner.message}
+      <button
+        type="button"
+        className={classes.bannerButton}
+        aria-label={t('closeBanner')}
+        onClick={closeBanner}
+      >
+        <IconX size={14} aria-hidden="true" />
+      </button>
+    </output>
+  );
+}
+
+const RETRY_MS = 5000;
+
+/** What the browser says of its network is asked for, not believed: a site on the same machine needs none. */
+function useNetworkEvents(): void {
+  useEffect(() => {
+    const ask = (): void => void askServer();
+    addEventListener('offline', ask);
+    addEventListener('online', ask);
+    return () => {
+      removeEventListener('offline', ask);
+      removeEventListener('online', ask);
+    };
+  }, []);
+}
+
+/** Says that the server does not answer, and asks again until it does. */
+function ServerBanner() {
+  const { t } = useTexts(shellTexts);
+  const isReachable = useServerReachable();
+  useNetworkEvents();
+  useEffect(() => {
+    // Back again, or never away: what failed in the meantime is fetched again.
+    if (isReachable) {
+      void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
+      return undefined;
+    }
+    const timer = setInterval(() => void askServer(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isReachable]);
+  if (isReachable) return null;
+  return (
+    <output className={classes.banner}>
+      {t(navigator.onLine ? 'serverDown' : 'offline')}
+      <button type="button" className={classes.bannerButton} onClick={() => void askServer()}>
+        {t('retryNow')}
+      </button>
+    </output>
+  );
+}
+
+/** Statistics wait until the page has everything it needs for itself. */
+const afterLoad = new Promise<void>((resolve) => {
+  if (document.readyState === 'complete') resolve();
+  else window.addEventListener('load', () => resolve(), { once: true });
+});
+
+/** Reports each page the visitor comes to, once the browser has finished loading the first one. */
+function usePageViews(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const title = document.title;
+    void afterLoad
+      .then(() => import('../../lib/page-views.ts'))
+      .then(({ reportPageView }) => reportPageView({ path: pathname, title }))
+      // The chunk of a replaced release: not worth a word.
+      .catch(() => undefined);
+  }, [pathname]);
+}
+
+/** Says that the server lets one wait: an answer, or the code of a page, takes longer than people wait without a word. */
+function SlowNotice() {
+  const { t } = useTexts(shellTexts);
+  const isSlow = useServerSlow();
+  const isReachable = useServerReachable();
+  const isOnItsWay = useNavigation().state !== 'idle';
+  useEffect(() => (isOnItsWay ? reportWaiting() : undefined), [isOnItsWay]);
+  // The element stays: a region that comes with its first words is not read out everywhere.
+  return <output className={classes.slow}>{isSlow && isReachable ? t('serverSlow') : ''}</output>;
+}
 
 const LoginOverlay = lazyPart(
   async () => (await import('../../features/account/components/login-overlay.tsx')).LoginOverlay,

@@ -2,7 +2,7 @@
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { toCsv } from '../../lib/csv.ts';
+import { toCsv } from '../../lib/download.ts';
 import { useDownload } from '../file-origin.tsx';
 import { componentTexts } from '../texts.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView } from './columns.ts';

@@ -1,11 +1,25 @@
 /** Choice of the energy scale a page stands on. */
 import { NativeSelect } from '@mantine/core';
+import { type EnergyScales, getEnergyScales } from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import classes from './energy-scale-select.module.css';
 import { energyScaleTexts } from './texts.ts';
-import { useEnergyScales } from './use-energy-scales.ts';
 import { useScaleName } from './use-scale-name.ts';
+import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import classes from './energy-scale-select.module.css';
+
+/** Scales come and go with imports, not while somebody chooses one. */
+const STALE_MILLISECONDS = 5 * 60_000;
+
+/** The energy scales of the site. */
+const useEnergyScales = () =>
+  useQuery({
+    queryKey: ['energy-scales'],
+    staleTime: STALE_MILLISECONDS,
+    queryFn: async ({ signal }): Promise<EnergyScales> =>
+      expectOutcome(await callApi(getEnergyScales, undefined, { signal })),
+  });
 
 interface EnergyScaleSelectProps {
   /** Null: the site's own. */

@@ -2,11 +2,39 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { getEnergyScales } from '@unitcell/contract';
-import answers from '../../testing/answers.json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import answers from '../../testing/answers.json';
 import { renderInApp } from '../../testing/render.tsx';
 import { serve } from '../../testing/serve.ts';
 import { EnergyScaleSelect } from './energy-scale-select.tsx';
+import { readScale, withScale } from './scale-parameter.ts';
+import { useScaleName } from './use-scale-name.ts';
+
+const Names = () => {
+  const nameOf = useScaleName();
+  return ['experiment-298K', 'experiment-298.15K', 'PBE (MP 2018)', 'experiments', '']
+    .map(nameOf)
+    .join(' | ');
+};
+
+it.each([
+  ['en', 'experiment, 298 K | experiment, 298.15 K | PBE (MP 2018) | experiments | '],
+  ['zh', '实验，298 K | 实验，298.15 K | PBE (MP 2018) | experiments | '],
+] as const)(
+  'scales of measurements are words (%s), functionals keep their names',
+  async (language, names) => {
+    const { container } = await renderInApp(<Names />, { language });
+    expect(container.textContent).toBe(names);
+  },
+);
+
+it('an address names its scale, or none for the one of the site', () => {
+  expect(withScale('/matdatades/7', null)).toBe('/matdatades/7');
+  const path = withScale('/Ec_windowDetail/7/Li', 'PBE (MP 2018)');
+  expect(path).toBe('/Ec_windowDetail/7/Li?scale=PBE+%28MP+2018%29');
+  expect(readScale(new URL(path, 'http://localhost').searchParams)).toBe('PBE (MP 2018)');
+  for (const query of ['', 'scale=', 'scale=+']) expect(readScale(new URLSearchParams(query))).toBeNull();
+});
 
 afterEach(() => {
   cleanup();

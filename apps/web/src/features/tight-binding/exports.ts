@@ -1,6 +1,6 @@
 /** The files of the page. */
 import { kPathCorners, toModelJson, toPythTbScript } from '@unitcell/tight-binding';
-import { toCsv } from '../../lib/csv.ts';
+import { toCsv } from '../../lib/download.ts';
 import { csvWithOrigin, jsonWithOrigin, type OriginFact, originLine } from '../../lib/file-origin.ts';
 import type { BandsAnswer, ModelSettings } from './solver/messages.ts';
 import { modelOf } from './solver/solve.ts';

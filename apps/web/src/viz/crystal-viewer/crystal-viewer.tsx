@@ -1,13 +1,13 @@
 /** An interactive drawing of a crystal: props in, nothing fetched. */
 import { compositionOf, reducedFormula, type Structure } from '@unitcell/crystal';
-import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useComputedColorScheme } from '@mantine/core';
 import { formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useDownload } from '../../components/file-origin.tsx';
 import { downloadText } from '../../lib/download.ts';
-import { type ColorScheme, colorKeys, schemesOf } from './colors.ts';
-import classes from './crystal-viewer.module.css';
+import { colorKeys, type ColorScheme, schemesOf } from './colors.ts';
 import { writeGltf } from './gltf.ts';
 import { readOwnFile } from './own-file.ts';
 import { MOST_ATOMS, type Repeats, repeatsFor } from './repeats.ts';
@@ -17,12 +17,52 @@ import { SiteTable } from './site-table.tsx';
 import type { StageController } from './stage-controller.ts';
 import { CrystalStage } from './stage.tsx';
 import { viewerTexts } from './texts.ts';
-import { toggleFullScreen, useFullScreen } from './use-full-screen.ts';
-import { useStageColors } from './use-stage-colors.ts';
 import type { Projection } from './view.ts';
 import { type CellKind, ViewerOptions } from './viewer-options.tsx';
 import { type Toggle, ViewerToolbar } from './viewer-toolbar.tsx';
 import { type DrawOptions, visibleOf } from './visible.ts';
+import classes from './crystal-viewer.module.css';
+
+/** The page's colours as the canvas wants them, those of the scheme in force. */
+function useStageColors(frame: RefObject<HTMLElement | null>) {
+  const scheme = useComputedColorScheme();
+  const [colors, setColors] = useState({ ink: '#191d22', ground: '#fffefb', accent: '#174b73' });
+  useEffect(() => {
+    const read = (): void => {
+      if (!frame.current) return;
+      const style = getComputedStyle(frame.current);
+      const token = (name: string): string => style.getPropertyValue(`--uc-${name}`).trim();
+      const [ink, ground, accent] = [token('ink'), token('surface'), token('prussian')];
+      if (ink !== '')
+        setColors((now) =>
+          now.ink === ink && now.ground === ground && now.accent === accent ? now : { ink, ground, accent },
+        );
+    };
+    // The document takes its scheme after its parts.
+    const soon = requestAnimationFrame(read);
+    return () => cancelAnimationFrame(soon);
+    // Another colour scheme gives other values.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [frame, scheme]);
+  return colors;
+}
+
+// A part of the page over the whole screen.
+
+async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await frame?.requestFullscreen?.();
+}
+
+function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const update = (): void => setFull(document.fullscreenElement === frame.current);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
+  }, [frame]);
+  return isFull;
+}
 
 export interface ViewedCell {
   readonly kind: Exclude<CellKind, 'file'>;

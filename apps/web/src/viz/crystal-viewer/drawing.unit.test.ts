@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channels, colorKeys, schemesOf, sectorsOf, VACANCY_COLOR } from './colors.ts';
 import { drawingOf } from './drawing.ts';
 import { writeGltf } from './gltf.ts';
-import { angleAt, distanceBetween } from './measure.ts';
+import { angleAt, distanceBetween } from './overlay.ts';
 import { buildScene } from './scene.ts';
 import { type DrawOptions, halvesOf, visibleOf } from './visible.ts';
 

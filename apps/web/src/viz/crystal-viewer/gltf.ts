@@ -3,7 +3,7 @@
  * the polyhedra as bodies. Metres are Å. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
  */
 import { cross3, dot3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/rows.ts';
 import { channels, type Sector } from './colors.ts';
 import { BOND_RADIUS, halvesOf, type Visible } from './visible.ts';
 

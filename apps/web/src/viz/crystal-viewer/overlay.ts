@@ -1,9 +1,28 @@
 /** What is written on the picture: names of atoms and axes, marks of what was chosen, distances and angles. */
-import { rowTimesMatrix3, scale3, norm3, transpose3, type Mat3, type Vec3 } from '@unitcell/numerics';
-import { angleAt, distanceBetween } from './measure.ts';
+import {
+  cross3,
+  dot3,
+  type Mat3,
+  norm3,
+  rowTimesMatrix3,
+  scale3,
+  subtract3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
 import type { Scene } from './scene.ts';
 import { place, type Stage, type View } from './view.ts';
 import type { DrawnAtom } from './visible.ts';
+
+// Distances and angles between atoms, Å and degrees.
+
+export const distanceBetween = (a: Vec3, b: Vec3): number => norm3(subtract3(a, b));
+
+/** Angle at `b`, degrees. */
+export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
+  const [u, v] = [subtract3(a, b), subtract3(c, b)];
+  return (Math.atan2(norm3(cross3(u, v)), dot3(u, v)) * 180) / Math.PI;
+}
 
 /** Labels beyond this number hide the crystal. */
 export const LABEL_BUDGET = 400;

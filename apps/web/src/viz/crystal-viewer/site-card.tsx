@@ -1,7 +1,7 @@
 /** What is known of the atom that was picked, and the distance or angle that was measured. */
 import { elementBySymbol } from '@unitcell/elements';
 import { useTexts } from '../../i18n/texts.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/rows.ts';
 import { formatNumber } from '../../lib/format.ts';
 import classes from './crystal-viewer.module.css';
 import { measureText } from './overlay.ts';

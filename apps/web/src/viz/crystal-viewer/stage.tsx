@@ -1,14 +1,52 @@
 /** The stage of the viewer: the canvases, the still drawing where they fail, and what says how to use it. */
 import { type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './crystal-viewer.module.css';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';
 import { MOST_STILL_ATOMS, Still } from './still.tsx';
 import { viewerTexts } from './texts.ts';
-import { useBegin } from './use-begin.ts';
 import { useGestures } from './use-gestures.ts';
 import { fitView, type Stage, standardTurn } from './view.ts';
 import { ballsOf } from './visible.ts';
+import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { useNear } from '../../lib/use-near.ts';
+import classes from './crystal-viewer.module.css';
+
+// When a stage begins to draw in space: a graphics context costs a slow machine a second, the still drawing nothing.
+// With a mouse in an idle turn once the stage is near the window, or as soon as the pointer comes; under a finger, which
+// passes by more often than it turns a crystal, with the first tap.
+
+/** A page has more parts that wait for a turn. */
+const LONGEST_TURN_MS = 300;
+
+const isTouched = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
+
+/** @param hasStill false: there is no still drawing, so it begins at once */
+function useBegin(
+  frame: RefObject<HTMLElement | null>,
+  controller: StageController | null,
+  hasStill: boolean,
+): void {
+  const isNear = useNear(frame);
+  const hasTurn = useIdleTurn(LONGEST_TURN_MS);
+  const isDue = !hasStill || (isNear && hasTurn && !isTouched());
+  useEffect(() => {
+    const element = frame.current;
+    if (!controller || !element) return undefined;
+    if (isDue) {
+      controller.begin();
+      return undefined;
+    }
+    const begin = (event: Event): void => {
+      if (!(event instanceof PointerEvent) || event.type === 'click' || event.pointerType !== 'touch')
+        controller.begin();
+    };
+    const WANTED = ['pointerenter', 'click', 'keydown'] as const;
+    for (const event of WANTED) element.addEventListener(event, begin, { capture: true });
+    return () => {
+      for (const event of WANTED) element.removeEventListener(event, begin, { capture: true });
+    };
+  }, [frame, controller, isDue]);
+}
 
 interface CrystalStageProps {
   /** The whole viewer: a hand that comes to it wakes the drawing. */

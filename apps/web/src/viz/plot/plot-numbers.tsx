@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import type { CsvValue } from '../../lib/csv.ts';
+import type { CsvValue } from '../../lib/download.ts';
 import classes from './plot.module.css';
 import type { PlotTable } from './plot.tsx';
 

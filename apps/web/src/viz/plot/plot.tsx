@@ -6,26 +6,58 @@ import { useComputedColorScheme } from '@mantine/core';
 import type * as Plotly from 'plotly.js';
 import type { Config, Data, Layout, LegendClickEvent, PlotMouseEvent } from 'plotly.js';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useDownload } from '../../components/file-origin.tsx';
 import { PanelBoundary } from '../../components/panel-boundary.tsx';
 import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { type CsvValue, toCsv } from '../../lib/csv.ts';
+import { type CsvValue, toCsv } from '../../lib/download.ts';
 import { fetchCode, lazyPart } from '../../lib/lazy-part.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { type ChartColors, chartColors, chartLayout } from './chart-theme.ts';
-import { FigureMenu } from './figure-menu.tsx';
 import {
   FIGURE_CM,
+  FIGURE_FORMATS,
+  FIGURE_SIZES,
   type FigureFormat,
   figureLayout,
   type FigureSize,
   PAPER_COLORS,
+  printFigure,
   svgOnPaper,
 } from './figure-sizes.ts';
+import { MenuButton } from '../../components/menu-button.tsx';
 import classes from './plot.module.css';
-import { printFigure } from './print-figure.ts';
+import toolbar from '../../components/toolbar-buttons.module.css';
+
+interface FigureMenuProps {
+  readonly isDisabled: boolean;
+  readonly onSave: (format: FigureFormat, size: FigureSize) => void;
+}
+
+/** The chart as a figure for a paper: one or two columns wide, as PDF, SVG or PNG. */
+function FigureMenu({ isDisabled, onSave }: FigureMenuProps) {
+  const { t } = useTexts(componentTexts);
+  const actions = () =>
+    FIGURE_SIZES.flatMap((size) =>
+      FIGURE_FORMATS.map((format) => ({
+        label: `${t(size === 'single' ? 'figureSingle' : 'figureDouble', { cm: FIGURE_CM[size].width })}, ${format.toUpperCase()}`,
+        onClick: () => onSave(format, size),
+      })),
+    );
+  return (
+    <MenuButton
+      className={toolbar.button}
+      title={t('figureForPaper')}
+      isDisabled={isDisabled}
+      actions={actions}
+      note={t('figureNote')}
+    >
+      {t('figure')} <IconChevronDown size={14} aria-hidden="true" />
+    </MenuButton>
+  );
+}
 
 export interface PlotFigure {
   readonly data: Data[];

@@ -9,8 +9,7 @@ import { openLogin, useToken } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './about.module.css';
-import { MaybeLink } from './maybe-link.tsx';
-import { People } from './people.tsx';
+import { MaybeLink, People } from './people.tsx';
 
 const TABS = [
   { path: '/about', key: 'introduction' },

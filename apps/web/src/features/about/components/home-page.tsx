@@ -12,8 +12,7 @@ import { openLogin } from '../../../lib/session.ts';
 import { useAboutData } from '../api/use-about-data.ts';
 import { aboutTexts } from '../texts.ts';
 import classes from './home.module.css';
-import { MaybeLink } from './maybe-link.tsx';
-import { People } from './people.tsx';
+import { MaybeLink, People } from './people.tsx';
 
 // The figures compute what they show; the page stands before they arrive, in places kept free for them.
 const Perovskite = lazyPart(async () => (await import('./figures/perovskite.tsx')).Perovskite);

@@ -1,7 +1,22 @@
 /** People with portrait, name, English name and title. A missing portrait shows the initial. */
 import type { Person } from '@unitcell/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './about.module.css';
+
+interface MaybeLinkProps {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** A link to another site, or the bare words where the operator gave no address. */
+export const MaybeLink = ({ href, children }: MaybeLinkProps) =>
+  href === '' ? (
+    children
+  ) : (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
 
 function Portrait({ person }: { readonly person: Person }) {
   const [isBroken, setBroken] = useState(person.avatar === '');

@@ -1,8 +1,87 @@
 /** Exchanges a code for a login token. */
-import { loginCheckSm, loginGetSmsToken, registerCheckSm, registerGetSmsToken } from '@unitcell/contract';
-import { ApiError, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import {
+  bindGetSmsToken,
+  bindRequestSm,
+  getSecondFactor,
+  loginCheckSm,
+  loginGetSmsToken,
+  loginRequestSm,
+  registerCheckSm,
+  registerGetSmsToken,
+  registerRequestSm,
+  secondFactorConfirm,
+  secondFactorDisable,
+  secondFactorEnroll,
+  secondFactorVerify,
+} from '@unitcell/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
 import { askForFactor } from '../second-factor.ts';
-import type { LoginMode } from './request-code.ts';
+import { solveProof } from '../proof-of-work.ts';
+import { useToken } from '../../../lib/session.ts';
+
+// Second factors: what the account has, setting one up, taking it off, and ending a sign-in with it.
+
+const SECOND_FACTOR_KEY = ['account', 'second-factor'];
+
+export function useSecondFactor() {
+  const token = useToken();
+  return useQuery({
+    queryKey: [...SECOND_FACTOR_KEY, token],
+    enabled: token !== null,
+    queryFn: ({ signal }) => callApi(getSecondFactor, undefined, { signal }),
+  });
+}
+
+/** What vouches for who sets a factor up: a confirmed phone, or the sign-in that demands it. */
+export type Voucher = { readonly sms_token: string } | { readonly challenge: string };
+
+/** The key for an authenticator app. @throws ApiError */
+export async function enrollFactor(voucher: Voucher): Promise<{ secret: string; uri: string }> {
+  const { secret, uri } = expectOutcome(await callApi(secondFactorEnroll, voucher));
+  return { secret, uri };
+}
+
+/** Puts it in force; `token` comes where a sign-in ended with it. @throws ApiError */
+export async function confirmFactor(voucher: Voucher, code: string) {
+  const challenge = 'challenge' in voucher ? { challenge: voucher.challenge } : {};
+  const answer = expectOutcome(await callApi(secondFactorConfirm, { code, ...challenge }));
+  return { recoveryCodes: answer.recovery_codes, token: answer.token ?? null };
+}
+
+/** The token. @throws ApiError */
+export async function verifyFactor(challenge: string, code: string): Promise<string> {
+  return expectOutcome(await callApi(secondFactorVerify, { challenge, code })).token;
+}
+
+/** @throws ApiError */
+export async function disableFactor(code: string): Promise<void> {
+  expectOutcome(await callApi(secondFactorDisable, { code }));
+}
+
+// Asks for a code by the calls of spec §4.1, reading A: an unknown number is asked to register instead.
+
+export type LoginMode = 'login' | 'register';
+
+/**
+ * Asks for a code, by any of the calls that send one; a proof of work the server wants first is made on the way.
+ * @throws ApiError
+ */
+export async function askForCode(call: typeof loginRequestSm, mobile: string) {
+  const answer = await callApi(call, { mobile });
+  if (!isRefusal(answer) || answer.code !== 'login.proof-needed' || !answer.proof)
+    return expectOutcome(answer);
+  return expectOutcome(await callApi(call, { mobile, proof: await solveProof(answer.proof) }));
+}
+
+/** @throws ApiError with the server's sentence when no code was sent. */
+export async function requestCode(mobile: string): Promise<LoginMode> {
+  const login = await askForCode(loginRequestSm, mobile);
+  if (login.result !== 'invalid') return 'login';
+  const register = await askForCode(registerRequestSm, mobile);
+  if (register.result === 'invalid') throw new ApiError(200, register.message || login.message);
+  return 'register';
+}
 
 const CALLS = {
   login: { exchange: loginGetSmsToken, check: loginCheckSm },
@@ -17,4 +96,31 @@ export async function signIn(mode: LoginMode, mobile: string, code: string): Pro
   if (answer.second_factor) askForFactor(answer.second_factor);
   else if (answer.token === undefined) throw new ApiError(200, answer.message);
   return answer.token ?? null;
+}
+
+// Codes that confirm a phone of somebody who is signed in, or of an identity that waits to be bound.
+
+const CONFIRM_CALLS = {
+  /** The present number of an account. */
+  login: { request: loginRequestSm, exchange: loginGetSmsToken },
+  /** A new number, or an action on the account. */
+  bind: { request: bindRequestSm, exchange: bindGetSmsToken },
+} as const;
+
+type ConfirmPurpose = keyof typeof CONFIRM_CALLS;
+
+/** @returns whether the number has an account. @throws ApiError with the server's sentence when no code was sent */
+export async function requestConfirmation(purpose: ConfirmPurpose, mobile: string): Promise<boolean> {
+  const answer = await askForCode(CONFIRM_CALLS[purpose].request, mobile);
+  if (answer.result === 'invalid') throw new ApiError(200, answer.message);
+  return answer.isregister === 1;
+}
+
+/** The sms_token of a code. @throws ApiError */
+export async function exchangeConfirmation(
+  purpose: ConfirmPurpose,
+  mobile: string,
+  code: string,
+): Promise<string> {
+  return expectOutcome(await callApi(CONFIRM_CALLS[purpose].exchange, { mobile, code })).sms_token;
 }

@@ -5,7 +5,30 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { keyTexts } from '../key-texts.ts';
 import pageClasses from './account-page.module.css';
 import classes from './login-overlay.module.css';
-import { useScopeText } from './use-scope-text.ts';
+
+const NAMED = [
+  'matdata',
+  'phase-diagram',
+  'ecwindow',
+  'interface-reaction',
+  'run4u',
+  'xrd',
+  'tight-binding',
+  'prediction',
+  'design',
+  'topology',
+  'about',
+] as const;
+
+/** Names of the groups of calls a key opens; the group itself where a later one has no name yet. */
+export function useScopeText(): (scope: string) => string {
+  const { t } = useTexts(keyTexts);
+  return (scope) => {
+    if (scope === 'all') return t('all');
+    const named = NAMED.find((name) => name === scope);
+    return named === undefined ? scope : t(`scope.${named}`);
+  };
+}
 
 export interface AskedKey {
   readonly label: string;

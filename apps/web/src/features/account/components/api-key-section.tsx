@@ -1,18 +1,119 @@
 /** On the account page: keys of one's own programs, where the operator lets members make them. */
-import type { UserInfor } from '@unitcell/contract';
-import { Button, Skeleton } from '@mantine/core';
+import type { OwnApiKey, UserInfor } from '@unitcell/contract';
+import { Button, CopyButton, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { makeApiKey, useApiKeys } from '../api/use-api-keys.ts';
+import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
 import { keyTexts } from '../key-texts.ts';
-import { type AskedKey, ApiKeyForm } from './api-key-form.tsx';
-import { ApiKeyList } from './api-key-list.tsx';
-import { ApiKeyShown } from './api-key-shown.tsx';
+import { ApiKeyForm, type AskedKey, useScopeText } from './api-key-form.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { ListTable } from '../../../components/list-table.tsx';
+import { notify } from '../../../lib/notify.ts';
+import pageClasses from './account-page.module.css';
+import classes from './login-overlay.module.css';
+
+/** The keys of the account: what each opens, until when, when it was used last, and a way to end it. */
+function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
+  const { t, language } = useTexts(keyTexts);
+  const scopeText = useScopeText();
+  const revoke = useRevokeApiKey();
+  const say = useFailureToast();
+  const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const end = ({ id, label }: OwnApiKey): void =>
+    revoke.mutate(id, {
+      onError: say,
+      onSuccess: () => notify('success', t('isRevoked', { label })),
+    });
+  return (
+    <ListTable
+      label={t('list')}
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty="–"
+      columns={[
+        {
+          id: 'name',
+          header: t('name'),
+          isWrapped: true,
+          render: ({ label, prefix, state }) => (
+            <>
+              {label} <code>{prefix}…</code>
+              {state !== 'active' && <span className={pageClasses.mark}>{t(state)}</span>}
+            </>
+          ),
+        },
+        {
+          id: 'opens',
+          header: t('opens'),
+          isWrapped: true,
+          render: ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
+        },
+        { id: 'ends', header: t('ends'), render: (key) => day.format(new Date(key.expires_at)) },
+        {
+          id: 'lastUsed',
+          header: t('lastUsed'),
+          render: (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
+        },
+      ]}
+      actionsLabel={t('revoke')}
+      renderActions={(key) =>
+        key.state === 'active' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('revokeOf', { label: key.label })}
+            disabled={revoke.isPending}
+            onClick={() => end(key)}
+          >
+            {t('revoke')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** The key itself, this once. */
+function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
+  const { t } = useTexts(keyTexts);
+  return (
+    <Modal
+      opened
+      centered
+      size="30rem"
+      title={t('shownTitle')}
+      onClose={onDone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+    >
+      <div className={pageClasses.form}>
+        <p>{t('shownLead')}</p>
+        <TextInput
+          readOnly
+          aria-label={t('shownTitle')}
+          value={apiKey}
+          classNames={{ input: pageClasses.key }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={pageClasses.avatarTools}>
+          <CopyButton value={apiKey}>
+            {({ copied, copy }) => <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
+          </CopyButton>
+          <Button variant="default" onClick={onDone}>
+            {t('kept')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
 
 type Step = 'choosing' | { readonly asked: AskedKey } | { readonly key: string } | null;
 

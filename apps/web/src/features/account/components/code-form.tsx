@@ -1,7 +1,7 @@
 /** A phone, the code sent to it, and what to do with both: the form of every step that confirms a phone. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useFailure } from '../../../components/failure.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
@@ -10,7 +10,21 @@ import { useProofProgress } from '../proof-of-work.ts';
 import { accountTexts } from '../texts.ts';
 import { loginFormState, maskMobile, typedCode } from '../view-model.ts';
 import classes from './login-overlay.module.css';
-import { useCountdown } from './use-countdown.ts';
+
+/** Starts at 61 so that the first number shown, a tick later, is 60 (spec §4.1). */
+const COUNTDOWN_START = 61;
+
+/** Seconds until a code may be sent again. */
+function useCountdown(): { readonly seconds: number; readonly start: (from?: number) => void } {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (seconds <= 0) return undefined;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  const start = useCallback((from: number = COUNTDOWN_START) => setSeconds(from), []);
+  return { seconds, start };
+}
 
 interface CodeFormProps {
   readonly lead: ReactNode;

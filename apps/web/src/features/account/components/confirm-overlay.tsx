@@ -1,7 +1,7 @@
 /** An action that a code to the own number confirms. */
 import { Modal } from '@mantine/core';
 import { useTexts } from '../../../i18n/texts.ts';
-import { exchangeConfirmation, requestConfirmation } from '../api/confirm-phone.ts';
+import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
 import classes from './login-overlay.module.css';

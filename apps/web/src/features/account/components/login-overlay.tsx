@@ -3,22 +3,126 @@ import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import type { SecondFactorPending, ThirdPartyName } from '@unitcell/contract';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { closeLogin, storeToken, takeLoginTarget, useToken } from '../../../lib/session.ts';
-import type { LoginMode } from '../api/request-code.ts';
+import { exchangeConfirmation, type LoginMode, requestConfirmation, verifyFactor } from '../api/sign-in.ts';
 import { useCurrentUser } from '../api/use-current-user.ts';
-import { useProviders } from '../api/use-providers.ts';
+import { bindThirdParty, useGoToProvider, useProviders } from '../api/providers.ts';
 import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
-import { dropStranger, useStranger } from '../third-party.ts';
+import { dropStranger, type Stranger, useStranger } from '../third-party.ts';
 import { boundProviders } from '../view-model.ts';
-import { BindAccountPanel } from './bind-account-panel.tsx';
-import { BindMobilePanel } from './bind-mobile-panel.tsx';
-import classes from './login-overlay.module.css';
 import { LoginPanel } from './login-panel.tsx';
-import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
+import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { CodeForm } from './code-form.tsx';
+import { PROVIDER_ICONS, thisPage } from './provider-buttons.tsx';
+import classes from './login-overlay.module.css';
+
+interface BindAccountPanelProps {
+  /** On offer, and not bound already. */
+  readonly providers: readonly ThirdPartyName[];
+  readonly onSkip: () => void;
+}
+
+/** After a registration: another sign-in for the new account, or none (spec §2.4, bind account). */
+export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
+  const { t } = useTexts(accountTexts);
+  const [chosen, setChosen] = useState<ThirdPartyName | null>(null);
+  const leaving = useGoToProvider();
+  return (
+    <div className={classes.form}>
+      <p className={classes.lead}>{t('bindAccountLead')}</p>
+      <div className={classes.providers}>
+        {providers.map((name) => {
+          const Icon = PROVIDER_ICONS[name];
+          return (
+            <button
+              key={name}
+              type="button"
+              className={classes.provider}
+              aria-label={t('bindWith', { provider: t(name) })}
+              title={t('bindWith', { provider: t(name) })}
+              aria-pressed={chosen === name}
+              onClick={() => setChosen(chosen === name ? null : name)}
+            >
+              <Icon size={22} aria-hidden="true" />
+            </button>
+          );
+        })}
+      </div>
+      <Button
+        fullWidth
+        disabled={chosen === null || leaving.isSuccess}
+        loading={leaving.isPending}
+        onClick={() => chosen && leaving.mutate({ provider: chosen, page: thisPage() })}
+      >
+        {t('confirmBind')}
+      </Button>
+      <Button variant="default" fullWidth onClick={onSkip}>
+        {t('skip')}
+      </Button>
+    </div>
+  );
+}
+
+interface BindMobilePanelProps {
+  readonly stranger: Stranger;
+  /** Set when somebody is signed in: only the own number binds then. */
+  readonly ownMobile?: string;
+  /** `token` is null when the visitor was signed in already. */
+  readonly onBound: (token: string | null) => void;
+}
+
+/** After a third-party sign-in nobody here knows: which phone, and so which account, it belongs to (spec §4.2). */
+function BindMobilePanel({ stranger, ownMobile, onBound }: BindMobilePanelProps) {
+  const { t } = useTexts(accountTexts);
+  const [isKnown, setKnown] = useState(true);
+  const provider = t(stranger.provider);
+  return (
+    <CodeForm
+      lead={ownMobile === undefined ? t('bindMobileLead', { provider }) : t('bindOwnLead', { provider })}
+      {...(ownMobile === undefined ? {} : { fixedMobile: ownMobile })}
+      submitLabel={t('bindSubmit')}
+      onSend={async (mobile) => {
+        const hasAccount = await requestConfirmation('bind', mobile);
+        setKnown(hasAccount);
+        return hasAccount ? t('codeSent') : t('codeSentRegister');
+      }}
+      onSubmit={async (mobile, code) => {
+        const smsToken = await exchangeConfirmation('bind', mobile, code);
+        onBound(await bindThirdParty({ stranger, mobile, smsToken, isKnown }));
+      }}
+    />
+  );
+}
+
+interface SecondFactorPanelProps {
+  readonly pending: SecondFactorPending;
+  readonly onSignedIn: (token: string) => void;
+}
+
+/** In the login popup: what is asked for after the code by text message, or after a provider. */
+export function SecondFactorPanel({ pending: { challenge, enroll }, onSignedIn }: SecondFactorPanelProps) {
+  const { t } = useTexts(secondFactorTexts);
+  if (!enroll)
+    return (
+      <FactorCodeForm
+        lead={t('verifyLead')}
+        submitLabel={t('verify')}
+        onSubmit={async (code) => onSignedIn(await verifyFactor(challenge, code))}
+      />
+    );
+  return (
+    <>
+      <p className={classes.lead}>{t('demandedLead')}</p>
+      <SecondFactorSetup voucher={{ challenge }} onDone={(token) => token !== null && onSignedIn(token)} />
+    </>
+  );
+}
 
 export function LoginOverlay() {
   const { t } = useTexts(accountTexts);

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { changeProfile, sendAvatar } from '../api/change-profile.ts';
+import { changeProfile, sendAvatar } from '../api/own-account.ts';
 import { accountTexts } from '../texts.ts';
 import { type ProfileField, profileFormOf, tooLongFields } from '../view-model.ts';
 import classes from './account-page.module.css';

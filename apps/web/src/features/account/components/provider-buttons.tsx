@@ -2,8 +2,7 @@
 import type { ThirdPartyName } from '@unitcell/contract';
 import { IconBrandGithub, IconBrandWechat } from '@tabler/icons-react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useGoToProvider } from '../api/use-go-to-provider.ts';
-import { useProviders } from '../api/use-providers.ts';
+import { useGoToProvider, useProviders } from '../api/providers.ts';
 import { accountTexts } from '../texts.ts';
 import classes from './login-overlay.module.css';
 

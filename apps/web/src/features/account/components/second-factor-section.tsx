@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
-import { disableFactor, useSecondFactor } from '../api/second-factor.ts';
+import { disableFactor, useSecondFactor } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { FactorCodeForm } from './factor-code-form.tsx';

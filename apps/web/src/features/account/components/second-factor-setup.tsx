@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { confirmFactor, enrollFactor, type Voucher } from '../api/second-factor.ts';
+import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
 import { secondFactorTexts } from '../second-factor-texts.ts';
 import { FactorCodeForm } from './factor-code-form.tsx';
 import classes from './login-overlay.module.css';

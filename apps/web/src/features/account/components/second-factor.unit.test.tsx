@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { signIn } from '../api/sign-in.ts';
 import { dropPendingFactor, usePendingFactor } from '../second-factor.ts';
-import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SecondFactorPanel } from './login-overlay.tsx';
 
 /** What the server answers to each path, and what it was asked. */
 let answers: Record<string, object>;

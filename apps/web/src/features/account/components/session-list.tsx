@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { useRevokeSession, useSessions } from '../api/use-sessions.ts';
+import { useRevokeSession, useSessions } from '../api/own-account.ts';
 import { accountTexts } from '../texts.ts';
 import classes from './account-page.module.css';
 

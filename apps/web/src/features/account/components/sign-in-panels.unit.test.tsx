@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { renderInApp } from '../../../testing/render.tsx';
-import { BindAccountPanel } from './bind-account-panel.tsx';
+import { BindAccountPanel } from './login-overlay.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LoginPanel } from './login-panel.tsx';
 

@@ -1,18 +1,64 @@
 /** The page that looks for new compounds: elements and conditions in, a ranked list out, the best of it to Run4U. */
 import { useState } from 'react';
+import { Button, Progress } from '@mantine/core';
+import type { DesignRun } from '@unitcell/contract';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { isOpen, useDesign, useStartDesign } from '../api/use-design.ts';
+import { isOpen, useCancelDesign, useDesign, useStartDesign } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
 import { type DesignForm, formOf, requestOf } from '../view-model.ts';
 import { DesignFormPanel } from './design-form.tsx';
-import { DesignProgress } from './design-progress.tsx';
 import { DesignResults } from './design-results.tsx';
 import { ScorePanel } from './score-panel.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import page from '../../../components/tool-page/tool-page.module.css';
+import classes from './design.module.css';
+
+/** How far a search is, how to stop it, and what was left at each step. */
+function DesignProgress({ run }: { readonly run: DesignRun }) {
+  const { t } = useTexts(designTexts);
+  const cancel = useCancelDesign();
+  const { counts } = run;
+  if (run.status === 'cancelled') return <Notice kind="warning">{t('cancelled')}</Notice>;
+  if (run.status === 'failed') return <Notice kind="problem">{t('failed', { reason: run.reason })}</Notice>;
+  return (
+    <div className={classes.progress}>
+      {isOpen(run) && (
+        <div className={classes.bar}>
+          <span>{t(run.status === 'queued' ? 'queued' : 'running')}</span>
+          <Progress aria-label={t('progress')} value={100 * run.progress} className={classes.track} />
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(run.id)}
+          >
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+      {counts.predicted !== undefined && (
+        <p className={classes.note}>
+          {t('funnel', {
+            templates: formatCount(counts.templates),
+            considered: formatCount(counts.considered),
+            unbalanced: formatCount(counts.unbalanced),
+            predicted: formatCount(counts.predicted),
+            refused: formatCount(counts.refused),
+            filtered: formatCount(counts.filtered),
+            withoutHull: formatCount(counts.without_hull),
+            duplicates: formatCount(counts.duplicates),
+            known: formatCount(counts.known),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const EMPTY: DesignForm = {
   allowed: [],

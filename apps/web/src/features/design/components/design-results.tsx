@@ -1,23 +1,76 @@
 /** The candidates of a search: drawn, in a table, one by one, and the best of them to Run4U. */
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { fromPymatgenDict } from '@unitcell/crystal';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { formulaText } from '../../../components/formula.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
 import { PanelBoundary } from '../../../components/panel-boundary.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { type Design, designRequest, useSendCandidates } from '../api/use-design.ts';
+import { type Design, designRequest, useCandidate, useSendCandidates } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
 import { candidateFigure } from '../view-model.ts';
 import { candidateColumns } from './candidate-columns.tsx';
-import { CandidateView } from './candidate-view.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Panel } from '../../../components/section.tsx';
+import { downloadText } from '../../../lib/download.ts';
+import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import classes from './design.module.css';
+
+interface CandidateViewProps {
+  readonly runId: number;
+  readonly candidate: DesignCandidate;
+  readonly onClose: () => void;
+}
+
+/** One candidate: its cell, where it comes from, and its file. */
+function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
+  const { t } = useTexts(designTexts);
+  const { rank, formula, template, replaced } = candidate;
+  const found = useCandidate(runId, rank);
+  const json = found.data?.structure;
+  const structure = useMemo(() => (json ? fromPymatgenDict(json) : null), [json]);
+  return (
+    <section className={classes.candidate} aria-label={t('view', { formula: formulaText(formula) })}>
+      <header className={classes.candidateHead}>
+        <h3>
+          {rank}. <Formula text={formula} />
+        </h3>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!found.data}
+          onClick={() => found.data && downloadText(`${formula}-candidate-${rank}.cif`, found.data.cif)}
+        >
+          {t('cif')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </header>
+      {found.isError && <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />}
+      <Panel>
+        {structure ? <CrystalViewer structure={structure} formula={formula} /> : <Skeleton height={360} />}
+      </Panel>
+      <p className={classes.note}>
+        {t('guess', {
+          template: formulaText(template.formula),
+          scale: formatNumber(candidate.volume_ratio, { decimals: 2 }),
+        })}{' '}
+        {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
+        <Link to={`/matdatades/${template.struct_id}`}>
+          <Formula text={template.formula} />
+        </Link>
+      </p>
+    </section>
+  );
+}
 
 /** Submissions of a day; who has chosen nothing sends so many of the best. */
 const BEST = 3;

@@ -25,6 +25,7 @@ import { useMaterialSearch } from '../api/use-material-search.ts';
 import {
   chipsOf,
   type Conditions,
+  conditionsOfSearch,
   conditionsOfText,
   type ElementMode,
   elementsOf,
@@ -35,7 +36,6 @@ import {
 import { ElementPanel } from '../screen/element-panel.tsx';
 import { FilterChips } from '../screen/filter-chips.tsx';
 import { FilterRail } from '../screen/filter-rail.tsx';
-import { conditionsOfSearch } from '../screen/of-search.ts';
 import { Pictures } from '../screen/pictures.tsx';
 import { RailDrawer } from '../screen/rail-drawer.tsx';
 import { ScreenResults } from '../screen/screen-results.tsx';

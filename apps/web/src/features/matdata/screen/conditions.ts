@@ -3,6 +3,13 @@
  * control knows stays in the filter and is shown as it is written.
  */
 import { allOf, comparison, conditionsOf, type Filter, parseFilter, printFilter } from '@unitcell/filter';
+import { parseFormula, reducedFormula } from '@unitcell/crystal';
+import {
+  findProblem,
+  type SearchType,
+  selectedElements,
+  WILDCARD,
+} from '../../../components/search-form/search-input.ts';
 
 export type Conditions = readonly Filter[];
 
@@ -219,4 +226,22 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
     default:
       return conditions.filter((term) => printFilter(term) !== chip.text);
   }
+}
+
+// A search of the specification as conditions: what the rail counts beside it, and what it becomes when a filter joins it.
+
+/** @param isExact exactly these elements, as a search without `*` means; while they are picked, at least these. */
+export function conditionsOfSearch(type: SearchType, input: string, isExact: boolean): Conditions {
+  if (input.trim() === '' || findProblem(type, input) !== null) return [];
+  if (type === 'struct_id') {
+    const id = Number(input.trim());
+    return Number.isSafeInteger(id) ? [comparison('struct_id', '=', id)] : [];
+  }
+  if (type === 'formula') return [comparison('formula_reduced', '=', reducedFormula(parseFormula(input)))];
+  const symbols = selectedElements(type, input);
+  if (symbols.length === 0) return [];
+  const elements = withElements([], { with: symbols, without: [], only: [] });
+  return isExact && !input.includes(WILDCARD)
+    ? [...elements, comparison('nelements', '=', symbols.length)]
+    : elements;
 }

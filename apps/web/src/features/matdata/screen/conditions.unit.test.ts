@@ -4,6 +4,7 @@ import {
   chipsOf,
   choicesOf,
   type Conditions,
+  conditionsOfSearch,
   conditionsOfText,
   elementsOf,
   flagOf,
@@ -16,7 +17,6 @@ import {
   withoutChip,
   withRange,
 } from './conditions.ts';
-import { conditionsOfSearch } from './of-search.ts';
 
 const read = (text: string): Conditions => {
   const conditions = conditionsOfText(text);

@@ -1,6 +1,6 @@
 /** The filters beside the results, one section each; each writes its own conditions into the one filter. */
 import { WORKING_IONS } from '@unitcell/contract';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -14,7 +14,6 @@ import {
   withFlag,
   withRange,
 } from './conditions.ts';
-import { FilterText } from './filter-text.tsx';
 import {
   CHOICE_FIELDS,
   type ChoiceField,
@@ -26,10 +25,42 @@ import {
   type RangeField,
   windowFields,
 } from './rail-fields.ts';
-import classes from './rail.module.css';
 import { RangeFilter } from './range-filter.tsx';
 import { screenTexts } from './texts.ts';
 import type { Screened } from './use-screen.ts';
+import classes from './rail.module.css';
+
+interface FilterTextProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** The whole filter in words, to read, copy, and write by hand. */
+function FilterText({ text, onText }: FilterTextProps) {
+  const { t } = useTexts(screenTexts);
+  const [typed, setTyped] = useState({ text, of: text });
+  if (typed.of !== text) setTyped({ text, of: text });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onText(typed.text.trim());
+  };
+  return (
+    <form className={classes.words} onSubmit={submit}>
+      <textarea
+        aria-label={t('asText')}
+        rows={4}
+        spellCheck={false}
+        translate="no"
+        value={typed.text}
+        onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+      />
+      <p className={classes.note}>{t('asTextHint')}</p>
+      <button type="submit" className={classes.apply} disabled={typed.text.trim() === text}>
+        {t('apply')}
+      </button>
+    </form>
+  );
+}
 
 interface FilterRailProps {
   readonly conditions: Conditions;

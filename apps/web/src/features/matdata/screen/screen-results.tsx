@@ -1,6 +1,9 @@
 /** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
-import { parseFilter, conditionsOf } from '@unitcell/filter';
-import { useMemo } from 'react';
+import { conditionsOf, parseFilter } from '@unitcell/filter';
+import { type FormEvent, useMemo, useState } from 'react';
+import { saveSearch } from '@unitcell/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
@@ -22,14 +25,73 @@ import {
   withElements,
   withoutChip,
 } from './conditions.ts';
-import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 import { useChipText } from './use-chip-text.ts';
 import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
-import { SaveSearch } from './save-search.tsx';
-import { useWhatFinds } from './use-what-finds.ts';
+import { useWhatFinds } from './way-on.tsx';
 import { MOST_LEFT_OUT } from './nearest-searches.ts';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
+import { useFailureToastOf } from '../../../components/failure-toast.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import classes from './screen.module.css';
+
+interface SaveSearchProps {
+  readonly filter: string;
+  readonly scale: string;
+}
+
+/** Keeps the filter under a name in the account. */
+function SaveSearch({ filter, scale }: SaveSearchProps) {
+  const { t } = useTexts(screenTexts);
+  const client = useQueryClient();
+  const [name, setName] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: async (wanted: string) =>
+      expectOutcome(await callApi(saveSearch, { name: wanted, filter, scale })).search,
+    onSuccess: () => {
+      setName(null);
+      return client.invalidateQueries({ queryKey: ['collections'] });
+    },
+  });
+  useFailureToastOf(save.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name !== null && name.trim() !== '') save.mutate(name.trim());
+  };
+  if (name === null)
+    return (
+      <p className={classes.download}>
+        <button type="button" className={classes.format} onClick={() => setName('')}>
+          {t('saveSearch')}
+        </button>
+        {save.isSuccess && save.variables !== undefined && (
+          <output>
+            <Link to="/collections">{t('searchSaved')}</Link>
+          </output>
+        )}
+      </p>
+    );
+  return (
+    <form className={classes.download} onSubmit={submit}>
+      <input
+        className={classes.nameBox}
+        aria-label={t('searchName')}
+        placeholder={t('searchName')}
+        maxLength={100}
+        value={name}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box stands where the button was that asked for it
+        autoFocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <button type="submit" className={classes.format} disabled={name.trim() === '' || save.isPending}>
+        {t('save')}
+      </button>
+      <button type="button" className={classes.format} onClick={() => setName(null)}>
+        {t('cancel')}
+      </button>
+    </form>
+  );
+}
 
 interface ScreenResultsProps {
   readonly screened: Screened;

@@ -5,7 +5,7 @@ import { useDownload } from '../../../components/file-origin.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { toCsv } from '../../../lib/csv.ts';
+import { toCsv } from '../../../lib/download.ts';
 import { BandPlot, densityTable, gapSentence } from '../../../viz/band-plot/band-plot.tsx';
 import { bandPlotTexts } from '../../../viz/band-plot/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
@@ -13,8 +13,7 @@ import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import { BrillouinZonePanel } from './brillouin-zone-panel.tsx';
-import { pointAt, usePointedPlace } from './bands-place.ts';
+import { BrillouinZonePanel, pointAt, usePointedPlace } from './brillouin-zone-panel.tsx';
 import classes from './bands-section.module.css';
 
 const FUNCTIONALS = ['PBE', 'HSE'] as const;

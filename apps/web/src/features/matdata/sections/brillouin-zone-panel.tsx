@@ -5,7 +5,20 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { BrillouinZone } from '../../../viz/brillouin-zone/brillouin-zone.tsx';
 import { zoneRequest } from '../api/get-brillouin-zone.ts';
 import type { MaterialSectionProps } from '../material-section.ts';
-import { pointAt, usePointedPlace } from './bands-place.ts';
+import { observable, useObservable } from '../../../lib/observable.ts';
+import type { PathPlace } from '../../../viz/brillouin-zone/path-place.ts';
+
+// The k-point somebody points at, shared by the band plots and the zone of the page.
+
+const pointed = observable<PathPlace | null>(null);
+
+export const pointAt = (place: PathPlace | null): void => {
+  const now = pointed.get();
+  const isSame = now?.from === place?.from && now?.to === place?.to && now?.fraction === place?.fraction;
+  if (!isSame) pointed.set(place);
+};
+
+export const usePointedPlace = (): PathPlace | null => useObservable(pointed);
 
 export function BrillouinZonePanel({ material }: MaterialSectionProps) {
   const zone = useQuery(zoneRequest(String(material.struct_id)));

@@ -11,9 +11,7 @@ import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surf
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import { Symbol, TensorHint } from './tensor-hint.tsx';
-import { TensorMatrix } from './tensor-matrix.tsx';
-import { TensorSymmetryNote } from './tensor-symmetry-note.tsx';
+import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
 import classes from './tensor-section.module.css';
 import { tensorTexts } from './tensor-texts.ts';
 import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';

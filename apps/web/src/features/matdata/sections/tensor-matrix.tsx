@@ -1,10 +1,55 @@
 /** A tensor as a bracketed matrix; zeros stand back, so that the symmetry shows. */
 import type { SectionSource } from '@unitcell/contract';
 import type { ReactNode } from 'react';
+import { Tooltip } from '@mantine/core';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { tensorTexts } from './tensor-texts.ts';
 import classes from './tensor-section.module.css';
+
+/** As TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one number. */
+const TOLERANCE = 0.1;
+
+/** Said where a tensor does not have the symmetry of the cell beside it: then they are not in one frame. */
+export function TensorSymmetryNote({ deviation }: { readonly deviation: number | null }) {
+  const { t } = useTexts(tensorTexts);
+  if (deviation === null || deviation <= TOLERANCE) return null;
+  return <Notice kind="warning">{t('notSymmetric', { percent: Math.round(100 * deviation) })}</Notice>;
+}
+
+// A symbol with what it means: on pointing, on focus and on touch (spec §2.8, hint tooltips).
+
+interface TensorHintProps {
+  readonly symbol: ReactNode;
+  readonly meaning: string;
+}
+
+export const TensorHint = ({ symbol, meaning }: TensorHintProps) => (
+  <Tooltip
+    label={meaning}
+    multiline
+    w={260}
+    withArrow
+    events={{ hover: true, focus: true, touch: true }}
+    withinPortal={false}
+  >
+    <button type="button" className={classes.hint}>
+      {symbol}
+      <span className={classes.hintText}>: {meaning}</span>
+    </button>
+  </Tooltip>
+);
+
+/** `K` with a small letter below. */
+export const Symbol = ({ base, index }: { readonly base: string; readonly index?: string }) => (
+  <>
+    <i>{base}</i>
+    {index && <sub>{index}</sub>}
+  </>
+);
 
 interface TensorMatrixProps {
   readonly title: ReactNode;

@@ -5,10 +5,36 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { topologyRequest } from '../api/fetch-irvsp.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import classes from './topology-section.module.css';
 import { topologyTexts } from './topology-texts.ts';
-import { cellText, columnKey, hasTopology } from './topology-view-model.ts';
 import { topologyWord } from './topology-words.ts';
+import { formatText, MISSING } from '../../../lib/format.ts';
+import classes from './topology-section.module.css';
+
+const COLUMNS = {
+  Class: 'class',
+  'Spin-orbit coupling': 'soc',
+  Indicator: 'indicator',
+  'Symmetry indicator': 'indicator',
+  Invariant: 'invariant',
+  Feature: 'feature',
+  Source: 'source',
+} as const;
+
+/** Key of a column's translated name; null for names only the data knows. */
+export const columnKey = (label: string): (typeof COLUMNS)[keyof typeof COLUMNS] | null =>
+  Object.hasOwn(COLUMNS, label) ? COLUMNS[label as keyof typeof COLUMNS] : null;
+
+/** Topological rows as the table shows them. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return MISSING;
+  return typeof value === 'string' ? formatText(value) : JSON.stringify(value);
+}
+
+export const hasTopology = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'is_topo_display' in answer &&
+  answer.is_topo_display === true;
 
 const title = { en: 'Topological Data', zh: '拓扑数据' };
 

@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core';
 import type { MaterialXrd } from '@unitcell/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
@@ -10,10 +10,60 @@ import { useGeneratePattern, xrdRequest } from '../api/get-xrd-handle.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { XrdControls } from './xrd-controls.tsx';
-import { XrdReflections } from './xrd-reflections.tsx';
-import classes from './xrd-section.module.css';
 import { xrdTexts } from './xrd-texts.ts';
 import { TWO_THETA_SHOWN } from './xrd-view-model.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
+import classes from './xrd-section.module.css';
+
+const PAGE_SIZE = 10;
+
+/** The reflections of a pattern as a table, folded away until wanted. */
+function XrdReflections({ pattern, name }: { readonly pattern: MaterialXrd; readonly name: string }) {
+  const { t } = useTexts(xrdTexts);
+  const rows = useMemo(() => reflectionsOf(pattern), [pattern]);
+  if (rows.length === 0) return null;
+  return (
+    <details className={classes.reflections}>
+      <summary>{t('reflections', { n: rows.length })}</summary>
+      <DataTable
+        label={t('peakTable')}
+        rows={rows}
+        rowKey={(row) => row.twoThetaDeg}
+        pageSize={PAGE_SIZE}
+        csvName={name}
+        columns={[
+          { id: 'hkl', header: t('hkl'), value: (row) => row.forms },
+          {
+            id: 'angle',
+            header: t('angle'),
+            value: (row) => row.twoThetaDeg,
+            render: (row) => <NumberText value={row.twoThetaDeg} />,
+            isNumeric: true,
+            method: 'pattern',
+          },
+          {
+            id: 'd',
+            header: t('d'),
+            value: (row) => row.dSpacing,
+            render: (row) => <NumberText value={row.dSpacing} decimals={4} />,
+            isNumeric: true,
+            method: 'pattern',
+          },
+          {
+            id: 'intensity',
+            header: t('intensity'),
+            value: (row) => row.intensity,
+            render: (row) => <NumberText value={row.intensity} decimals={2} />,
+            isNumeric: true,
+            method: 'pattern',
+          },
+        ]}
+      />
+    </details>
+  );
+}
 
 const title = { en: 'X-Ray Diffraction', zh: 'X 射线衍射' };
 

@@ -1,12 +1,18 @@
 /** One account: what it may do, where it is signed in, and what can be done to it. */
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import {
+  ACCOUNT_ROLES,
+  type AccountRole,
   type CallAnswer,
+  MAX_DAILY_LIMIT,
   operateBlock,
+  type OperatedAccount,
   operateDeletePerson,
   operateEndSessions,
   operatePerson,
+  operateQuota,
   operateResetFactor,
+  operateRole,
   operateUnblock,
 } from '@unitcell/contract';
 import { useState } from 'react';
@@ -16,9 +22,66 @@ import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
+import { Action, Answered, ConfirmDialog, Mark, useTimes } from './shared.tsx';
 import classes from './operate.module.css';
-import { PersonRights } from './person-rights.tsx';
-import { Action, Answered, Mark, useTimes } from './shared.tsx';
+
+const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
+
+/** What an account may do: its role, and how many structures it may submit a day. */
+function PersonRights({ person }: { readonly person: OperatedAccount }) {
+  const { t } = useTexts(peopleTexts);
+  const frame = useTexts(operateTexts);
+  const { id, run4u } = person;
+  const [limit, setLimit] = useState(run4u.own_limit === null ? '' : String(run4u.own_limit));
+  const [asked, setAsked] = useState<AccountRole | null>(null);
+  const changeRole = useAct(operateRole, t('roleChanged'));
+  const changeQuota = useAct(operateQuota, t('quotaChanged'));
+  const isNumber = /^\d{0,4}$/.test(limit.trim()) && Number(limit) <= MAX_DAILY_LIMIT;
+  const pick = (role: AccountRole): void =>
+    role === 'administrator' ? setAsked(role) : changeRole.mutate({ id, role });
+  return (
+    <div className={classes.tools}>
+      <NativeSelect
+        label={t('role')}
+        value={person.role}
+        disabled={changeRole.isPending}
+        data={ACCOUNT_ROLES.map((value) => ({ value, label: t(value) }))}
+        onChange={({ currentTarget: { value } }) => isRole(value) && pick(value)}
+      />
+      <form
+        className={classes.tools}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isNumber) changeQuota.mutate({ id, daily_limit: limit.trim() === '' ? null : Number(limit) });
+        }}
+      >
+        <TextInput
+          label={t('quota')}
+          description={t('quotaHint', { limit: run4u.limit })}
+          inputMode="numeric"
+          value={limit}
+          error={!isNumber}
+          onChange={(event) => setLimit(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={!isNumber} loading={changeQuota.isPending}>
+          {frame.t('save')}
+        </Button>
+      </form>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t(asked)}
+          question={t('roleQuestion')}
+          doLabel={t('administrator')}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            changeRole.mutate({ id, role: asked });
+          }}
+        />
+      )}
+    </div>
+  );
+}
 
 interface PersonDialogProps {
   readonly id: number;

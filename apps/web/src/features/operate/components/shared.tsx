@@ -1,11 +1,36 @@
 /** Small parts of every panel: heading, state of a question, marks, times. */
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import classes from './operate.module.css';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly question: string;
+  readonly doLabel: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before what cannot be undone, or ends somebody's sessions. */
+export function ConfirmDialog({ title, question, doLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const { t } = useTexts(operateTexts);
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+      <p>{question}</p>
+      <div className={classes.buttons}>
+        <Button color="var(--uc-cinnabar)" variant="outline" onClick={onConfirm}>
+          {doLabel}
+        </Button>
+        <Button variant="subtle" onClick={onClose} data-autofocus>
+          {t('back')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
 
 export const PanelHead = ({ title, tools }: { readonly title: string; readonly tools?: ReactNode }) => (
   <header className={classes.head}>

@@ -1,6 +1,58 @@
-import { getPhaseDiagram, phaseDiagramHandle, type PhaseDiagramData } from '@unitcell/contract';
-import { useQuery } from '@tanstack/react-query';
+import {
+  type ChemicalPotentials,
+  getChemicalPotentials,
+  getPhaseDiagram,
+  type PhaseDiagramData,
+  phaseDiagramHandle,
+  placeCompound,
+  type PlacedCompound,
+} from '@unitcell/contract';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
+import type { OwnCompound } from '../own-compound.ts';
+
+interface PlaceRequest extends OwnCompound {
+  /** Components of the diagram. */
+  readonly include: string;
+  readonly functional: string;
+}
+
+export const usePlaceCompound = () =>
+  useMutation({
+    mutationFn: async ({ include, functional, ...own }: PlaceRequest): Promise<PlacedCompound> =>
+      expectOutcome(
+        await callApi(placeCompound, {
+          include,
+          functional,
+          formula: own.formula,
+          energy_per_atom: own.energyPerAtom,
+          energy_kind: own.energyKind,
+        }),
+      ),
+  });
+
+/** What is asked for a compound of the diagram. */
+export const potentialsRequest = (
+  include: string,
+  formula: string,
+  functional: string,
+): SentRequest<typeof getChemicalPotentials> => ({
+  call: getChemicalPotentials,
+  body: { include, formula, functional },
+});
+
+/** Idle while no compound is chosen. */
+export const useChemicalPotentials = (include: string, formula: string | null, functional: string) =>
+  useQuery({
+    queryKey: ['chemical-potentials', include, formula, functional],
+    enabled: formula !== null,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ChemicalPotentials> => {
+      const { call, body } = potentialsRequest(include, formula ?? '', functional);
+      return expectOutcome(await callApi(call, body, { signal }));
+    },
+  });
 
 /** What is asked for the components typed. */
 export const diagramRequest = (

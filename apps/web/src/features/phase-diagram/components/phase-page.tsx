@@ -1,6 +1,7 @@
 /** The phase diagram page (spec §2.9). What is drawn lives in the address, what is being typed here. */
 import type { PlacedCompound } from '@unitcell/contract';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { IconTriangle } from '@tabler/icons-react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
@@ -12,18 +13,64 @@ import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { useScrollToResults } from '../../../components/search-form/search-flow.ts';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useFromMaterial } from '../../../components/from-material.tsx';
-import page from '../../../components/tool-page/tool-page.module.css';
 import { useElementCounts } from '../../../components/use-element-counts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
-import { chosenElements, componentsOf, findComponentsProblem, toggleComponent } from '../components-input.ts';
+import {
+  chosenElements,
+  componentsOf,
+  type ComponentsProblem,
+  findComponentsProblem,
+  toggleComponent,
+} from '../components-input.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
-import { ComponentsForm } from './components-form.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
+import { SearchBar } from '../../../components/search-form/search-bar.tsx';
+import page from '../../../components/tool-page/tool-page.module.css';
+
+interface ComponentsFormProps {
+  readonly input: string;
+  readonly problem: ComponentsProblem | null;
+  readonly isLoading: boolean;
+  readonly onInput: (input: string) => void;
+  readonly onGenerate: () => void;
+}
+
+const MAX_LENGTH = 200;
+
+/** Box and button of the phase diagram page. */
+function ComponentsForm({ input, problem, isLoading, onInput, onGenerate }: ComponentsFormProps) {
+  const { t } = useTexts(phaseTexts);
+  return (
+    <SearchBar
+      input={input}
+      texts={{
+        query: t('query'),
+        placeholder: t('placeholder'),
+        clear: t('clear'),
+        submit: t('generate'),
+        hint: t('hint'),
+      }}
+      problem={problem && <ProblemText problem={problem} />}
+      isBusy={isLoading}
+      isDisabled={input.trim() === '' || isLoading || problem !== null}
+      icon={<IconTriangle size={17} aria-hidden="true" />}
+      maxLength={MAX_LENGTH}
+      onInput={onInput}
+      onSubmit={onGenerate}
+    />
+  );
+}
+
+function ProblemText({ problem }: { readonly problem: ComponentsProblem }) {
+  const { t } = useTexts(phaseTexts);
+  if (problem.key === 'badComponent') return t('badComponent', { text: problem.text });
+  return problem.key === 'tooMany' ? t('tooMany', { count: problem.count }) : t('tooFew');
+}
 
 const Potentials = lazyPart(
   async () => (await import('../potentials/potentials-section.tsx')).PotentialsSection,

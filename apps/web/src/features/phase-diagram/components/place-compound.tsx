@@ -8,7 +8,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { usePlaceCompound } from '../api/use-place-compound.ts';
+import { usePlaceCompound } from '../api/use-phase-diagram.ts';
 import { type EnergyKind, MAX_ENTRY_BYTES, readEntry } from '../own-compound.ts';
 import { phaseTexts } from '../texts.ts';
 import classes from './phase-diagram.module.css';

@@ -1,12 +1,99 @@
 /** What is drawn of a diagram: names where there is room, tie lines of one phase in space, an axis that says its mixture. */
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '@unitcell/numerics';
+import fc from 'fast-check';
 import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './input.ts';
 import { phaseFigure } from './phase-figure.ts';
+import { placeLabels } from './label-places.ts';
+import { POINT_GAP, type Spot, spreadPoints } from './places.ts';
+
+const spot = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }), fc.constant(0));
+const distance = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+describe('spreadPoints', () => {
+  it.each(['around', 'inSpace', 'aside'] as const)('%s: no point lies under another', (spreading) => {
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 4 }), fc.array(spot, { maxLength: 12 }), (fixed, moving) => {
+        const placed = spreadPoints(fixed, moving, spreading);
+        for (const [i, own] of placed.entries())
+          for (const other of [...fixed, ...placed.slice(0, i)])
+            expect(distance(own, other)).toBeGreaterThanOrEqual(POINT_GAP - 1e-6);
+      }),
+    );
+  });
+
+  it('leaves alone what lies free, and keeps the height of what goes aside: it is an energy', () => {
+    const far: Spot = [100, 100, 0];
+    expect(spreadPoints([[0, 0, 0]], [far], 'around')).toEqual([far]);
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 12 }), (moving) => {
+        expect(spreadPoints([[30, 30, 0]], moving, 'aside').map(([, y]) => y)).toEqual(
+          moving.map(([, y]) => y),
+        );
+      }),
+    );
+  });
+
+  it('stays inside the drawing where it can', () => {
+    const inside = ([x]: Spot): boolean => x >= 0;
+    const placed = spreadPoints(
+      [[0, 0, 0]],
+      [
+        [0, 1, 0],
+        [0, 2, 0],
+      ],
+      'aside',
+      inside,
+    );
+    expect(placed.every(inside)).toBe(true);
+  });
+});
+
+const at = (x: number, y: number, label = 'Fe2O3') => ({ x, y, label });
+
+describe('placeLabels', () => {
+  it('writes above where nothing is in the way', () => {
+    expect(placeLabels([at(0, 0), at(200, 0)], [])).toEqual(['top center', 'top center']);
+  });
+
+  it('gives way to a label, a point and a line', () => {
+    const [first, second] = placeLabels([at(0, 0), at(10, 8)], []);
+    expect(first).toBe('bottom center');
+    expect(second).toBe('top center');
+    const line = [
+      { x: -100, y: 14 },
+      { x: 100, y: 14 },
+    ] as const;
+    expect(placeLabels([at(0, 0)], [line])).toEqual(['bottom center']);
+  });
+
+  it('leaves a line alone that ends at its point and goes elsewhere', () => {
+    const line = [
+      { x: 0, y: 0 },
+      { x: 0, y: -100 },
+    ] as const;
+    expect(placeLabels([at(0, 0)], [line])).toEqual(['top center']);
+  });
+
+  it('leaves out what would lie over another label wherever it stood, never a short name for a long one', () => {
+    const crowd = Array.from({ length: 12 }, (_, i) => at(i, i % 3, 'Li3Fe2(PO4)3'));
+    const sides = placeLabels([...crowd, at(4, 1, 'O'), at(400, 0, 'Li3Fe2(PO4)3')], []);
+    expect(sides.slice(0, 12)).toContain(null);
+    expect(sides.slice(12)).not.toContain(null);
+  });
+
+  it('answers one side per label, whatever the crowd', () => {
+    const random = seededRandom(20261121);
+    const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));
+    expect(placeLabels(points, [])).toHaveLength(60);
+    expect(placeLabels([], [])).toEqual([]);
+  });
+});
 
 const phase = (formula: string, [x, y, z]: readonly [number, number, number], aboveHull = 0): Phase => ({
   key: formula,

@@ -5,9 +5,8 @@ import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import type { PhaseFigureInput, Place } from './input.ts';
 import { inSpace } from './eye.ts';
-import { labelSides, MOST_LABELS, named, onPlane, sidesOf } from './labels.ts';
+import { edges, labelSides, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 import { drawnUnstable, leaders, linePlaces, SMALLEST_RANGE } from './places.ts';
-import { edges, tiesOf } from './quaternary.ts';
 
 /** A trace in the plane or in space. */
 const trace = (is3d: boolean, places: readonly (Place | null)[], own: Partial<PlotData>): Data => ({

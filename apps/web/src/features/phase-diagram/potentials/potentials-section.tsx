@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { potentialsRequest, useChemicalPotentials } from '../api/use-chemical-potentials.ts';
+import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import diagram from '../components/phase-diagram.module.css';
 import { AIR } from './oxygen-gas.tsx';
 import classes from './potentials.module.css';

@@ -1,5 +1,5 @@
 /** A region of chemical potentials with what can be turned at it, and the table of its corners. */
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract';
 import { oxygenChemicalPotential } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
@@ -13,10 +13,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { Mixture } from '../columns.tsx';
-import diagram from '../components/phase-diagram.module.css';
-import { HeldPotential } from './held-potential.tsx';
 import { type Gas, OxygenGas, OxygenVerdict, readGas } from './oxygen-gas.tsx';
-import classes from './potentials.module.css';
 import { regionFigure } from './region-figure.ts';
 import {
   axisPairs,
@@ -24,10 +21,47 @@ import {
   drawnRangeOf,
   drawnRegion,
   middleOf,
-  type RegionCorner,
+  type Range,
   rangeOf,
+  type RegionCorner,
 } from './region-of.ts';
 import { potentialTexts } from './texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import diagram from '../components/phase-diagram.module.css';
+import classes from './potentials.module.css';
+
+interface HeldPotentialProps {
+  readonly element: string;
+  /** eV/atom */
+  readonly range: Range;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** The potential of the element that is on no axis and that the compound does not settle. */
+export function HeldPotential({ element, range, value, onChange }: HeldPotentialProps) {
+  const { t } = useTexts(potentialTexts);
+  return (
+    <div className={classes.held}>
+      <span className={classes.heldText} id="held-potential">
+        {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
+      </span>
+      {/* A region without extent has one potential only. */}
+      {range.max > range.min && (
+        <Slider
+          aria-labelledby="held-potential"
+          thumbLabel={t('held', { element })}
+          min={range.min}
+          max={range.max}
+          step={(range.max - range.min) / 200}
+          value={value}
+          label={(now) => formatNumber(now, { decimals: 2 })}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
 
 const ROWS = 8;
 

@@ -1,7 +1,15 @@
 /** What was predicted, how sure it is, and what it stands on. */
-import type { PredictedInterval, PredictionResult } from '@unitcell/contract';
+import {
+  type PredictedInterval,
+  type PredictionResult,
+  run4uSubmit,
+  type SubmitOutcome,
+} from '@unitcell/contract';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
+import { Button } from '@mantine/core';
+import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
+import { useMutation } from '@tanstack/react-query';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
@@ -11,13 +19,73 @@ import { Notice } from '../../../components/notice.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { doubtsGap } from '../../../lib/doubts-gap.ts';
-import type { SentRequest } from '../../../lib/api-client.ts';
+import { callApi, type SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Asked } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
-import { IntervalBar } from './interval-bar.tsx';
+import { useFailureToast } from '../../../components/failure-toast.ts';
+import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
+import { placeOf, ticksFromZero } from '../../../viz/scatter/scales.ts';
 import classes from './prediction.module.css';
-import { SubmitButton } from './submit-button.tsx';
+
+// A value and its interval on a scale from zero that values of a kind share.
+
+interface IntervalBarProps {
+  readonly interval: PredictedInterval;
+  /** All that are read on this scale, this one among them. */
+  readonly kind: readonly PredictedInterval[];
+}
+
+const offset = (share: number): string => `${(100 * share).toFixed(2)}%`;
+const tickText = (tick: number): string =>
+  formatNumber(tick, { decimals: Math.abs(tick) < 10 && !Number.isInteger(tick) ? 1 : 0 });
+
+/** The words beside it say the same. */
+function IntervalBar({ interval: { value, low, high }, kind }: IntervalBarProps) {
+  const ticks = ticksFromZero(kind.flatMap((each) => [each.low, each.high]));
+  const [from = 0, to = 1] = [ticks[0], ticks.at(-1)];
+  const at = (x: number): number => placeOf({ from, to }, x);
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      {ticks.map((tick) => (
+        <span key={tick} className={classes.tick} style={{ insetInlineStart: offset(at(tick)) }}>
+          {tickText(tick)}
+        </span>
+      ))}
+      <span
+        className={classes.range}
+        style={{ insetInlineStart: offset(at(low)), inlineSize: offset(at(high) - at(low)) }}
+      />
+      <span className={classes.dot} style={{ insetInlineStart: offset(at(value)) }} />
+    </span>
+  );
+}
+
+interface SubmitButtonProps {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The crystal of a file, sent to be calculated from first principles. */
+function SubmitButton({ name, text }: SubmitButtonProps) {
+  const { t } = useTexts(predictionTexts);
+  const submit = useMutation({
+    onError: useFailureToast(),
+    mutationFn: (): Promise<SubmitOutcome> => {
+      // It was predicted, so it can be read.
+      const { structure } = readStructureText(text, name).structures[0]!;
+      return callApi(run4uSubmit, { submit: true, structure: toPymatgenDict(structure) });
+    },
+  });
+  return (
+    <>
+      <Button loading={submit.isPending} disabled={submit.isSuccess} onClick={() => submit.mutate()}>
+        {t('submit')}
+      </Button>
+      {submit.data && <SentNotice answers={[submit.data]} />}
+    </>
+  );
+}
 
 interface PredictionViewProps {
   readonly result: PredictionResult;

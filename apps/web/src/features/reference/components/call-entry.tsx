@@ -6,12 +6,61 @@ import {
   type ApiDocument,
   type Call,
   type Content,
+  type FieldRow,
   refusalCodesOf,
+  rowsOf,
+  type Schema,
   withoutRefusal,
 } from '../document.ts';
 import { referenceTexts } from '../texts.ts';
-import { FieldTable } from './field-table.tsx';
 import classes from './reference.module.css';
+
+interface FieldTableProps {
+  readonly title: string;
+  readonly schema?: Schema;
+  readonly rows?: readonly FieldRow[];
+}
+
+/** Names, types and meanings of fields, those inside others moved to the right. */
+function FieldTable({ title, schema, rows: given }: FieldTableProps) {
+  const rows = given ?? (schema ? rowsOf(schema) : []);
+  const { t } = useTexts(referenceTexts);
+  return (
+    <>
+      <h3>{title}</h3>
+      {rows.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={classes.frame} aria-label={title} tabIndex={0}>
+          <table className={classes.fields}>
+            <thead>
+              <tr>
+                <th scope="col">{t('field')}</th>
+                <th scope="col">{t('type')}</th>
+                <th scope="col">{t('meaning')}</th>
+              </tr>
+            </thead>
+            <tbody lang="en">
+              {rows.map(({ depth, name, type, meaning, isRequired }, index) => (
+                // The same name stands in many places of one answer: the place is the key.
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={index}>
+                  <th scope="row" data-depth={Math.min(depth, 5)}>
+                    <code>{name}</code>
+                    {!isRequired && <span className={classes.optional}> {t('optional')}</span>}
+                  </th>
+                  <td>
+                    <code>{type}</code>
+                  </td>
+                  <td>{meaning}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
 
 /** A sentence of the document, whose code stands between backticks. */
 const Words = ({ text }: { readonly text: string }) =>

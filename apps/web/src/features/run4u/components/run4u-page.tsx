@@ -1,8 +1,19 @@
 /** Run4U (spec §2.13): upload a structure, look at it, submit it, follow it. */
-import type { Dashboard, ShownStructure, SubmissionRow, UploadedStructure } from '@unitcell/contract';
+import {
+  type CalculationService,
+  type CallAnswer,
+  type Dashboard,
+  type PredictedInterval,
+  run4uExpect,
+  type ShownStructure,
+  type SubmissionRow,
+  type UploadedStructure,
+} from '@unitcell/contract';
 import { Skeleton } from '@mantine/core';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo, useRef, useState } from 'react';
+import type { StructureJson } from '@unitcell/material';
+import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
@@ -12,14 +23,107 @@ import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { DASHBOARD, useSubmissions } from '../api/use-submissions.ts';
 import { useCancel, useResubmit, useSubmit, useUpload } from '../api/use-submit.ts';
 import { run4uTexts } from '../texts.ts';
-import { isDone } from '../view-model.ts';
-import { Expectation } from './expectation.tsx';
+import { aboutText, durationText, engineText, isDone, type T } from '../view-model.ts';
 import { HistoryTable, type RowActions } from './history-table.tsx';
-import classes from './run4u.module.css';
-import { ServiceFacts } from './service-facts.tsx';
 import { StructureFacts } from './structure-facts.tsx';
 import { SubmissionDetailSection } from './submission-detail.tsx';
 import { UploadPanel } from './upload-panel.tsx';
+import { FactTable } from '../../../components/fact-table.tsx';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { run4uServiceTexts } from '../service-texts.ts';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import classes from './run4u.module.css';
+
+type Expected = CallAnswer<typeof run4uExpect>;
+
+const half = ({ value, high }: PredictedInterval, decimals: number) => ({
+  value: formatNumber(value, { decimals }),
+  half: formatNumber(high - value, { decimals }),
+});
+
+function predictedTexts({ prediction }: Expected, t: T): readonly string[] {
+  if (prediction === null) return [];
+  const { hull } = prediction;
+  const energy = hull && formatNumber(Math.abs(1000 * hull.energy_above_hull), { decimals: 0 });
+  return [
+    t('expectedEnergy', half(prediction.formation_energy_per_atom, 2)),
+    ...(hull && energy !== null
+      ? [
+          hull.energy_above_hull >= 0
+            ? t('expectedAbove', {
+                energy,
+                percent: formatNumber(100 * hull.probability_within_50_mev, { decimals: 0 }),
+              })
+            : t('expectedBelow', { energy }),
+        ]
+      : []),
+    t('expectedGap', half(prediction.band_gap, 2)),
+  ];
+}
+
+/** Before a structure is submitted: what is predicted of it, and how long its calculation may take. */
+function Expectation({ structure }: { readonly structure: StructureJson }) {
+  const { t, language } = useTexts(run4uTexts);
+  const { data } = useQuery({
+    queryKey: ['run4u', 'expect', structure, language],
+    retry: false,
+    queryFn: async ({ signal }): Promise<Expected> =>
+      expectOutcome(await callApi(run4uExpect, { structure }, { signal })),
+  });
+  // It is a help: what is not known is left out, and nothing waits for it.
+  if (!data) return null;
+  const time =
+    data.seconds === null ? t('expectedNoTime') : t('expectedTime', { time: aboutText(data.seconds, t) });
+  return (
+    <section className={classes.expected} aria-label={t('expected')}>
+      <span className="uc-caption">{t('expected')}</span>
+      <p className={classes.expectedLine}>{[...predictedTexts(data, t), time].join('; ')}</p>
+      {data.prediction?.familiarity === 'outside' && <p className={classes.hint}>{t('expectedOutside')}</p>}
+      {data.prediction && <p className={classes.hint}>{t('expectedBy', { model: data.prediction.model })}</p>}
+      {data.prediction_message !== '' && <p className={classes.hint}>{data.prediction_message}</p>}
+    </section>
+  );
+}
+
+/** What a submission would be calculated with, in how long, and how many come first: what to know before sending one. */
+function ServiceFacts({ service }: { readonly service: CalculationService }) {
+  const { t } = useTexts(run4uServiceTexts);
+  const { t: tr } = useTexts(run4uTexts);
+  const { engine, is_paused: isPaused, wait_seconds: wait, waiting } = service;
+  const begin =
+    wait === 0 ? t('atOnce') : wait === null ? t('notKnown') : t('in', { time: durationText(wait, tr) });
+  return (
+    <div className={classes.service}>
+      <FactTable
+        title={t('title')}
+        facts={[
+          { id: 'engine', name: t('engine'), value: engine === null ? t('noEngine') : engineText(service) },
+          {
+            id: 'method',
+            name: t('method'),
+            value:
+              engine?.toLowerCase() === 'template'
+                ? t('methodOfTemplate')
+                : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
+          },
+          { id: 'steps', name: t('steps'), value: t('stepsOf') },
+          {
+            id: 'queue',
+            name: t('queue'),
+            value: isPaused ? t('paused') : t('queueOf', { n: formatCount(waiting), count: waiting, begin }),
+          },
+          {
+            id: 'time',
+            name: t('time'),
+            value: service.run_seconds
+              .map(({ atoms, seconds }) => t('timeOf', { atoms, time: durationText(seconds, tr) }))
+              .join(' · '),
+          },
+        ]}
+      />
+    </div>
+  );
+}
 
 /** Whatever is to be looked at: the upload, else the newest submission. */
 function shownOf(

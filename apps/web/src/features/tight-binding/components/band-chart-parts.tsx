@@ -2,8 +2,15 @@
 import { useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import type { BandsAnswer } from '../solver/messages.ts';
-import { type ChartBox, placeEnergy, placeK } from '../view/chart-box.ts';
-import { type Interval, linePath, positionIn, ticksOf } from '../view/chart-scale.ts';
+import {
+  type ChartBox,
+  type Interval,
+  linePath,
+  placeEnergy,
+  placeK,
+  positionIn,
+  ticksOf,
+} from '../view/chart-scale.ts';
 import classes from './band-chart.module.css';
 
 interface PartProps {

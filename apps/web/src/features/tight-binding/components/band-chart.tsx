@@ -6,15 +6,18 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { BandPoint, BandsAnswer } from '../solver/messages.ts';
 import { tightBindingTexts } from '../texts.ts';
 import {
+  type ChartBox,
+  chartBox,
   energyInterval,
   type Interval,
   legOf,
   nearestPoint,
+  placeEnergy,
+  placeK,
   positionIn,
   shiftInterval,
   zoomInterval,
 } from '../view/chart-scale.ts';
-import { type ChartBox, chartBox, placeEnergy, placeK } from '../view/chart-box.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
 import classes from './band-chart.module.css';
 import { BandLines, ChartFrame, DosCurve, FermiLine } from './band-chart-parts.tsx';

@@ -1,16 +1,48 @@
 /** Chooses a lattice: search over names and aliases, filters, thumbnails; arrow keys and Enter from the search box. */
 import { Modal, VisuallyHidden } from '@mantine/core';
-import { loadAllNets, listNets, type Net } from '@unitcell/tight-binding';
+import { listNets, loadAllNets, type Net } from '@unitcell/tight-binding';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { notify } from '../../../lib/notify.ts';
 import { filterNets, NO_FILTER } from '../filter-nets.ts';
 import { tightBindingTexts } from '../texts.ts';
-import classes from './lattice-picker.module.css';
-import { NetThumbnail } from './net-thumbnail.tsx';
 import { PickerFilters } from './picker-filters.tsx';
+import { bondsPath, cellsIn, grown, startView } from '../view/plane.ts';
+import classes from './lattice-picker.module.css';
+
+/** About this many sites make a pattern that can be told from another at this size. */
+const SITES_SHOWN = 26;
+
+/** A net the size of a stamp. */
+const NetThumbnail = memo(({ net, size = 72 }: { readonly net: Net; readonly size?: number }) => {
+  const view = startView(net, 1, Math.max(1.4, SITES_SHOWN / net.positions.length));
+  return (
+    <svg
+      className={classes.thumbnail}
+      width={size}
+      height={size}
+      viewBox={`${view.x} ${-view.y - view.height} ${view.width} ${view.height}`}
+      aria-hidden="true"
+    >
+      <path
+        d={bondsPath(net, net.edges, cellsIn(net.latticeVectors, grown(view, 1.5)))}
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+});
+NetThumbnail.displayName = 'NetThumbnail';
 
 interface LatticePickerProps {
   readonly net: Net;

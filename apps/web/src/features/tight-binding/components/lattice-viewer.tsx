@@ -1,16 +1,75 @@
 /** The lattice in its plane: cell, sites, bonds, and a state on it. Moved and zoomed by hand, wheel, fingers or keys. */
 import { useElementSize } from '@mantine/hooks';
-import { type Net, secondNeighbours, type SecondNeighbourRule } from '@unitcell/tight-binding';
+import { type Net, type SecondNeighbourRule, secondNeighbours, type Vec2 } from '@unitcell/tight-binding';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
-import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type Ref, useMemo, useRef, useState } from 'react';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { bondsPath, cellPath, cellsIn, grown, type Rect, startView, zoomed } from '../view/plane.ts';
+import {
+  bondsPath,
+  cellPath,
+  cellsIn,
+  grown,
+  type Rect,
+  sitePlace,
+  startView,
+  zoomed,
+} from '../view/plane.ts';
 import { usePanZoom } from '../view/use-pan-zoom.ts';
-import type { LatticePicture } from '../view/lattice-picture.ts';
-import { LatticeSites } from './lattice-sites.tsx';
+import { isOpenSite, type LatticePicture, phaseColour, siteColour } from '../view/lattice-picture.ts';
 import classes from './lattice-viewer.module.css';
+
+/** Radii in mean edges: a bare site, and the largest amplitude of a state. */
+const SITE_RADIUS = 0.12;
+const STATE_RADIUS = 0.36;
+/** Shares of the largest probability below this are drawn as empty sites. */
+const VISIBLE_PROBABILITY = 1e-4;
+
+interface LatticeSitesProps {
+  readonly net: Net;
+  readonly cells: readonly Vec2[];
+  readonly picture: LatticePicture | null;
+}
+
+const LatticeSites = memo(({ net, cells, picture }: LatticeSitesProps) => (
+  <g>
+    {cells.flatMap(([u, v]) =>
+      net.positions.map((_, site) => {
+        const [x, y] = sitePlace(net, site, [u, v]);
+        const key = `${site},${u},${v}`;
+        const orbit = net.orbitOf[site] ?? 0;
+        if (!picture)
+          return isOpenSite(orbit) ? (
+            <circle
+              key={key}
+              cx={x}
+              cy={-y}
+              r={SITE_RADIUS}
+              className={classes.open}
+              stroke={siteColour(orbit)}
+            />
+          ) : (
+            <circle key={key} cx={x} cy={-y} r={SITE_RADIUS} fill={siteColour(orbit)} />
+          );
+        const own = picture.amplitudeAt(site, u, v);
+        const share = own ? own.probability / picture.largest : 0;
+        return own && share > VISIBLE_PROBABILITY ? (
+          <circle
+            key={key}
+            cx={x}
+            cy={-y}
+            r={Math.max(0.04, STATE_RADIUS * Math.sqrt(share))}
+            fill={phaseColour(own.phaseRad)}
+          />
+        ) : (
+          <circle key={key} cx={x} cy={-y} r={0.05} className={classes.empty} />
+        );
+      }),
+    )}
+  </g>
+));
+LatticeSites.displayName = 'LatticeSites';
 
 interface LatticeViewerProps {
   readonly net: Net;

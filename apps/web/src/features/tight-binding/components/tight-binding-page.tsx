@@ -1,18 +1,17 @@
 /** The tight-binding playground (spec §2.15, §4.11). */
-import type { Net } from '@unitcell/tight-binding';
+import { kPathCorners, type Net, reciprocalVectors, type Vec2 } from '@unitcell/tight-binding';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { bandDataRequest } from '../api/use-band-data.ts';
-import { useLatticeStructure } from '../api/use-lattice-structure.ts';
+import { bandDataRequest, useLatticeStructure } from '../api/use-band-data.ts';
 import { defaultControls, FILLING_STEP, writeAddress } from '../link-state.ts';
 import type { BandPoint, BandsAnswer, FlatBand, ModelSettings } from '../solver/messages.ts';
 import { useSolver } from '../solver/use-solver.ts';
 import { tightBindingTexts } from '../texts.ts';
-import { usePlayground } from '../use-playground.ts';
+import { type Playground, usePlayground } from '../use-playground.ts';
 import { requestOf, useServerCheck } from '../use-server-check.ts';
 import { legOf } from '../view/chart-scale.ts';
 import { blochPicture, localisedPicture } from '../view/lattice-picture.ts';
@@ -22,10 +21,88 @@ import { ExportMenu } from './export-menu.tsx';
 import { LabelledSlider } from './labelled-slider.tsx';
 import { LatticePicker } from './lattice-picker.tsx';
 import { LatticeViewer } from './lattice-viewer.tsx';
-import { LinkNotes } from './link-notes.tsx';
 import { ChernReport, CornerTable, FlatBandReport } from './reports.tsx';
+import { brillouinZone } from '../view/brillouin-zone.ts';
+import { placeOf } from '../view/plane.ts';
 import classes from './tight-binding-view.module.css';
-import { ZoneFigure } from './zone-figure.tsx';
+import reportClasses from './reports.module.css';
+
+const SIZE = 220;
+/** Share of the picture that the zone takes, the rest is for labels. */
+const FILL = 0.74;
+
+/** The Brillouin zone, the path through it and the k that is chosen. */
+function ZoneFigure({ net, k }: { readonly net: Net; readonly k: Vec2 | null }) {
+  const { t } = useTexts(tightBindingTexts);
+  const zone = brillouinZone(net.latticeVectors);
+  const reciprocal = reciprocalVectors(net.latticeVectors);
+  const corners = kPathCorners(net.planeGroup, net.latticeVectors).map(({ label, k: [u, v] }) => ({
+    label,
+    place: placeOf(reciprocal, u, v),
+  }));
+  const radius = Math.max(...zone.map(([x, y]) => Math.hypot(x, y)));
+  const scale = (SIZE * FILL) / (2 * radius);
+  const at = ([x, y]: Vec2): [number, number] => [SIZE / 2 + x * scale, SIZE / 2 - y * scale];
+  const path = (places: readonly Vec2[]): string =>
+    `M${places.map((place) => at(place).join(' ')).join('L')}`;
+  const labels = new Map(corners.map((corner) => [corner.label, corner]));
+  return (
+    <svg
+      className={reportClasses.zone}
+      width={SIZE}
+      height={SIZE}
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      role="img"
+      aria-label={t('zoneSummary', { id: net.id, path: corners.map(({ label }) => label).join('–') })}
+    >
+      <path className={reportClasses.zoneEdge} d={`${path(zone)}Z`} />
+      <path className={reportClasses.zonePath} d={path(corners.map(({ place }) => place))} />
+      {[...labels.values()].map(({ label, place }) => {
+        const [x, y] = at(place);
+        const length = Math.hypot(place[0], place[1]) * scale;
+        // Labels stand outside, Γ at its lower left.
+        const [dx, dy] =
+          length < 1 ? [-10, 12] : [((x - SIZE / 2) / length) * 13, ((y - SIZE / 2) / length) * 13];
+        return (
+          <g key={label}>
+            <circle className={reportClasses.zoneDot} cx={x} cy={y} r={2.6} />
+            <text x={x + dx} y={y + dy} textAnchor="middle" dominantBaseline="central">
+              {label}
+            </text>
+          </g>
+        );
+      })}
+      {k && (
+        <circle
+          className={reportClasses.zoneK}
+          cx={at(placeOf(reciprocal, ...k))[0]}
+          cy={at(placeOf(reciprocal, ...k))[1]}
+          r={5}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** What the link asked for and did not get. */
+function LinkNotes({ playground }: { readonly playground: Playground }) {
+  const { t } = useTexts(tightBindingTexts);
+  const { isLoadingNet, unknownId, net, faults } = playground;
+  const notes = [
+    ...(isLoadingNet ? [t('loadingNet')] : []),
+    ...(unknownId === null ? [] : [t('faultGrid', { id: unknownId.slice(0, 40), used: net.id })]),
+    ...(faults.length > 0 ? [t('faultFields', { fields: faults.join(', ') })] : []),
+  ];
+  return notes.length > 0 ? (
+    <div aria-live="polite">
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+    </div>
+  ) : null;
+}
 
 export function Page() {
   const { t } = useTexts(tightBindingTexts);

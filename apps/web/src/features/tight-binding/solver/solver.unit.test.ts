@@ -1,6 +1,6 @@
 import { netById } from '@unitcell/tight-binding';
 import { describe, expect, it } from 'vitest';
-import { latestWins } from './latest-wins.ts';
+import { latestWins } from './use-solver.ts';
 import type { ModelSettings } from './messages.ts';
 import { solveBands, solveReport } from './solve.ts';
 

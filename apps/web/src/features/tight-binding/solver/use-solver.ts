@@ -1,6 +1,5 @@
 /** Bands and report of the model being set, calculated in workers: the newest wish first, older ones dropped. */
 import { useEffect, useRef, useState } from 'react';
-import { latestWins, type LatestWins } from './latest-wins.ts';
 import type {
   BandPoint,
   BandsAnswer,
@@ -9,6 +8,33 @@ import type {
   WorkerAnswer,
   WorkerRequest,
 } from './messages.ts';
+
+/** A queue of one: while a request is being worked on, only the newest of those that follow is kept. */
+interface LatestWins<Request> {
+  readonly send: (request: Request) => void;
+  /** The request at work is done: the one waiting goes next. */
+  readonly done: () => void;
+}
+
+export function latestWins<Request>(start: (request: Request) => void): LatestWins<Request> {
+  let isBusy = false;
+  let waiting: { readonly request: Request } | null = null;
+  return {
+    send: (request) => {
+      if (isBusy) waiting = { request };
+      else {
+        isBusy = true;
+        start(request);
+      }
+    },
+    done: () => {
+      const next = waiting;
+      waiting = null;
+      isBusy = next !== null;
+      if (next) start(next.request);
+    },
+  };
+}
 
 /** A slider that has not moved for this long rests. */
 const SETTLE_MS = 160;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
 import { useMeasurement } from '../use-measurement.ts';
-import { UploadPanel } from './upload-panel.tsx';
+import { UploadPanel } from './xrd-page.tsx';
 
 afterEach(() => {
   cleanup();

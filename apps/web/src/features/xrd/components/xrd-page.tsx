@@ -1,5 +1,7 @@
 /** The XRD matcher (spec §2.14). */
-import { Notice } from '../../../components/notice.tsx';
+import { Button, Progress } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
@@ -8,11 +10,80 @@ import { useMatcher } from '../use-matcher.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { MatchForm } from './match-form.tsx';
-import { MatchProgress } from './match-progress.tsx';
 import { PrepareBar } from './prepare-bar.tsx';
 import { Results } from './results.tsx';
-import { UploadPanel } from './upload-panel.tsx';
+import { useMatchProgress } from '../api/use-matching.ts';
+import { FileDrop } from '../../../components/file-drop.tsx';
+import type { MeasurementBench } from '../use-measurement.ts';
 import classes from './xrd.module.css';
+
+interface UploadPanelProps {
+  readonly bench: MeasurementBench;
+  /** A pattern is on its way: the line of its name is kept free. */
+  readonly isAwaited: boolean;
+  readonly onSample: () => void;
+}
+
+/** Choosing or dropping a pattern, or trying with a sample; and what is wrong with it. */
+export function UploadPanel({ bench, isAwaited, onSample }: UploadPanelProps) {
+  const { t } = useTexts(xrdTexts);
+  const { measurement, busy, problem } = bench;
+  const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
+  return (
+    <div className={classes.upload}>
+      <FileDrop
+        name="xrd-file"
+        label={label}
+        hint={t('drop')}
+        accept=".txt,.xy,.xye,.csv,.dat"
+        isDisabled={busy !== null}
+        fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
+        onFiles={bench.upload}
+      >
+        <p className={classes.hint}>{t('uploadHint')}</p>
+      </FileDrop>
+      <Button
+        variant="subtle"
+        size="sm"
+        onClick={onSample}
+        loading={busy === 'sample'}
+        disabled={busy !== null && busy !== 'sample'}
+      >
+        {t('sample')}
+      </Button>
+      <div role="alert">{problem !== '' && <Notice kind="problem">{problem}</Notice>}</div>
+      {measurement && <Warnings warnings={measurement.warnings} />}
+    </div>
+  );
+}
+
+interface MatchProgressProps {
+  readonly matchId: string;
+  readonly onCancel: () => void;
+}
+
+/** How far the match is, how many wait before it, and the way out. */
+function MatchProgress({ matchId, onCancel }: MatchProgressProps) {
+  const { t } = useTexts(xrdTexts);
+  const { data } = useMatchProgress(matchId);
+  const percent = Math.round(100 * (data?.progress ?? 0));
+  // Until the match itself has arrived, the server knows of none.
+  const words = data && data.state !== 'unknown' ? data.message : t('starting');
+  const place = useRef<HTMLDivElement>(null);
+  // On a small screen it appears below the button that was pressed.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={place} className={classes.progress}>
+      <output className={classes.progressText}>{words}</output>
+      <Progress value={data?.state === 'waiting' ? 0 : percent} size="sm" aria-label={t('matching')} />
+      <Button variant="default" size="xs" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}
 
 export function Page() {
   const { t } = useTexts(xrdTexts);

@@ -1,0 +1,256 @@
+import type { MatchResult, ReferencePattern, XrdData } from '@unitcell/contract';
+import { describe, expect, it } from 'vitest';
+import { findPeaks, readMeasuredPattern, removeBackground } from '@unitcell/diffraction';
+import {
+  firstWorthShowing,
+  hitsOf,
+  lastAngle,
+  namedHit,
+  peakRows,
+  pictureOf,
+  rivalsOf,
+  roundOf,
+} from './view-model.ts';
+import { otherWay, readFilter, sourceGroups, wavelengthText } from './settings.ts';
+import { currentStage, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
+import { patternText, samplePattern } from './sample-pattern.ts';
+
+const peaks = [
+  { twoThetaDeg: 20.86, intensity: 22 },
+  { twoThetaDeg: 26.64, intensity: 100 },
+  { twoThetaDeg: 50.14, intensity: 14 },
+];
+
+describe('the sample', () => {
+  it('reads as a measurement and shows its reflections once the background is gone', () => {
+    const { x, y } = readMeasuredPattern(new TextEncoder().encode(patternText(samplePattern(peaks))));
+    expect(x).toHaveLength(3501);
+    const found = findPeaks(x, removeBackground(x, y)).map(({ twoThetaDeg }) => twoThetaDeg);
+    expect(found).toHaveLength(peaks.length);
+    for (const [index, { twoThetaDeg }] of peaks.entries())
+      expect(Math.abs((found[index] ?? 0) - twoThetaDeg)).toBeLessThan(0.05);
+  });
+
+  it('is the same every time', () => {
+    expect(samplePattern(peaks)).toEqual(samplePattern(peaks));
+  });
+});
+
+const raw: XrdData = { x: [10, 11], y: [5, 50], name: 'pristine', background_removed: false };
+const normalised: XrdData = { ...raw, y: [10, 100], name: 'normlized' };
+const clean: XrdData = { ...normalised, y: [0, 100], background_removed: true };
+const uploaded = openMeasurement('a.xy', raw, []);
+
+describe('a measurement', () => {
+  it('remembers its steps and takes them back one by one', () => {
+    const both = withStep(withStep(uploaded, 'normalise', normalised), 'background', clean);
+    expect(currentStage(both).data).toEqual(clean);
+    expect(currentStage(undone(both)).data).toEqual(normalised);
+    expect(currentStage(undone(undone(both))).data).toEqual(raw);
+  });
+
+  it('keeps the upload when everything is undone', () => {
+    expect(undone(uploaded)).toEqual(uploaded);
+  });
+
+  it('keeps the fields of a pattern only', () => {
+    const answer = { ...clean, message: '', background: [5, 0] };
+    expect(currentStage(withStep(uploaded, 'background', answer)).data).toEqual(clean);
+  });
+
+  it('shows what was before only where the shape changed', () => {
+    expect(patternBefore(uploaded)).toBeNull();
+    expect(patternBefore(withStep(uploaded, 'normalise', normalised))).toBeNull();
+    expect(patternBefore(withStep(withStep(uploaded, 'normalise', normalised), 'background', clean))).toEqual(
+      normalised,
+    );
+  });
+});
+
+describe('readFilter', () => {
+  it.each([
+    ['', { kind: 'all' }],
+    ['only: Al N', { kind: 'exactly', elements: ['Al', 'N'] }],
+    ['include: al n *', { kind: 'atLeast', elements: ['Al', 'N'] }],
+    ['only: Xx', { kind: 'wrong', reason: 'symbol', found: 'Xx' }],
+    ['only: Al *', { kind: 'wrong', reason: 'star', found: '' }],
+    ['without: Al', { kind: 'wrong', reason: 'keyword', found: 'without' }],
+    ['include: *', { kind: 'wrong', reason: 'no-element', found: '' }],
+  ])('reads %j', (text, reading) => {
+    expect(readFilter(text)).toEqual(reading);
+  });
+});
+
+describe('the sources', () => {
+  it('are 24 of six anodes, Cu Kα first', () => {
+    const groups = sourceGroups();
+    expect(groups.map(({ group }) => group)).toEqual(['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']);
+    expect(groups.flatMap(({ items }) => items)).toHaveLength(24);
+    expect(wavelengthText('CuKα')).toBe('1.54184');
+    expect(wavelengthText('AgKβ1')).toBe('0.497082');
+  });
+});
+
+it('the methods exclude each other', () => {
+  expect(otherWay('DTW')).toBe('Euclidean');
+  expect(otherWay('Euclidean')).toBe('DTW');
+});
+
+const peak = (two_theta: number) => ({ two_theta, d: 2, intensity: 50, height: 40, fwhm: 0.2 });
+const result: MatchResult = {
+  error: 'false',
+  message: '',
+  results: [
+    [0.2, 486, 'NaCl', 'Fm-3m', 2, 0],
+    [0.21, 496, 'AgBr', 'Fm-3m', 2, null],
+    [0.6, 138, 'SiO2', 'P3_121', 9, 0.008],
+  ],
+  hits: [
+    {
+      struct_id: 486,
+      strain: 0.004,
+      explained_share: 0.9,
+      confirmed_share: 0.95,
+      confidence: 'confident',
+      unexplained_peaks: [peak(40)],
+      rivals: [496],
+    },
+    {
+      struct_id: 496,
+      strain: -0.02,
+      explained_share: 0.9,
+      confirmed_share: 0.95,
+      confidence: 'confident',
+      unexplained_peaks: [],
+      rivals: [486],
+    },
+    {
+      struct_id: 138,
+      strain: 0,
+      explained_share: 0.1,
+      confirmed_share: 0.5,
+      confidence: 'none',
+      unexplained_peaks: [],
+      rivals: [],
+    },
+  ],
+  crystal_size: 56,
+  radiation: 'CuKα',
+  wavelength: 1.54184,
+  named: 486,
+  confidence: 'confident',
+  statement: '',
+  peaks: [peak(30), peak(40)],
+  warnings: [],
+  candidates: 3,
+  seconds: 0.1,
+  waited_seconds: 0,
+};
+const round = roundOf(result, []);
+const [nacl, , quartz] = round.hits;
+
+describe('hitsOf', () => {
+  it('joins positions and what is known beyond them', () => {
+    expect(hitsOf(result)[0]).toMatchObject({
+      structId: 486,
+      formula: 'NaCl',
+      spaceGroup: 'Fm-3m',
+      nsites: 2,
+      eHull: 0,
+      distance: 0.2,
+      strain: 0.004,
+      explained: 0.9,
+      confirmed: 0.95,
+      confidence: 'confident',
+    });
+    expect(hitsOf(result)[1]?.eHull).toBeNull();
+  });
+
+  it('without its second half takes a row for one that explains nothing', () => {
+    expect(hitsOf({ ...result, hits: [] })[0]).toMatchObject({ confidence: 'none', explained: 0 });
+  });
+});
+
+describe('the hit named', () => {
+  it('is laid over the measurement when it is worth it', () => {
+    expect(firstWorthShowing(round)).toBe(nacl);
+    const poor = { ...result, results: result.results.slice(2), hits: result.hits.slice(2) };
+    expect(firstWorthShowing(roundOf(poor, []))).toBeNull();
+    expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [], named: null }, []))).toBeNull();
+  });
+
+  it('is the one of the verdict, not the nearest', () => {
+    expect(namedHit(roundOf({ ...result, named: 496 }, []))?.structId).toBe(496);
+    expect(namedHit(roundOf({ ...result, named: 7 }, []))?.structId).toBe(486);
+  });
+
+  it('has for rivals those the server names, and a poor one has none', () => {
+    expect(nacl && rivalsOf(round, nacl).map(({ formula }) => formula)).toEqual(['AgBr']);
+    expect(quartz && rivalsOf(round, quartz)).toEqual([]);
+  });
+});
+
+it('peaks are marked as explained by the chosen hit', () => {
+  expect(peakRows(result.peaks, nacl ?? null).map(({ isExplained }) => isExplained)).toEqual([true, false]);
+  expect(peakRows(result.peaks, null).map(({ isExplained }) => isExplained)).toEqual([null, null]);
+});
+
+describe('pictureOf', () => {
+  const x = Array.from({ length: 101 }, (_, i) => 20 + i / 5);
+  const line = (at: number) => x.map((angle) => 1000 * Math.exp(-((angle - at) ** 2) / 0.1));
+  const data: XrdData = { x, y: line(30), name: 'pristine', background_removed: true };
+  const reference: ReferencePattern = {
+    error: 'false',
+    message: '',
+    x,
+    y: line(30).map((value) => value / 10),
+    data: [
+      { name: 'NaCl', x: [10, 30], y: [50, 100], text: ['(1 1 1) ×8, d = 3.26 Å', '(2 0 0) ×6, d = 2.82 Å'] },
+    ],
+    wavelength: 1.54184,
+    crystal_size: 56,
+    struct_id: 486,
+    formula: 'NaCl',
+    space_group: 'Fm-3m',
+    radiation: 'CuKα',
+    strain: 0.004,
+  };
+
+  it('before a match is the measurement alone', () => {
+    const picture = pictureOf({ data, before: null, round: null, hit: null, reference: null });
+    expect(picture).toMatchObject({
+      measured: data,
+      reference: null,
+      explained: [],
+      unexplained: [],
+      isRest: false,
+    });
+  });
+
+  it('has the scaled reference, its reflections in range, and the peaks it does not explain', () => {
+    const picture = pictureOf({ data, before: null, round, hit: nacl ?? null, reference });
+    expect(picture.reference?.overlay.scale).toBeCloseTo(10);
+    expect(picture.reference?.reflections.map(({ twoThetaDeg }) => twoThetaDeg)).toEqual([30]);
+    expect(picture.unexplained).toEqual([40]);
+  });
+
+  it('shows the rest over the whole measurement, with the phases taken away', () => {
+    if (!nacl) throw new Error('no hit');
+    const rest = { ...data, y: line(35) };
+    const second = roundOf({ ...result, rest, explained_share: 0.5 }, [{ hit: nacl, reference }]);
+    const picture = pictureOf({ data, before: null, round: second, hit: null, reference: null });
+    expect(picture).toMatchObject({ measured: rest, before: data, isRest: true });
+    expect(picture.explained.map(({ name }) => name)).toEqual(['NaCl (486)']);
+  });
+});
+
+it('references are asked for as far as the measurement goes, and no farther than there are angles', () => {
+  const data = (last: number): XrdData => ({
+    x: [5, last],
+    y: [1, 2],
+    name: 'pristine',
+    background_removed: false,
+  });
+  expect(lastAngle(data(65.02))).toBe(66);
+  expect(lastAngle(data(180))).toBe(179);
+});

@@ -1,0 +1,111 @@
+/** The second factor of an account: codes of an authenticator app (RFC 6238), and recovery codes. */
+import { z } from 'zod';
+import { emptyRequest, outcome } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { challenge, smsToken } from './fields.ts';
+
+/** Six digits of the authenticator app, or a recovery code; blanks, hyphens and case do not matter. */
+export const secondFactorCode = z
+  .string()
+  .max(64)
+  .meta({ pattern: '^(?:[0-9]{6}|[A-Za-z2-7]{4}(?:[ -]?[A-Za-z2-7]{4}){3})$' })
+  .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(?:\d{6}|[A-Z2-7]{16})$/, 'six digits or a recovery code'));
+
+export const getSecondFactor = defineCall({
+  name: 'getSecondFactor',
+  group: 'account',
+  method: 'GET',
+  path: '/api/arkid/second_factor/',
+  summary: 'Whether signing in to this account takes a second factor',
+  access: 'user',
+  body: 'none',
+  request: emptyRequest,
+  answer: z.object({
+    enabled: z.boolean(),
+    /** The operator demands it of this account: it cannot be taken off. */
+    demanded: z.boolean(),
+    recovery_codes_left: z.int(),
+  }),
+  refusals: [],
+});
+
+export const secondFactorEnroll = defineCall({
+  name: 'secondFactorEnroll',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/second_factor_enroll/',
+  summary:
+    'Answers the secret for an authenticator app; nothing is demanded before second_factor_confirm. Signed in: with the sms_token of a code of bind_request_sm to the number of the account; in a sign-in that demands it: with its challenge',
+  access: 'public',
+  body: 'json',
+  request: z.object({ sms_token: smsToken.optional(), challenge: challenge.optional() }),
+  answer: outcome.extend({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** `otpauth://…`, for a QR code. */
+    uri: z.string(),
+  }),
+  refusals: ['login.wrong-token', 'login.other-number', 'second-factor.expired', 'second-factor.already'],
+  faults: ['auth.missing'],
+  knowsMembers: true,
+});
+
+export const secondFactorConfirm = defineCall({
+  name: 'secondFactorConfirm',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/second_factor_confirm/',
+  summary:
+    'Puts the second factor in force by a first code of the app, and answers the recovery codes, which are shown this once. Other sessions end; in a sign-in the token comes along',
+  access: 'public',
+  body: 'json',
+  request: z.object({ code: secondFactorCode, challenge: challenge.optional() }),
+  answer: outcome.extend({
+    recovery_codes: z.array(z.string()),
+    token: z.string().optional(),
+  }),
+  refusals: [
+    'second-factor.wrong-code',
+    'second-factor.expired',
+    'second-factor.unreadable',
+    'account.blocked',
+  ],
+  faults: ['second-factor.too-many', 'auth.missing'],
+  knowsMembers: true,
+});
+
+export const secondFactorVerify = defineCall({
+  name: 'secondFactorVerify',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/second_factor_verify/',
+  summary:
+    'Ends a sign-in that asked for a second factor: exchanges its challenge and a code for a login token',
+  access: 'public',
+  body: 'json',
+  request: z.object({ challenge, code: secondFactorCode }),
+  answer: outcome.extend({ token: z.string() }),
+  refusals: [
+    'second-factor.wrong-code',
+    'second-factor.expired',
+    'second-factor.unreadable',
+    'account.blocked',
+  ],
+  faults: ['second-factor.too-many'],
+  knowsMembers: true,
+});
+
+export const secondFactorDisable = defineCall({
+  name: 'secondFactorDisable',
+  group: 'account',
+  method: 'POST',
+  path: '/api/arkid/second_factor_disable/',
+  summary: 'Takes the second factor off the account, by a code of it; other sessions end',
+  access: 'user',
+  body: 'json',
+  request: z.object({ code: secondFactorCode }),
+  answer: outcome,
+  refusals: ['second-factor.wrong-code', 'second-factor.demanded', 'second-factor.unreadable'],
+  faults: ['second-factor.too-many'],
+});

@@ -1,0 +1,58 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fromPlain, isPlainError, ScienceError, toPlain } from './science-error.ts';
+
+/** What a thread receives of a value that another one posts. */
+function posted(value: unknown): unknown {
+  const { port1, port2 } = new MessageChannel();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+  port1.postMessage(value);
+  const received = receiveMessageOnPort(port2) as { readonly message: unknown };
+  port1.close();
+  return received.message;
+}
+
+class OwnError extends ScienceError<'bad'> {
+  constructor(message: string) {
+    super('own', 'bad', message, { found: 3, names: ['a'] });
+  }
+}
+
+it('any error is the same after a message between threads, whatever its parameters', () => {
+  const words = fc.string({ minLength: 1 });
+  const parameters = fc.dictionary(
+    fc.constantFrom('found', 'limit', 'subjects', 'reason'),
+    fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as string),
+  );
+  fc.assert(
+    fc.property(words, words, fc.string(), parameters, (packageName, code, message, own) => {
+      const error = new ScienceError(packageName, code, message, own);
+      const received = posted(toPlain(error));
+      expect(isPlainError(received)).toBe(true);
+      if (!isPlainError(received)) return;
+      const back = fromPlain(received);
+      expect(back).toBeInstanceOf(ScienceError);
+      expect([back.id, back.message, back.parameters]).toEqual([error.id, error.message, error.parameters]);
+    }),
+    { seed: 1, numRuns: 200 },
+  );
+});
+
+it('a package’s own class travels too; an error posted as it is loses code and parameters', () => {
+  const error = new OwnError('3 found: expected 4, add one');
+  const plain = posted(toPlain(error));
+  expect(isPlainError(plain) && fromPlain(plain)).toMatchObject({
+    id: 'own.bad',
+    message: '3 found: expected 4, add one',
+    parameters: { found: 3, names: ['a'] },
+  });
+  expect(posted(error)).not.toHaveProperty('code');
+});
+
+it('other values and errors are left alone', () => {
+  for (const value of [new Error('x'), null, undefined, 1, 'x', {}, { isScienceError: false }]) {
+    expect(toPlain(value)).toBeUndefined();
+    expect(isPlainError(value)).toBe(false);
+  }
+});
