@@ -236,7 +236,7 @@ const assertedRows = {
     ...TEST_FILES,
     `${API}/infra/sql.ts`,
     `${API}/features/screen/screen.repository.ts`,
-    `${API}/features/matdata/related.repository.ts`,
+    `${API}/features/matdata/related.ts`,
   ],
   rules: { 'unitcell/asserted-rows': 'error' },
 };

@@ -9,7 +9,7 @@ import { createDatabaseCopy, ensureTemplate, startTestPostgres } from '@unitcell
 import { Bench } from 'tinybench';
 import { deriveKey, readConfig } from '../../apps/api/src/config/config.ts';
 import { accountRepository } from '../../apps/api/src/features/account/account.repository.ts';
-import { sessions } from '../../apps/api/src/features/account/sessions.service.ts';
+import { sessions } from '../../apps/api/src/features/account/sessions.ts';
 import { openDatabase } from '../../apps/api/src/infra/database.ts';
 
 const JWT_SECRET = 'benchmark-secret-benchmark-secret-0001';

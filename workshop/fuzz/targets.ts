@@ -18,9 +18,12 @@ import { brillouinZone, kPath } from '@unitcell/symmetry';
 import fc from 'fast-check';
 import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/draft-from-import-line.ts';
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
-import { parseElementQuery } from '../../apps/api/src/domain/query/element-query.ts';
-import { boundedText, canonicalFormula } from '../../apps/api/src/domain/query/search-text.ts';
-import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/read-upload.ts';
+import {
+  boundedText,
+  canonicalFormula,
+  parseElementQuery,
+} from '../../apps/api/src/domain/query/query-text.ts';
+import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/run4u.thread.ts';
 import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
 import { receivePattern, splitBackground } from '../../apps/api/src/features/xrd/measured-pattern.ts';
 import {

@@ -18,7 +18,7 @@ import {
   unpackPattern,
 } from '@unitcell/diffraction';
 import { sharedPath } from '@unitcell/tools/shared-data';
-import { withoutHand } from '../../../apps/api/src/catalogue/records/crystal-key.ts';
+import { withoutHand } from '../../../apps/api/src/catalogue/records/assign-crystals.ts';
 
 export interface CatalogueEntry {
   /** Elements in alphabetical order, so that formulas of different sources compare. */

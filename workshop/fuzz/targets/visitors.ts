@@ -9,20 +9,23 @@ import { readLimits } from '../../../apps/api/src/config/limits.ts';
 import { shippedModel } from '../../../apps/api/src/domain/prediction/models.ts';
 import { predictGiven } from '../../../apps/api/src/domain/prediction/predict-given.ts';
 import { contentSchemas } from '../../../apps/api/src/features/about/content-schema.ts';
-import { readDocument, updatedLine } from '../../../apps/api/src/features/about/read-document.ts';
-import { renderMarkdown } from '../../../apps/api/src/features/about/render-markdown.ts';
+import { readDocument, renderMarkdown, updatedLine } from '../../../apps/api/src/features/about/markdown.ts';
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
 import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
 import { redirectTarget } from '../../../apps/api/src/features/account/third-party/redirect-target.ts';
 import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/read-window-search.ts';
 import { readComponents } from '../../../apps/api/src/features/phase-diagram/read-components.ts';
-import { fingerprintOf, readCursor, writeCursor } from '../../../apps/api/src/features/screen/cursor.ts';
+import {
+  fingerprintOf,
+  readCursor,
+  writeCursor,
+} from '../../../apps/api/src/features/screen/screen.service.ts';
 import {
   type BandRequest,
   readBandRequest,
 } from '../../../apps/api/src/features/tight-binding/read-band-request.ts';
-import { calculateBands } from '../../../apps/api/src/features/tight-binding/calculate-bands.ts';
+import { calculateBands } from '../../../apps/api/src/features/tight-binding/tight-binding.thread.ts';
 import { canonicalAddress, hostOf, networkOf } from '../../../apps/api/src/http/client-network.ts';
 import { takesGzip } from '../../../apps/api/src/http/representation.ts';
 import { AppError } from '../../../apps/api/src/messages/app-error.ts';

@@ -1,14 +1,19 @@
 import { helpCatalogue, predictMaterials, rederiveCatalogue, renewMaterials } from '@unitcell/contract';
+import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Database } from '../infra/database.ts';
-import type { Logger } from 'pino';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
-import { withWorkers } from './derive/derive-together.ts';
+import { doNext, type DoTask } from '../infra/shared-tasks.ts';
 import { workProgress } from '../infra/work-progress.ts';
+import { withWorkers } from './derive/derive-together.ts';
+import { hullPieces, HULLS } from './derive/hull-pieces.ts';
+import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
-import { rederiveAll } from './derive/rederive-catalogue.ts';
-import { catalogueHelp } from './help-catalogue.ts';
+import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
+import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
+import { windowRepository } from './derive/window.repository.ts';
+import { STANDARDISE, standardisePiece } from './import/standardise-together.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type RenewalReport, renewMaterials as renew } from './renew/renewal.ts';
 import { RENEWALS } from './renew/renewals.ts';
@@ -103,4 +108,53 @@ export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   await queue.enqueue(renewMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
+}
+
+// What a worker does when it is called: pieces of imports and derivations others share out, until there are none.
+
+/** One helper is enough for a process: whoever is called while he helps looks once more. */
+export function catalogueHelp(database: Pick<Database, 'db' | 'pool'>) {
+  const { db } = database;
+  const hulls = hullRepository(database);
+
+  async function helpOnce(signal: AbortSignal): Promise<number> {
+    let done = 0;
+    const doAll = async <Input extends object, Result extends object>(
+      kind: string,
+      doTask: DoTask<Input, Result>,
+    ): Promise<void> => {
+      // One after the other: there may be none left.
+      // oxlint-disable-next-line no-await-in-loop
+      while (!signal.aborted && (await doNext(db, kind, doTask))) done++;
+    };
+    await doAll(HULLS, hullPieces(hulls));
+    const threads = openCatalogueThreads();
+    try {
+      await doAll(WINDOWS, windowPieces(windowRepository(database), hulls, windowsInThreads(threads)));
+      const doTask = standardisePiece(threads);
+      await Promise.all(Array.from({ length: threads.size }, () => doAll(STANDARDISE, doTask)));
+    } finally {
+      await threads.close();
+    }
+    return done;
+  }
+
+  let [isHelping, isCalledAgain] = [false, false];
+  /** @returns how many pieces it did */
+  return async (signal: AbortSignal): Promise<number> => {
+    isCalledAgain = isHelping;
+    if (isHelping) return 0;
+    isHelping = true;
+    let done = 0;
+    try {
+      do {
+        isCalledAgain = false;
+        // oxlint-disable-next-line no-await-in-loop
+        done += await helpOnce(signal);
+      } while (isCalledAgain && !signal.aborted);
+    } finally {
+      isHelping = false;
+    }
+    return done;
+  };
 }

@@ -1,10 +1,10 @@
 /** Worker thread: materials on their way in, and stored patterns. */
 
-export { arrangeCells } from './renew/arrange-cell.ts';
-export { packCells } from './renew/pack-cells.ts';
+export { arrangeCells } from './renew/renew-cells.ts';
+export { packCells } from './renew/renew-cells.ts';
 export { renewCells } from './renew/renew-cells.ts';
 export { assignCrystals } from './records/assign-crystals.ts';
-export { mergeRecords } from './records/merge-records.ts';
+export { mergeRecords } from './records/assign-crystals.ts';
 export { standardiseUnits } from './import/standardise-units.ts';
 export { deriveWindows } from './derive/derive-windows.ts';
 export { predictCells } from '../domain/prediction/predict-cells.ts';

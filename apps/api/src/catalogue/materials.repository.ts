@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { announceCatalogueChange } from '../infra/catalogue-cache.ts';
 import type { Database, Db } from '../infra/database.ts';
 import { anyOf, now, run } from '../infra/sql.ts';
-import { type CrystalWork, IN_THIS_THREAD } from './records/crystal-work.ts';
+import { type CrystalWork, IN_THIS_THREAD } from './records/assign-crystals.ts';
 import { addRecords } from './records/records.repository.ts';
 import { lockCrystals, placeOf } from './records/place-crystals.ts';
 import { DEFAULT_SOURCE_ORDER, type SourceOrder } from './records/source-order.ts';

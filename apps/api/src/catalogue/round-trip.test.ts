@@ -19,8 +19,7 @@ import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { storeMaterials } from '../testing/material-factory.ts';
 import { type RandomMaterial, randomMaterial } from '../testing/random-import-line.ts';
 import { rotationsBetween, turnedTensor } from '../testing/turned-tensor.ts';
-import { exportRows } from './export/export-materials.repository.ts';
-import { toImportLine } from './export/to-import-line.ts';
+import { exportRows, toImportLine } from './export/export-materials.ts';
 
 const MATERIALS = 60;
 

@@ -30,7 +30,7 @@ import {
   scaledToCell,
 } from '@unitcell/material';
 import { type CatalogueCells, catalogueCells, SymmetryError } from '@unitcell/symmetry';
-import { arrangeCell, type StoredArrangement } from './renew/arrange-cell.ts';
+import { arrangeCell, type StoredArrangement } from './renew/renew-cells.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { cellScalars, storedCells, type StoredCells } from './standard-cells.ts';
 import { tensorsOfDraft } from './tensors-of-draft.ts';

@@ -4,8 +4,7 @@ import { importLine, materialDetail } from '@unitcell/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { rutile, storeMaterials } from '../testing/material-factory.ts';
-import { exportRows } from './export/export-materials.repository.ts';
-import { toImportLine } from './export/to-import-line.ts';
+import { exportRows, toImportLine } from './export/export-materials.ts';
 
 const MIGRATION = new URL(
   '../../../../prisma/migrations/20261122055105_structure_as_given/migration.sql',

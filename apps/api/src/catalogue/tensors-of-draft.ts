@@ -3,9 +3,7 @@ import { figure, type MaterialDraft, NO_PROPERTIES, type Properties, type Scalar
 import { IDENTITY3, transpose3 } from '@unitcell/numerics';
 import { type CatalogueCells, pointRotations } from '@unitcell/symmetry';
 import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
-import { tensorScalars } from '../domain/tensor-scalars.ts';
-import { tensorSymmetry } from '../domain/tensor-symmetry.ts';
-import { turnTensors } from '../domain/turn-tensors.ts';
+import { tensorScalars, tensorSymmetry, turnTensors } from '../domain/tensors.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 
 type Tensors = Properties<'given'>['tensors'];

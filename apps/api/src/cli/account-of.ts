@@ -1,8 +1,8 @@
 /** Finds the account an operator means: by phone number or by UID. */
-import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
+import { ACCOUNT_ROLES, type AccountRole, MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import { deriveKey } from '../config/config.ts';
 import { accountRepository } from '../features/account/account.repository.ts';
-import { type Sessions, sessions } from '../features/account/sessions.service.ts';
+import { type Sessions, sessions } from '../features/account/sessions.ts';
 import { type CliContext, CommandFailed } from './cli-context.ts';
 
 /** @throws CommandFailed when there is no such account */
@@ -27,3 +27,7 @@ export const cliSessions = ({ config, database }: CliContext): Sessions =>
     signingKey: deriveKey(config, 'session'),
     onError: () => undefined,
   });
+
+// ── Roles as an operator types them ──
+
+export const isRole = (typed: string): typed is AccountRole => ACCOUNT_ROLES.some((role) => role === typed);

@@ -1,6 +1,8 @@
 /** What the operator's commands share: configuration, database, and how they print. */
+import { isElementSymbol } from '@unitcell/elements';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
+import { type JobQueue, openQueue } from '../infra/queue.ts';
 
 /** A command that could not do all it was asked; the message is for the operator. */
 export class CommandFailed extends Error {
@@ -26,4 +28,25 @@ export async function withContext<T>(work: (context: CliContext) => Promise<T>):
   } finally {
     await database.close();
   }
+}
+
+/** Does work that the workers of the site may help with: they are called through the queue. */
+export async function withHelpers<T>(
+  { config, remark }: CliContext,
+  work: (queue: JobQueue) => Promise<T>,
+): Promise<T> {
+  const queue = await openQueue(config, (error) => remark(`no help from workers: ${error.message}`));
+  try {
+    return await work(queue);
+  } finally {
+    await queue.close();
+  }
+}
+
+/** `Li-Fe-P-O`, also with blanks or commas. @throws CommandFailed naming what is no element */
+export function readElements(text: string): readonly string[] {
+  const symbols = text.split(/[\s,-]+/).filter((symbol) => symbol !== '');
+  const unknown = symbols.find((symbol) => !isElementSymbol(symbol));
+  if (unknown) throw new CommandFailed(`${unknown} is not an element symbol: write Li-Fe-P-O`);
+  return symbols;
 }

@@ -5,8 +5,7 @@ import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { importStableList } from '../catalogue/import/import-stable-list.ts';
 import { completenessRepository } from '../domain/thermodynamics/completeness.repository.ts';
 import { type GapReport, gapReport, missingOfSystem } from '../domain/thermodynamics/gap-report.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { readElements } from './read-elements.ts';
+import { type CliContext, CommandFailed, readElements, withContext } from './cli-context.ts';
 
 interface CompletenessFlags {
   readonly scale?: string;

@@ -2,8 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { aboutRepository } from '../features/about/about.repository.ts';
-import { type About, about } from '../features/about/about.service.ts';
+import { type About, about, aboutRepository } from '../features/about/about.ts';
 import type { Language } from '../messages/messages.ts';
 import { CommandFailed, withContext } from './cli-context.ts';
 

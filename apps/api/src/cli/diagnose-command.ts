@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Renewal, renewalStatus } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
-import { aboutRepository } from '../features/about/about.repository.ts';
+import { aboutRepository } from '../features/about/about.ts';
 import { openPlacesOf } from '../features/about/content-schema.ts';
 import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';

@@ -2,10 +2,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Command } from 'commander';
-import { exportRows } from '../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../catalogue/export/to-import-line.ts';
-import { withContext } from './cli-context.ts';
-import { readElements } from './read-elements.ts';
+import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
+import { readElements, withContext } from './cli-context.ts';
 
 interface ExportFlags {
   readonly elements?: string;

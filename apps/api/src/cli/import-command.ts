@@ -1,23 +1,23 @@
-/** `unitcell import PATH…` */
+/** `unitcell import PATH…`, and `unitcell harvest URL`, which writes a file for it. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { Presets, SingleBar } from 'cli-progress';
-import type { FileReport } from '../catalogue/import/import-files.service.ts';
+import type { Command } from 'commander';
 import { withWorkers } from '../catalogue/derive/derive-together.ts';
 import type { CatalogueReport } from '../catalogue/derive/rederive-catalogue.ts';
-import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
+import { HarvestFailed, harvestOptimade } from '../catalogue/harvest/harvest-optimade.ts';
 import { RefusedUnit } from '../catalogue/import/draft/refused-unit.ts';
-import { readImportMap } from '../catalogue/import/map/import-map.ts';
-import type { ImportMap } from '../catalogue/import/map/import-map-schema.ts';
-import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
 import type { StatedOrigin } from '../catalogue/import/draft/stated-origin.ts';
+import type { FileReport } from '../catalogue/import/import-files.service.ts';
+import type { ImportMap } from '../catalogue/import/map/import-map-schema.ts';
+import { readImportMap } from '../catalogue/import/map/import-map.ts';
 import { readPropertyTable } from '../catalogue/import/sources/property-table.ts';
 import { UnreadableSource } from '../catalogue/import/sources/read-source.ts';
+import { threadsAndWorkers } from '../catalogue/import/standardise-together.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
+import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { workProgress } from '../infra/work-progress.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { withHelpers } from './with-helpers.ts';
+import { type CliContext, CommandFailed, withContext, withHelpers } from './cli-context.ts';
 import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {
@@ -201,4 +201,50 @@ export function addImportCommand(program: Command): void {
     .action((paths: string[], flags: ImportFlags) =>
       withContext((context) => importAll(context, paths, flags)),
     );
+}
+
+// ── `unitcell harvest URL`: the structures of an OPTIMADE provider into a file for `unitcell import` ──
+
+interface HarvestFlags {
+  readonly delay: string;
+  readonly limit?: string;
+}
+
+async function harvest(
+  { config, print, remark }: CliContext,
+  url: string,
+  flags: HarvestFlags,
+): Promise<void> {
+  const delay = Number(flags.delay);
+  const limit = flags.limit === undefined ? undefined : Number(flags.limit);
+  if (!(delay >= 0 && delay <= 600))
+    throw new CommandFailed(`--delay ${flags.delay}: expected 0 to 600 seconds`);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new CommandFailed(`--limit ${flags.limit}: expected a number of structures`);
+  try {
+    const report = await harvestOptimade(url, {
+      folder: join(config.home, 'harvest'),
+      delayMs: 1000 * delay,
+      ...(limit === undefined ? {} : { maxRows: limit }),
+      onPage: ({ rows, expected }) =>
+        remark(`${rows}${expected === null ? '' : ` of ${expected}`} structures`),
+    });
+    for (const line of report.remarks) remark(line);
+    if (!report.isComplete) remark('there are more: run the command again without --limit to go on');
+    print(report.path);
+  } catch (error) {
+    throw error instanceof HarvestFailed ? new CommandFailed(error.message) : error;
+  }
+}
+
+export function addHarvestCommand(program: Command): void {
+  program
+    .command('harvest')
+    .description(
+      'fetch the structures of an OPTIMADE provider into a file, page by page; prints the file, which `import` reads',
+    )
+    .argument('<url>', 'address of the provider, e.g. https://example.org/optimade/v1')
+    .option('--delay <seconds>', 'pause between two pages', '1')
+    .option('--limit <structures>', 'stop after so many')
+    .action((url: string, flags: HarvestFlags) => withContext((context) => harvest(context, url, flags)));
 }

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountRepository } from '../features/account/account.repository.ts';
-import { apiKeys } from '../features/account/api-keys.service.ts';
+import { apiKeys } from '../features/account/api-keys.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { revoke } from './api-key-command.ts';
 import type { CliContext } from './cli-context.ts';

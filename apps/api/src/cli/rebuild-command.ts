@@ -12,8 +12,7 @@ import { windowRepository } from '../catalogue/derive/window.repository.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { type Renewal, renewMaterials } from '../catalogue/renew/renewal.ts';
 import { RENEWALS } from '../catalogue/renew/renewals.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { withHelpers } from './with-helpers.ts';
+import { type CliContext, CommandFailed, withContext, withHelpers } from './cli-context.ts';
 
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue at the moment: try again when it is done');

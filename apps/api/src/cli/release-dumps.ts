@@ -1,8 +1,7 @@
 /** `unitcell release publish|dumps`: dumps of the whole catalogue, served at /api/releases/. */
 import type { Command } from 'commander';
 import { structuresInfo } from '../features/optimade/info.ts';
-import { structures } from '../features/optimade/structures.service.ts';
-import { structuresRepository } from '../features/optimade/structures.repository.ts';
+import { structures, structuresRepository } from '../features/optimade/structures.ts';
 import { CannotPublish, publishRelease } from '../features/releases/publish-release.ts';
 import { type Manifest, releases } from '../features/releases/releases.service.ts';
 import type { CatalogueCaches } from '../infra/catalogue-cache.ts';

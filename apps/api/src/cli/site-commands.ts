@@ -1,9 +1,13 @@
-/** `unitcell health` and `unitcell storage`: what the operator's page shows of the site, for a terminal. */
+/** What the operator's page shows of the site, for a terminal: health, storage, the queue and the audit log. */
 import type { Command } from 'commander';
-import { siteHealth } from '../features/operate/health.service.ts';
-import { operatedStorage } from '../features/operate/storage.service.ts';
+import { type AuditRow, readAudit } from '../features/account/audit-log.ts';
+import { BY_COMMAND } from '../features/operate/by.ts';
+import { siteHealth } from '../features/operate/health.ts';
+import { operatedJobs } from '../features/operate/jobs.service.ts';
+import { operatedStorage } from '../features/operate/storage.ts';
 import { openQueue } from '../infra/queue.ts';
-import { type CliContext, withContext } from './cli-context.ts';
+import { accountOf } from './account-of.ts';
+import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 const MEGABYTE = 1e6;
 const sized = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -51,4 +55,129 @@ export function addStorageCommand(program: Command): void {
     .description('what tables and folders weigh, and the room that is left')
     .option('--json', 'for programs')
     .action(({ json = false }: { json?: boolean }) => withContext((context) => storage(context, json)));
+}
+
+// ── `unitcell queue …`: the jobs of the queue, done again or taken out ──
+
+type Jobs = ReturnType<typeof operatedJobs>;
+
+const withJobs = (work: (jobs: Jobs, context: CliContext) => Promise<void>): Promise<void> =>
+  withContext(async (context) => {
+    const queue = await openQueue(context.config, () => undefined);
+    try {
+      await work(operatedJobs(context.database, queue), context);
+    } finally {
+      await queue.close();
+    }
+  });
+
+async function list(jobs: Jobs, { print }: CliContext, isJson: boolean): Promise<void> {
+  const { isThere, counts, jobs: listed } = await jobs.state();
+  if (!isThere) throw new CommandFailed('the queue does not answer');
+  if (isJson) return print(JSON.stringify({ counts, jobs: listed }));
+  print(
+    Object.entries(counts)
+      .map(([state, count]) => `${count} ${state}`)
+      .join(', '),
+  );
+  for (const job of listed)
+    print([job.id, job.state, job.name, job.addedAt.toISOString(), job.reason].join('\t').trimEnd());
+}
+
+export function addQueueCommand(program: Command): void {
+  const queue = program.command('queue').description('jobs of the queue: list, retry, remove');
+  queue
+    .command('list', { isDefault: true })
+    .description('up to fifty jobs of each state: number, state, name, added, reason')
+    .option('--json', 'for programs')
+    .action(({ json = false }: { json?: boolean }) => withJobs((jobs, context) => list(jobs, context, json)));
+  queue
+    .command('retry')
+    .description('does a failed job again')
+    .argument('<id>', 'number of the job')
+    .action((id: string) =>
+      withJobs(async (jobs, { print }) => {
+        await jobs.retry(BY_COMMAND, id);
+        print(`job ${id} is done again`);
+      }),
+    );
+  queue
+    .command('remove')
+    .description('takes a job that does not run out of the queue')
+    .argument('<id>', 'number of the job')
+    .action((id: string) =>
+      withJobs(async (jobs, { print }) => {
+        await jobs.remove(BY_COMMAND, id);
+        print(`job ${id} is removed`);
+      }),
+    );
+}
+
+// ── `unitcell audit`: who did what to which account ──
+
+const HOUR_MILLISECONDS = 3_600_000;
+const MOST_ROWS = 100_000;
+
+interface AuditOptions {
+  readonly account?: string;
+  readonly by?: string;
+  readonly event?: string;
+  readonly since?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+/** `36h` or `7d` before now, or a date or time (UTC). @throws CommandFailed */
+function sinceOf(typed: string, now: number): Date {
+  const [, count, unit] = /^(\d{1,5})([hd])$/.exec(typed) ?? [];
+  const time =
+    count === undefined
+      ? Date.parse(/^\d{4}-\d{2}-\d{2}/.test(typed) ? typed : '')
+      : now - Number(count) * HOUR_MILLISECONDS * (unit === 'd' ? 24 : 1);
+  if (Number.isNaN(time))
+    throw new CommandFailed(`--since ${typed} is not understood: expected 36h, 7d or 2026-11-01`);
+  return new Date(time);
+}
+
+const lineOf = ({ at, accountId, actorId, event, address, detail }: AuditRow): string =>
+  [
+    at.toISOString(),
+    accountId ?? '-',
+    event,
+    address || '-',
+    actorId === null ? '-' : `by ${actorId}`,
+    JSON.stringify(detail),
+  ].join('\t');
+
+async function audit(
+  context: CliContext,
+  { account, by, event, since, limit, json }: AuditOptions,
+): Promise<void> {
+  const rows = Number(limit);
+  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
+    throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MOST_ROWS}`);
+  // An account that is deleted has no number any more; its rows go on under its UID.
+  const isUid = account !== undefined && /^\d{1,9}$/.test(account);
+  const found = await readAudit(context.database.db, {
+    accountId: account === undefined ? null : isUid ? Number(account) : await accountOf(context, account),
+    actorId: by === undefined ? null : await accountOf(context, by),
+    event: event ?? null,
+    since: since === undefined ? null : sinceOf(since, Date.now()),
+    limit: rows,
+  });
+  if (json) context.print(JSON.stringify(found));
+  else for (const row of found) context.print(lineOf(row));
+}
+
+export function addAuditCommand(program: Command): void {
+  program
+    .command('audit')
+    .description('the audit log, oldest first: time, UID, event, address, administrator, details')
+    .option('--account <account>', 'mobile number or UID')
+    .option('--by <account>', 'the administrator who did it: mobile number or UID')
+    .option('--event <event>', 'e.g. login, login-failed, mobile-changed')
+    .option('--since <time>', '36h, 7d or 2026-11-01')
+    .option('--limit <rows>', 'the newest so many', '500')
+    .option('--json', 'for programs')
+    .action((options: AuditOptions) => withContext((context) => audit(context, options)));
 }

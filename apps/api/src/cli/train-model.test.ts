@@ -1,23 +1,27 @@
-/** What `unitcell model train` refuses; the training itself needs torch. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/** What `unitcell model train` refuses, and the training set it writes; the training itself needs torch. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parseFormula } from '@unitcell/crystal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../testing/material-factory.ts';
 import { otherModel } from '../testing/other-model.ts';
 import { runUnitcell } from '../testing/run-unitcell.ts';
-import { trainModel, type TrainOptions } from './train-model.ts';
+import { trainModel, type TrainOptions, writeTrainingSet } from './train-model.ts';
+
+const SCALE = { functional: 'PBE (MP 2018)' };
 
 let test: TestApp;
 let home: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'unitcell-'));
   test = await buildTestApp({ env: { UNITCELL_HOME: home } });
-  const scale = { functional: 'PBE (MP 2018)' };
   await storeMaterials(test.database, [
-    element('Mg', 3.2, { struct_id: 13, ...scale }),
-    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.04, ...scale }),
+    element('Mg', 3.2, { struct_id: 13, ...SCALE }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.04, ...SCALE }),
+    rockSalt('Na', 'Cl', 5.64, { struct_id: 24, formation_energy_per_atom: -1.9, functional: 'PBE (other)' }),
   ]);
 });
 afterAll(async () => {
@@ -31,6 +35,29 @@ const train = (name: string, options: Partial<TrainOptions> = {}): Promise<void>
     name,
     { members: '3', ...options },
   );
+
+it('writes every crystal with an energy on the scale of the model as the generator reads it', async () => {
+  const path = join(home, 'catalogue.jsonl.gz');
+  const written = await writeTrainingSet(test.database, path);
+  const rows = gunzipSync(await readFile(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(written);
+  const oxide = rows.find(({ id }) => id === 'unitcell-23');
+  expect(oxide).toMatchObject({ formula: 'MgO', ef: -3.04, es: 'id' });
+  expect(rows.some(({ id }) => id === 'unitcell-24')).toBe(false);
+  for (const { cell, n, sp, x } of rows) {
+    // The content of the cell, from which the network for formulas and the hulls are made.
+    const amounts = parseFormula(cell);
+    expect(Object.values(amounts).reduce((sum, count) => sum + count, 0)).toBe(n);
+    expect(sp.filter((entry: unknown) => typeof entry === 'string').sort()).toEqual(
+      Object.keys(amounts).sort(),
+    );
+    expect(x).toHaveLength(3 * n);
+  }
+});
 
 it.each([
   ['no name', {}, /a name of letters, digits and hyphens was expected/],

@@ -1,15 +1,14 @@
 /** `unitcell user …`: who has an account, what it may do, and ending its sessions. */
-import { MAX_DAILY_LIMIT } from '@unitcell/contract';
+import { MAX_DAILY_LIMIT, MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract';
 import type { Command } from 'commander';
+import { accountRepository } from '../features/account/account.repository.ts';
+import { writeAudit } from '../features/account/audit-log.ts';
 import { BY_COMMAND } from '../features/operate/by.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { type People, roleOf } from '../features/operate/people.service.ts';
 import { maskMobile } from '../infra/sms/sms-provider.ts';
-import { accountOf } from './account-of.ts';
+import { accountOf, cliSessions, isRole } from './account-of.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
-import { addInviteCommand } from './invite-command.ts';
-import { isRole } from './role-of.ts';
-import { changeMobile } from './user-actions.ts';
 
 const LIST_LIMIT = 500;
 const ACCOUNT = 'mobile number or UID';
@@ -164,4 +163,72 @@ export function addUserCommand(program: Command): void {
         }),
       );
   addInviteCommand(user);
+}
+
+// ── What only the command line does to an account: another number for somebody who lost theirs ──
+
+/** For who has lost the number and with it the way to change it. */
+async function changeMobile(context: CliContext, typed: string, typedNew: string): Promise<void> {
+  const accounts = accountRepository(context.database);
+  const id = await accountOf(context, typed);
+  const mobile = normaliseMobile(typedNew);
+  if (!MOBILE_PATTERN.test(mobile))
+    throw new CommandFailed(`${typedNew} is not a mainland mobile number: expected eleven digits`);
+  const holder = await accounts.idByMobile(mobile);
+  if (holder !== null)
+    throw new CommandFailed(
+      `${mobile} is the number of account ${holder}${holder === id ? ' already' : ''}; nothing was changed`,
+    );
+  const sessions = cliSessions(context);
+  await context.database.db.transaction().execute(async (tx) => {
+    const old = await accounts.lockMobile(tx, id);
+    if (!(await accounts.moveToMobile(tx, id, mobile)))
+      throw new CommandFailed(`${mobile} was just taken by another account; nothing was changed`);
+    await sessions.revokeAll(id, null, tx);
+    const detail = { from: old === null ? '' : maskMobile(old), to: maskMobile(mobile) };
+    await writeAudit(tx, { ...BY_COMMAND, accountId: id, event: 'mobile-changed', detail });
+  });
+  context.print(`Account ${id} signs in with ${mobile} now; all its sessions have ended.`);
+}
+
+// `unitcell user invite`: a link that signs somebody in once; how a site gets its first administrator and its first people.
+
+interface Options {
+  readonly name: string;
+  readonly role?: string;
+  readonly administrator?: boolean;
+}
+
+async function invite(
+  context: CliContext,
+  typed: string | undefined,
+  { name, role, administrator = false }: Options,
+): Promise<void> {
+  const wanted: string | null = administrator ? 'administrator' : (role ?? null);
+  if (wanted !== null && !isRole(wanted))
+    throw new CommandFailed(`${wanted} is no role: expected common, internal or administrator`);
+  const { people } = operatedAccounts(context.config, context.database);
+  const invitation = {
+    id: typed === undefined ? null : await accountOf(context, typed),
+    name,
+    role: wanted,
+  };
+  const { id, link, hours } = await people.invite(BY_COMMAND, invitation);
+  context.remark(
+    `Account ${id}. Whoever opens this link first is signed in to it; it is good for ${hours} hours:`,
+  );
+  context.print(link);
+}
+
+function addInviteCommand(user: Command): void {
+  user
+    .command('invite')
+    .description('prints a link that signs in once: to a new account, or to one that is there')
+    .argument('[account]', 'mobile number or UID; without it an account is made')
+    .option('--name <name>', 'of the new account', '')
+    .option('--role <role>', 'common, internal or administrator; a new account is common')
+    .option('--administrator', 'the same as --role administrator: for the page /operate')
+    .action((account: string | undefined, options: Options) =>
+      withContext((context) => invite(context, account, options)),
+    );
 }

@@ -1,6 +1,6 @@
 /** Figures of several sources of one material, property by property, and whether they agree. */
 import type { ComparedProperty, RecordComparison } from '@unitcell/contract';
-import { asFigure } from './thermodynamics/energy-digits.ts';
+import { asFigure } from './thermodynamics/phase-hull.ts';
 
 interface Compared {
   readonly unit: string;

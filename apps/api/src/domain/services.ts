@@ -10,17 +10,14 @@ import type { SmsProvider } from '../infra/sms/sms-provider.ts';
 import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import type { Tracing } from '../infra/tracing/tracing.ts';
 import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
-import { backupMetrics } from './backup/backup-metrics.ts';
-import { catalogueMetrics } from './catalogue-metrics.ts';
+import { backupMetrics, catalogueMetrics } from './metrics.ts';
 import { type MaterialFinder, materialFinder } from './material-finder.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
-import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
 import { completenessRepository } from './thermodynamics/completeness.repository.ts';
-import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
-import { type ScaleTrust, scaleTrust } from './thermodynamics/scale-trust.ts';
-import { scaleTrustRepository } from './thermodynamics/scale-trust.repository.ts';
-import { phaseEntriesRepository } from './thermodynamics/phase-entries.repository.ts';
+import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
+import { type PhaseEntries, phaseEntries, phaseEntriesRepository } from './thermodynamics/phase-entries.ts';
+import { type ScaleTrust, scaleTrust, scaleTrustRepository } from './thermodynamics/scale-trust.ts';
 
 export interface Services {
   readonly config: Config;

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../config/limits.ts';
 import { AppError } from '../messages/app-error.ts';
-import { ownerOf } from './asker.ts';
+import { ownerOf } from './client-network.ts';
 
 export type BudgetName = 'calculations' | 'uploads' | 'calls' | 'optimade';
 

@@ -1,5 +1,7 @@
 /** Whose requests these are, as far as an address tells: one spelling each, and the networks limits are counted for. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Asker } from '../infra/task-admission.ts';
 
 /** What a provider hands to one customer: a host of IPv4, or the /64 in which a host of IPv6 picks its own addresses. */
 const HOST_BITS = { ipv4: 32, ipv6: 64 } as const;
@@ -30,3 +32,21 @@ export const hostOf = (address: string): string => prefixOf(address, HOST_BITS);
 
 /** `192.0.2.0/24`, `2001:db8:7::/48`: who a limit for a whole network counts. */
 export const networkOf = (address: string): string => prefixOf(address, NETWORK_BITS);
+
+// ── Who a request asks for, and until when: what calculations are shared out and ended by ──
+
+/** The account or key of a request; the address of a visitor who has none, of IPv6 the /64 in which it picks its own. */
+export const ownerOf = ({ identity, ip }: Pick<FastifyRequest, 'identity' | 'ip'>): string => {
+  if (identity === null) return `address:${hostOf(ip)}`;
+  return identity.apiKeyId === undefined ? `account:${identity.accountId}` : `key:${identity.apiKeyId}`;
+};
+
+/** Its signal fires when the connection closes before the answer is sent. */
+export function askerOf(request: FastifyRequest, { raw: response }: FastifyReply): Asker {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  if (response.destroyed) controller.abort();
+  return { owner: ownerOf(request), signal: controller.signal };
+}

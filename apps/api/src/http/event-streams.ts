@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
-import { ownerOf } from './asker.ts';
+import { ownerOf } from './client-network.ts';
 
 /** Proxies close connections that say nothing; a comment now and then keeps them open. */
 const KEEP_ALIVE_MILLISECONDS = 20_000;

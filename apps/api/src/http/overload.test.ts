@@ -8,7 +8,7 @@ import { readConfig } from '../config/config.ts';
 import { openDatabase, patienceOfRequests } from '../infra/database.ts';
 import { databaseTrouble } from '../infra/database-trouble.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { healthRoutes } from './health.routes.ts';
+import { healthRoutes } from './health.ts';
 
 /** Holds a table until `release` is called. */
 async function lockTable({ database }: TestApp, table: string): Promise<{ release: () => Promise<void> }> {

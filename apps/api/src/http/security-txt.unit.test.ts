@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { registerErrors } from './errors.ts';
-import { securityTxtRoute } from './security-txt.routes.ts';
+import { securityTxtRoute } from './site.routes.ts';
 
 let app: FastifyInstance;
 afterEach(() => app.close());

@@ -4,13 +4,12 @@ import { type Call, strictRequest, type UploadBody } from '@unitcell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
-import type { Translate } from '../messages/messages.ts';
-import { askerOf } from './asker.ts';
-import type { Identity } from './auth.ts';
 import { AppError } from '../messages/app-error.ts';
-import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
+import { messageKey, type Translate } from '../messages/messages.ts';
+import { askerOf } from './client-network.ts';
+import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
-import { type UploadedFile, uploadReader } from './uploads.ts';
+import { isKnown, type PackedJson, sendPacked, weakTag } from './representation.ts';
 import { isNestedBeyond, zeroByteIn } from './request-problem.ts';
 
 interface Input<C extends Call> {
@@ -23,7 +22,7 @@ interface Input<C extends Call> {
 }
 
 /** What a handler is given; who calls and what was uploaded only where the contract says so. */
-export type CallInput<C extends Call> = Input<C> &
+type CallInput<C extends Call> = Input<C> &
   (C['access'] extends 'user' | 'administrator' ? { readonly identity: Identity } : object) &
   (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
 
@@ -131,4 +130,45 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
       return reply.type('application/json; charset=utf-8').send(content);
     },
   });
+}
+
+// ── The one file of a multipart form: whole, or refused ──
+
+interface UploadedFile {
+  readonly bytes: Buffer;
+  /** As its sender called it. */
+  readonly name: string;
+}
+
+const LIMITS = { files: 1, fields: 20, fieldSize: 4096 };
+
+const isTooLarge = (error: unknown): boolean =>
+  ['FST_REQ_FILE_TOO_LARGE', 'FST_ERR_CTP_BODY_TOO_LARGE'].includes((error as { code?: string }).code ?? '');
+
+/** Makes the reader of what a call takes. @throws Error for codes of refusals that are no messages */
+function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
+  const noFile = new AppError(messageKey(missing));
+  const tooManyBytes = new AppError(messageKey(tooLarge), { megabytes: maxBytes / 1024 / 1024 });
+
+  async function fileOf(request: FastifyRequest): Promise<UploadedFile> {
+    const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } });
+    if (!part || part.fieldname !== fileField) throw noFile;
+    const bytes = await part.toBuffer();
+    // The parser tells of a file that it cut off only when more of it comes after the chunk that reached the limit.
+    if (part.file.truncated) throw tooManyBytes;
+    return { bytes, name: part.filename ?? '' };
+  }
+
+  /** @throws AppError `missing`, `tooLarge`, or request.not-multipart for a form that breaks off or has no boundaries */
+  return async function readUpload(request: FastifyRequest): Promise<UploadedFile> {
+    if (!request.isMultipart()) throw noFile;
+    try {
+      return await fileOf(request);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      if (isTooLarge(error)) throw tooManyBytes;
+      // All else the parser throws is about a form that breaks off, or whose boundaries are not those it names.
+      throw new AppError('request.not-multipart');
+    }
+  };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';
 import type { Asker } from '../infra/task-admission.ts';
-import { askerOf } from './asker.ts';
+import { askerOf } from './client-network.ts';
 import { isKnown, weakTag } from './representation.ts';
 
 export interface FileInput<File extends FileAddress> {

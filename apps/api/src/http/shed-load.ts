@@ -2,6 +2,7 @@
  * Refuses at the door what could not be served in time, so that what is let in is: requests beyond a number under way or a queue
  * for the database, and further ones of a call that just waited for a lock in vain.
  */
+import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
@@ -93,5 +94,15 @@ export function registerLoadShedding(
     const call = callOf(request);
     const wasLocked = request.databaseTrouble === 'locked';
     if (call !== undefined && (reply.statusCode < 400 || wasLocked)) stalled.ended(call, wasLocked);
+  });
+}
+
+// Answers that nobody takes are given up: what is made for them would be kept in memory as long as the other end likes.
+
+/** @param seconds without a byte being taken, after which the connection is closed; streams that stay open have times of their own */
+export function giveUpOnSlowReaders(app: FastifyInstance, seconds: number): void {
+  app.addHook('onSend', async ({ raw: { socket } }) => {
+    // Node closes it when the time is over, and sets another one when the answer is through. Tests without a wire have no socket.
+    if (socket instanceof Socket) socket.setTimeout(seconds * 1000);
   });
 }

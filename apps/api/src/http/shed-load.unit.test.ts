@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { stalledCalls } from './shed-load.ts';
+import { giveUpOnSlowReaders, stalledCalls } from './shed-load.ts';
 
 describe('a call that meets a lock', () => {
   it('is refused after three strikes, tried by one request a pause, and open again once one is served', () => {
@@ -26,5 +30,48 @@ describe('a call that meets a lock', () => {
       stalled.ended('search', false);
     }
     expect(stalled.refusedFor('search')).toBe(0);
+  });
+});
+
+const MIB = 2 ** 20;
+/** More than the buffers of two sockets hold. */
+const PARTS = 64;
+
+function* parts() {
+  for (let part = 0; part < PARTS; part++) yield Buffer.alloc(MIB);
+}
+
+describe.each([
+  ['in one piece', () => Buffer.alloc(PARTS * MIB)],
+  ['while it is made', () => Readable.from(parts())],
+])('an answer %s', (_, answer) => {
+  async function serve(seconds: number) {
+    const app = fastify({ forceCloseConnections: true });
+    giveUpOnSlowReaders(app, seconds);
+    app.get('/', async (_request, reply) => reply.send(answer()));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, port: (app.server.address() as AddressInfo).port };
+  }
+
+  it('that nobody takes is given up', async () => {
+    const { app, port } = await serve(1);
+    const arrived = once(app.server, 'connection') as Promise<[Socket]>;
+    const reader = connect(port, '127.0.0.1').pause();
+    const [theirs] = await arrived;
+    reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(theirs, 'close');
+    let taken = 0;
+    reader.on('data', (bytes) => (taken += bytes.length)).on('error', () => undefined);
+    reader.resume();
+    await once(reader, 'close');
+    expect(taken).toBeLessThan(PARTS * MIB);
+    await app.close();
+  });
+
+  it('that is taken comes whole', async () => {
+    const { app, port } = await serve(600);
+    const whole = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await whole.arrayBuffer()).byteLength).toBe(PARTS * MIB);
+    await app.close();
   });
 });

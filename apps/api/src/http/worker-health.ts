@@ -6,7 +6,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { JobQueue } from '../infra/queue.ts';
 import { registerErrors } from './errors.ts';
-import { healthRoutes } from './health.routes.ts';
+import { healthRoutes } from './health.ts';
 import { metricsRoute, queueMetrics } from './metrics.ts';
 
 /** Seconds; from a message that wakes to a catalogue that is predicted anew. */

@@ -1,21 +1,17 @@
 /** Server texts by language. */
 import i18next, { type i18n } from 'i18next';
-import { accountMessages } from './groups/account.ts';
-import { collectionsMessages } from './groups/collections.ts';
+import { accountMessages, keyMessages, operateMessages, secondFactorMessages } from './groups/account.ts';
+import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import { commonMessages } from './groups/common.ts';
-import { crystalMessages } from './groups/crystal.ts';
-import { designMessages } from './groups/design.ts';
-import { ecwindowMessages } from './groups/ecwindow.ts';
-import { interfaceReactionMessages } from './groups/interface-reaction.ts';
-import { keyMessages } from './groups/keys.ts';
-import { matdataMessages } from './groups/matdata.ts';
-import { operateMessages } from './groups/operate.ts';
-import { phaseDiagramMessages } from './groups/phase-diagram.ts';
-import { predictionMessages } from './groups/prediction.ts';
+import { crystalMessages, matdataMessages } from './groups/matdata.ts';
+import { designMessages, predictionMessages } from './groups/prediction.ts';
+import {
+  ecwindowMessages,
+  interfaceReactionMessages,
+  phaseDiagramMessages,
+} from './groups/thermodynamics.ts';
 import { readNotices } from './groups/read-notices.ts';
 import { run4uMessages } from './groups/run4u.ts';
-import { screenMessages } from './groups/screen.ts';
-import { secondFactorMessages } from './groups/second-factor.ts';
 import { tightBindingMessages } from './groups/tight-binding.ts';
 import { xrdMessages } from './groups/xrd.ts';
 import type { MessageTable } from './message-table.ts';

@@ -12,8 +12,8 @@ import { runText } from '../catalogue/import/sources/run-text.ts';
 import { standardise } from '../catalogue/standardise.ts';
 import { shippedModel } from '../domain/prediction/models.ts';
 import { predictGiven } from '../domain/prediction/predict-given.ts';
-import { boundedText, canonicalFormula } from '../domain/query/search-text.ts';
-import { checkStructure, readUpload } from '../features/run4u/read-upload.ts';
+import { boundedText, canonicalFormula } from '../domain/query/query-text.ts';
+import { checkStructure, readUpload } from '../features/run4u/run4u.thread.ts';
 import { AppError } from '../messages/app-error.ts';
 
 const FOLDER = new URL('./fixtures/broken-inputs/', import.meta.url);

@@ -1,8 +1,7 @@
 /** Real crystals for tests, made from published cells and stored the way an import stores them. */
 import { draftFromImportLine } from '../catalogue/import/draft/draft-from-import-line.ts';
 import { type MaterialsRepository, materialsRepository } from '../catalogue/materials.repository.ts';
-import type { CrystalGroup } from '../catalogue/records/assign-crystals.ts';
-import { type MergeRequest, mergeRecords } from '../catalogue/records/merge-records.ts';
+import { type CrystalGroup, mergeRecords, type MergeRequest } from '../catalogue/records/assign-crystals.ts';
 import type { SourceOrder } from '../catalogue/records/source-order.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { standardise } from '../catalogue/standardise.ts';

@@ -1,8 +1,7 @@
 /** What a reader can do with our export and nothing else: read the lines, build the hull, get the energies above it. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
-import { exportRows } from '../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../catalogue/export/to-import-line.ts';
+import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
 import type { Database } from '../infra/database.ts';
 
 interface ExportedLine {

@@ -17,19 +17,17 @@ import { matchStructures } from '@unitcell/symmetry';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueJobs } from '../catalogue/catalogue.jobs.ts';
-import { exportRows } from '../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../catalogue/export/to-import-line.ts';
+import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
 import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
-import { cellsRenewal } from '../catalogue/renew/cells.renewal.ts';
+import { cellsRenewal, RENEWALS } from '../catalogue/renew/renewals.ts';
 import {
   renewalStatus,
   type RenewalReport,
   type RenewalStatus,
   renewMaterials,
 } from '../catalogue/renew/renewal.ts';
-import { RENEWALS } from '../catalogue/renew/renewals.ts';
 import { restore } from '../domain/backup/backup.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';

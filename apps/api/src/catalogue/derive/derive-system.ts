@@ -8,7 +8,7 @@
 import type { Composition } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import type { DerivedEnergy, EnergyRow } from './hull.repository.ts';
-import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
+import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 
 export type SystemEntry = EnergyRow & {
   /** Atomic fractions of its elements. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { catalogueHelp } from '../help-catalogue.ts';
+import { catalogueHelp } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { type Together, withWorkers } from './derive-together.ts';
 import { hullRepository } from './hull.repository.ts';

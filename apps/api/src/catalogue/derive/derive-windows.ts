@@ -12,7 +12,7 @@ import {
   windowOnsets,
   WORKING_ION_CHARGES,
 } from '@unitcell/phase-equilibria';
-import { asFigure } from '../../domain/thermodynamics/energy-digits.ts';
+import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 
 /** Ions windows are made for. */
 export const WORKING_IONS: readonly string[] = Object.keys(WORKING_ION_CHARGES);

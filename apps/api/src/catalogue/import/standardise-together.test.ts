@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { rockSalt } from '../../testing/material-factory.ts';
-import { catalogueHelp } from '../help-catalogue.ts';
+import { catalogueHelp } from '../catalogue.jobs.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { importFiles } from './import-files.service.ts';
 import { threadsAndWorkers } from './standardise-together.ts';

@@ -6,7 +6,7 @@ import { fromCompactCell } from '@unitcell/crystal';
 import { densityOfCells, type EnergyOnScale, propertyFlags } from '@unitcell/material';
 import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
-import { turnTensors } from '../../domain/turn-tensors.ts';
+import { turnTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { rankOf, type Section, type SourceOrder } from './source-order.ts';
 

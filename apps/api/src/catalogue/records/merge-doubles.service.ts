@@ -4,8 +4,8 @@ import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, run } from '../../infra/sql.ts';
 import { markAround } from '../write-materials.ts';
-import { crystalKey } from './crystal-key.ts';
-import { type Composition, composeStored, recordTheFirst } from './records.repository.ts';
+import { crystalKey } from './assign-crystals.ts';
+import { composeStored, type Composition, recordTheFirst } from './records.repository.ts';
 
 export interface Double {
   readonly formula: string;

@@ -3,9 +3,7 @@ import type { CompactCell } from '@unitcell/crystal';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, run } from '../../infra/sql.ts';
 import type { StandardMaterial } from '../standardise.ts';
-import type { Assignment } from './assign-crystals.ts';
-import { crystalKey } from './crystal-key.ts';
-import type { CrystalWork } from './crystal-work.ts';
+import { type Assignment, crystalKey, type CrystalWork } from './assign-crystals.ts';
 
 const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =>
   crystalKey(formulaReduced, spaceGroupNumber);

@@ -1,5 +1,5 @@
 /** The figures of one source that can be held against those of another, and what of a material is shown of it. */
-import { tensorScalars } from '../../domain/tensor-scalars.ts';
+import { tensorScalars } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import type { PartName } from './compose-material.ts';
 

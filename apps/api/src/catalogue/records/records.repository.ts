@@ -1,15 +1,51 @@
-/** The records of materials that several sources speak of, and the materials composed from them. */
+/** A record as the line of the import format it is kept as: whole, and without what is derived. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, run } from '../../infra/sql.ts';
+import { toImportLine } from '../export/export-materials.ts';
 import type { StandardMaterial } from '../standardise.ts';
-import { storedMaterials } from '../stored-material.ts';
+import { type StoredMaterial, storedMaterials } from '../stored-material.ts';
 import { hex, insertRows, markSystemsOf, type Numbered, replaceMaterials } from '../write-materials.ts';
-import type { CrystalWork } from './crystal-work.ts';
+import type { CrystalWork } from './assign-crystals.ts';
 import type { RecordFigures } from './record-figures.ts';
-import { lineOfRecord, lineOfStored } from './record-line.ts';
 import type { SourceOrder } from './source-order.ts';
+
+const NOT_DERIVED = { energyAboveHull: null, decomposition: [], releaseId: null };
+
+function withoutDerived({
+  derived: _derived,
+  struct_id: _id,
+  ...line
+}: Readonly<Record<string, unknown>>): object {
+  return line;
+}
+
+/** @param stored a material of one source */
+const lineOfStored = (stored: StoredMaterial): object => withoutDerived(toImportLine(stored, true));
+
+function lineOfRecord(record: StandardMaterial): object {
+  const { properties, energies } = record;
+  const { topology } = properties;
+  return lineOfStored({
+    ...record,
+    ...properties,
+    topology: topology && { labels: [...topology.labels], rows: topology.rows.map((row) => ({ ...row })) },
+    structId: 0,
+    functional: energies[0]?.functional ?? null,
+    energy: null,
+    energyPerAtom: null,
+    formationEnergyPerAtom: null,
+    energyAboveHull: null,
+    energies: energies.map((energy) => ({
+      ...NOT_DERIVED,
+      ...energy,
+      givenFormationEnergy: energy.formationEnergyPerAtom,
+    })),
+  });
+}
+
+// ── The records of materials that several sources speak of, and the materials composed from them ──
 
 export interface Composition {
   readonly work: CrystalWork;
@@ -19,7 +55,7 @@ export interface Composition {
 }
 
 /** A record on its way to a material that is there. */
-export interface AddedRecord {
+interface AddedRecord {
   readonly structId: number;
   /** The id it came with, when it is nobody's. */
   readonly ownId: number | null;

@@ -4,9 +4,8 @@ import type { Database } from '../../infra/database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../open-catalogue-threads.ts';
-import { arrangementsRenewal } from './arrangements.renewal.ts';
+import { arrangementsRenewal, RENEWALS } from './renewals.ts';
 import { type RenewalOptions, renewalStatus, renewMaterials } from './renewal.ts';
-import { RENEWALS } from './renewals.ts';
 
 let database: Database;
 let threads: CatalogueThreads;

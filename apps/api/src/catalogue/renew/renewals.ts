@@ -1,7 +1,144 @@
-/** All renewals, in the order in which they stand on each other: another one is a file like those and a line here. */
-import { arrangementsRenewal } from './arrangements.renewal.ts';
-import { cellsRenewal } from './cells.renewal.ts';
-import { patternsRenewal } from './patterns.renewal.ts';
-import type { Renewal } from './renewal.ts';
+/** What is renewed when the way it is made has changed, in the order in which they stand on each other: cells, patterns, arrangements. */
+import { PACKED_PATTERN_VERSION } from '@unitcell/diffraction';
+import { sql } from 'kysely';
+import type { Db } from '../../infra/database.ts';
+import { anyOf, json } from '../../infra/sql.ts';
+import { ARRANGEMENT_BYTES, type RenewedCells } from './renew-cells.ts';
+import { type Renewal, shareOut } from './renewal.ts';
+import { storeArrangements } from './store-arrangements.ts';
+
+// ── Cells, with what stands on them: patterns and arrangements ──
+
+/** Stored before the structure as given was kept; the symmetry was not stated then. */
+const isOld = sql<boolean>`(NOT is_given_kept AND stated = '[]')`;
+
+async function storeCells(tx: Db, structId: number, cells: RenewedCells): Promise<void> {
+  await tx
+    .updateTable('material_structure')
+    .set({
+      given: json(cells.given),
+      rotation: json(cells.rotation),
+      primitive: json(cells.primitive),
+      conventional: json(cells.conventional),
+      stated: json(cells.stated),
+      wyckoffs: [...cells.wyckoffs],
+      symprec: cells.symprec,
+    })
+    .where('struct_id', '=', structId)
+    .execute();
+  await tx
+    .updateTable('material')
+    .set({
+      space_group_number: cells.spaceGroupNumber,
+      space_group: cells.spaceGroup,
+      hall: cells.hall,
+      point_group: cells.pointGroup,
+      crystal_system: cells.crystalSystem,
+      lattice_type: cells.latticeType,
+      volume: cells.volume,
+    })
+    .where('struct_id', '=', structId)
+    .execute();
+}
+
+export const cellsRenewal: Renewal = {
+  kind: 'cells',
+  isOld,
+  isMadeOnDemand: isOld,
+  page: 100,
+  async renew(tx, threads, structIds) {
+    const rows = await tx
+      .selectFrom('material_structure')
+      .select(['struct_id', 'primitive'])
+      .where('struct_id', '=', anyOf(structIds, 'int'))
+      .execute();
+    const cells = await shareOut(threads, rows, (part) =>
+      threads.run(
+        'renewCells',
+        part.map(({ primitive }) => primitive),
+      ),
+    );
+    const left: number[] = [];
+    const changed: number[] = [];
+    for (const [i, { struct_id }] of rows.entries()) {
+      const renewed = cells[i];
+      if (renewed) await storeCells(tx, struct_id, renewed);
+      (renewed ? changed : left).push(struct_id);
+    }
+    await patternsRenewal.renew(tx, threads, changed);
+    await arrangementsRenewal.renew(tx, threads, changed);
+    return { changed: changed.length, left };
+  },
+};
+
+// ── How the atoms of materials stand, for the search of similar structures ──
+
+export const arrangementsRenewal: Renewal = {
+  kind: 'arrangements',
+  isOld: sql<boolean>`NOT EXISTS (
+    SELECT FROM structure_arrangement WHERE structure_arrangement.struct_id = material_structure.struct_id
+      AND length(vector) = ${ARRANGEMENT_BYTES}::int)`,
+  isMadeOnDemand: sql<boolean>`true`,
+  page: 400,
+  async renew(tx, threads, structIds) {
+    const cells = await tx
+      .selectFrom('material_structure')
+      .innerJoin('material', 'material.struct_id', 'material_structure.struct_id')
+      .select(['material.struct_id', 'primitive', 'conventional', 'wyckoffs'])
+      .select('space_group_number as spaceGroupNumber')
+      .where('material.struct_id', '=', anyOf(structIds, 'int'))
+      .forKeyShare()
+      .execute();
+    const made = await shareOut(threads, cells, (part) => threads.run('arrangeCells', part));
+    const changed = await storeArrangements(
+      tx,
+      made.map((arrangement, index) => [cells[index]!.struct_id, arrangement]),
+    );
+    return { changed, left: [] };
+  },
+};
+
+// ── Stored powder patterns, made from the structures as given ──
+
+/** Those that are there and stay until the transaction ends: a material that was deleted meanwhile gets nothing. */
+const cellsOf = (tx: Db, structIds: readonly number[]) =>
+  tx
+    .selectFrom('material_structure')
+    .innerJoin('material', 'material.struct_id', 'material_structure.struct_id')
+    .select(['material.struct_id', 'given'])
+    .where('material.struct_id', '=', anyOf(structIds, 'int'))
+    .forKeyShare()
+    .execute();
+
+export const patternsRenewal: Renewal = {
+  kind: 'patterns',
+  isOld: sql<boolean>`NOT EXISTS (
+    SELECT FROM powder_pattern WHERE powder_pattern.struct_id = material_structure.struct_id
+      AND substring(pattern FROM 1 FOR 1) = ${Buffer.of(PACKED_PATTERN_VERSION)})`,
+  isMadeOnDemand: sql<boolean>`true`,
+  page: 400,
+  async renew(tx, threads, structIds) {
+    const cells = await cellsOf(tx, structIds);
+    if (cells.length === 0) return { changed: 0, left: [] };
+    const patterns = await shareOut(threads, cells, (part) =>
+      threads.run(
+        'packCells',
+        part.map(({ given }) => given),
+      ),
+    );
+    const stored = await tx
+      .insertInto('powder_pattern')
+      .values(cells.map(({ struct_id }, i) => ({ struct_id, pattern: Buffer.from(patterns[i]!) })))
+      .onConflict((conflict) =>
+        conflict
+          .column('struct_id')
+          .doUpdateSet(({ ref }) => ({ pattern: ref('excluded.pattern') }))
+          .whereRef('powder_pattern.pattern', 'is distinct from', 'excluded.pattern'),
+      )
+      .returning('powder_pattern.struct_id')
+      .execute();
+    return { changed: stored.length, left: [] };
+  },
+};
 
 export const RENEWALS: readonly Renewal[] = [cellsRenewal, patternsRenewal, arrangementsRenewal];

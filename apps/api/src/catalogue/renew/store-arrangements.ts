@@ -1,7 +1,7 @@
 /** Writes how the atoms of materials stand, over what was written of them before. */
 import { sql } from 'kysely';
 import type { Db } from '../../infra/database.ts';
-import type { StoredArrangement } from './arrange-cell.ts';
+import type { StoredArrangement } from './renew-cells.ts';
 
 /** @returns how many are new or different */
 export async function storeArrangements(

@@ -1,6 +1,6 @@
 /** When backups are made by themselves. */
 import { CronExpressionParser } from 'cron-parser';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused } from './seal-backup.ts';
 import type { BackupSchedule } from './backups.repository.ts';
 
 function dueTime(pattern: string, timeZone: string, at: Date, which: 'prev' | 'next'): Date {

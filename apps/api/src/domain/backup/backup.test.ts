@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { importLine } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRows } from '../../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../../catalogue/export/to-import-line.ts';
+import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { backup, restore } from './backup.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused } from './seal-backup.ts';
 
 const open: Database[] = [];
 let folder: string;

@@ -2,7 +2,10 @@
  * Backup and restore of the whole database as a gzipped text of COPY blocks, in one snapshot. The embedded PostgreSQL brings
  * no pg_dump; this needs only the driver. The schema is not in it: it comes from the migrations, whose names are checked.
  */
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,9 +15,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { inTransaction } from '../../infra/database.ts';
 import { checkedRows } from '../../infra/sql.ts';
-import { pictureLines, pictureTaker } from './backup-pictures.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { KeyProblem, opened, sealed } from './seal-backup.ts';
+import { BackupRefused, KeyProblem, opened, sealed } from './seal-backup.ts';
 
 /** Tables that tell of this installation, or of the moment, and not of what it holds. */
 const LEFT_OUT = [
@@ -184,4 +185,48 @@ async function copyBlock(
     new PassThrough(),
     client.query(copyFrom(`COPY ${quoted(table)} FROM STDIN`)),
   );
+}
+
+// ── Pictures of people in a backup: one line each, name and bytes, after the tables ──
+
+const LINE = /^-- picture ([0-9a-f-]{49}\.webp) ([A-Za-z0-9+/=]+)$/;
+
+/** The pictures of a folder, as lines; none where there is no folder. */
+async function* pictureLines(directory: string): AsyncGenerator<string> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const bytes = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
+      // Removed by its owner while we were writing others.
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    const line = bytes && `-- picture ${name} ${bytes.toString('base64')}`;
+    // What is being written there still has another name.
+    if (line && LINE.test(line)) yield `${line}\n`;
+  }
+}
+
+/** Takes the pictures of a backup: they lie beside the folder until all has been read, and are moved in by `keep`. */
+function pictureTaker(directory: string) {
+  const aside = join(directory, '..', `avatars-restored-${randomUUID()}`);
+  const taken: string[] = [];
+  return {
+    /** @returns whether the line is a picture */
+    async take(line: string): Promise<boolean> {
+      const [, name, base64] = LINE.exec(line) ?? [];
+      if (name === undefined || base64 === undefined) return false;
+      await mkdir(aside, { recursive: true });
+      await writeFile(join(aside, name), Buffer.from(base64, 'base64'), { mode: 0o600 });
+      taken.push(name);
+      return true;
+    },
+    async keep(): Promise<void> {
+      await mkdir(directory, { recursive: true });
+      for (const name of taken) await rename(join(aside, name), join(directory, name));
+    },
+    drop: () => rm(aside, { recursive: true, force: true }),
+  };
 }

@@ -9,10 +9,9 @@ import { type Database, openDatabase } from '../../infra/database.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { runUnitcell, spawnUnitcell } from '../../testing/run-unitcell.ts';
 import { restore } from './backup.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused, newBackupKey } from './seal-backup.ts';
 import { isDue } from './backup-schedule.ts';
 import { backups } from './backups.ts';
-import { newBackupKey } from './seal-backup.ts';
 
 let made: TestDatabase;
 let database: Database;

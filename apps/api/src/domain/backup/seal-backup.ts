@@ -52,3 +52,8 @@ export async function* opened(source: AsyncIterable<Buffer>, key: string | null)
   }
   for await (const chunk of Readable.fromWeb(open)) yield Buffer.from(chunk as Uint8Array);
 }
+
+/** A file that is no backup of this site, or is damaged, or a time that is none; the message is for the operator. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { backupText, inSnapshot, linesOf, restore } from './backup.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused } from './seal-backup.ts';
 
 const END_OF_BLOCK = '\\.';
 const INSUFFICIENT_PRIVILEGE = '42501';

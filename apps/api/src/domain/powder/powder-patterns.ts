@@ -4,8 +4,8 @@ import { ScienceError } from '@unitcell/errors';
 import { AppError } from '../../messages/app-error.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
-import type { CalculatedPattern, PatternRequest } from './calculated-pattern.ts';
 import type * as powderThread from './powder.thread.ts';
+import type { CalculatedPattern, PatternRequest } from './powder.thread.ts';
 
 export type PowderPatterns = ReturnType<typeof powderPatterns>;
 

@@ -1,2 +1,53 @@
 /** Worker thread: calculated powder patterns. */
-export { calculatedPattern } from './calculated-pattern.ts';
+import type { MaterialXrd } from '@unitcell/contract';
+import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
+import { angleGrid, powderPattern, profile, type ReflectionForm } from '@unitcell/diffraction';
+import { roundTo } from '@unitcell/numerics';
+
+export interface PatternRequest {
+  readonly cell: CompactCell;
+  readonly formula: string;
+  /** Å */
+  readonly wavelength: number;
+  /** nm */
+  readonly crystalliteSizeNm: number;
+  /** The cell is scaled by 1 + strain. */
+  readonly strain: number;
+  readonly twoThetaMaxDeg: number;
+  readonly maxReflections: number;
+}
+
+export type CalculatedPattern = Pick<MaterialXrd, 'x' | 'y' | 'data'>;
+
+/** Finer than 0.02° no laboratory measures. */
+const STEP_DEG = 0.02;
+/** Digits kept of angles and intensities in the answer: a hundredth of what a diffractometer resolves. */
+
+const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
+
+/** @throws DiffractionError too-many-reflections, unknown-element, bad-structure */
+export function calculatedPattern(request: PatternRequest): CalculatedPattern {
+  const { cell, formula, wavelength, crystalliteSizeNm, strain, twoThetaMaxDeg, maxReflections } = request;
+  const strained = { ...cell, lattice: cell.lattice.map((value) => value * (1 + strain)) };
+  const { peaks } = powderPattern(fromCompactCell(strained), {
+    wavelength,
+    twoThetaRangeDeg: [0, twoThetaMaxDeg],
+    maxReflections,
+  });
+  const grid = angleGrid(0, twoThetaMaxDeg, STEP_DEG);
+  const curve = profile(peaks, { crystalliteSizeNm, wavelength, grid });
+  return {
+    x: Array.from(grid, (angle) => roundTo(angle, 2)),
+    y: Array.from(curve, (value) => roundTo(value, 3)),
+    data: [
+      {
+        name: formula,
+        x: peaks.map((peak) => roundTo(peak.twoThetaDeg, 4)),
+        y: peaks.map((peak) => roundTo(peak.intensity, 3)),
+        text: peaks.map((peak) => `${peak.hkls.map(formText).join(', ')}, d = ${peak.dSpacing.toFixed(4)} Å`),
+      },
+    ],
+  };
+}
+
+/** Worker thread: calculated powder patterns. */

@@ -24,11 +24,11 @@ import {
   probabilityWithin,
 } from '@unitcell/prediction';
 import { AppError } from '../../messages/app-error.ts';
-import { reasonMessage } from '../query/reason-message.ts';
-import type { StoredPhase } from '../thermodynamics/phase-entries.repository.ts';
+import { reasonMessage } from '../query/query-text.ts';
+import type { StoredPhase } from '../thermodynamics/phase-entries.ts';
 import { toEntries } from '../thermodynamics/phase-hull.ts';
 import type { ModelPlace } from './models.ts';
-import { openedModel } from './opened-model.ts';
+import { openedModel } from './predict-cells.ts';
 import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
 type GivenStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };

@@ -5,9 +5,56 @@
 import type { ExpectedError, ScaleFailure } from '@unitcell/contract';
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { compoundClass, type ScaleError, type ScaleErrors, scaleErrors } from '@unitcell/phase-equilibria';
+import { type NotNull, sql } from 'kysely';
 import { z } from 'zod';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
-import type { ScaleTrustRepository } from './scale-trust.repository.ts';
+import type { Database } from '../../infra/database.ts';
+import { anyOf } from '../../infra/sql.ts';
+
+interface EnergyPairRow {
+  readonly formulaReduced: string;
+  /** eV/atom */
+  readonly computed: number;
+  /** eV/atom */
+  readonly measured: number;
+}
+
+type ScaleTrustRepository = ReturnType<typeof scaleTrustRepository>;
+
+export function scaleTrustRepository({ readDb }: Pick<Database, 'readDb'>) {
+  return {
+    /** Compounds with a formation energy on both scales. */
+    async pairs(functional: string, measuredScale: string): Promise<EnergyPairRow[]> {
+      return readDb
+        .selectFrom('material_energy as measured')
+        .innerJoin('material_energy as computed', 'computed.struct_id', 'measured.struct_id')
+        .innerJoin('material', 'material.struct_id', 'measured.struct_id')
+        .select('material.formula_reduced as formulaReduced')
+        .select('computed.formation_energy_per_atom as computed')
+        .select('measured.formation_energy_per_atom as measured')
+        .where('measured.functional', '=', measuredScale)
+        .where('computed.functional', '=', functional)
+        .where('measured.formation_energy_per_atom', 'is not', null)
+        .where('computed.formation_energy_per_atom', 'is not', null)
+        .$narrowType<{ computed: NotNull; measured: NotNull }>()
+        .execute();
+    },
+
+    /** `provenance.scale_failures` of these materials, as it was imported. */
+    async failures(structIds: readonly number[]): Promise<unknown[]> {
+      const rows = await readDb
+        .selectFrom('material')
+        .select(sql`provenance -> 'scale_failures'`.as('failures'))
+        .where('struct_id', '=', anyOf(structIds, 'int'))
+        .where(sql<boolean>`provenance ? 'scale_failures'`)
+        .orderBy('struct_id')
+        .execute();
+      return rows.map(({ failures }) => failures);
+    },
+  };
+}
+
+// ── The rules ──
 
 /** Measured standard enthalpies of formation. */
 export const MEASURED_SCALE = 'experiment-298K';

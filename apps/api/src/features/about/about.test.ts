@@ -2,8 +2,7 @@ import { aboutData } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
-import { aboutRepository } from './about.repository.ts';
-import { about } from './about.service.ts';
+import { about, aboutRepository } from './about.ts';
 
 let test: TestApp;
 beforeAll(async () => {

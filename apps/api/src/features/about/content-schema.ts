@@ -1,6 +1,6 @@
 /** What may be written into the public pages. Texts are plain; only the two Markdown documents become HTML. */
 import { z } from 'zod';
-import { readDocument } from './read-document.ts';
+import { readDocument } from './markdown.ts';
 
 /** What the sample texts name as the mailbox of the site. */
 const SAMPLE_CONTACT = 'contact@example.org';

@@ -6,30 +6,31 @@ import { deriveKey } from '../../config/config.ts';
 import { registerAuth } from '../../http/auth.ts';
 import type { Services } from '../../domain/services.ts';
 import { accountRepository } from './account.repository.ts';
-import { accountRoutes } from './account.routes.ts';
-import { API_KEY_PREFIX, apiKeys } from './api-keys.service.ts';
+import {
+  accountRoutes,
+  instituteRoutes,
+  ownKeysRoutes,
+  profileRoutes,
+  secondFactorRoutes,
+} from './account.routes.ts';
+import { API_KEY_PREFIX, apiKeys } from './api-keys.ts';
 import { avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
 import { housekeeping } from './housekeeping.service.ts';
 import { login } from './login.service.ts';
-import { ownKeysRoutes } from './own-keys.routes.ts';
 import { ownKeys } from './own-keys.service.ts';
 import { profile } from './profile.service.ts';
-import { profileRoutes } from './profile.routes.ts';
-import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { secondFactors } from './second-factor/second-factor.service.ts';
-import { sessions } from './sessions.service.ts';
-import { smsCodes } from './sms-codes.service.ts';
+import { sessions } from './sessions.ts';
+import { smsCodes } from './sms-codes.ts';
 import { browserCookie } from './third-party/browser-cookie.ts';
-import { instituteRoutes } from './institute/institute.routes.ts';
 import { institute } from './institute/institute.service.ts';
 import { ldapDirectory } from './institute/ldap-directory.ts';
 import { oidcProvider } from './institute/oidc-provider.ts';
-import { githubProvider } from './third-party/github-provider.ts';
+import { githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
 import { signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
 import { thirdPartyRoutes } from './third-party/third-party.routes.ts';
 import { thirdParty } from './third-party/third-party.service.ts';
-import { wechatProvider } from './third-party/wechat-provider.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

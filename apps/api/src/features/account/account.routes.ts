@@ -1,7 +1,21 @@
+/** The routes of an account: sign-in, profile, keys, second factor and institute. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   bindGetSmsToken,
   bindRequestSm,
+  changeInfor,
+  changeMobile,
+  createApiKey,
+  deleteAccount,
+  getKey,
+  getSecondFactor,
   getUserInfor,
+  inviteLogin,
+  ldapLogin,
+  listApiKeys,
+  listProviders,
+  listSessions,
   loginCheckSm,
   loginGetSmsToken,
   loginRequestSm,
@@ -9,13 +23,31 @@ import {
   registerCheckSm,
   registerGetSmsToken,
   registerRequestSm,
+  revokeApiKey,
+  revokeSession,
+  secondFactorConfirm,
+  secondFactorDisable,
+  secondFactorEnroll,
+  secondFactorVerify,
+  type ThirdPartyName,
+  uploadAvatar,
 } from '@unitcell/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { Identity } from '../../http/auth.ts';
 import { serveCall } from '../../http/serve-call.ts';
-import { toUserInfor } from './account.mapper.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { toLoginSession, toUserInfor } from './account.mapper.ts';
+import { AVATAR_ADDRESS, type Avatars } from './avatars.service.ts';
 import { callerOf } from './caller.ts';
+import type { Institute } from './institute/institute.service.ts';
 import type { Login } from './login.service.ts';
+import type { OwnKeys } from './own-keys.service.ts';
 import type { Profile } from './profile.service.ts';
+import type { SecondFactors } from './second-factor/second-factor.service.ts';
+import type { Sessions } from './sessions.ts';
+
+// ── Sign-in ──
 
 const done = { error: 'false' as const, message: '' };
 
@@ -66,4 +98,148 @@ export function accountRoutes(
     await login.logOut(identity, body.everywhere, callerOf(request));
     return done;
   });
+}
+
+// ── Profile ──
+
+export function profileRoutes(
+  app: FastifyInstance,
+  { profile, sessions, avatars }: { profile: Profile; sessions: Sessions; avatars: Avatars },
+): void {
+  serveCall(app, changeInfor, async ({ body, identity, request, t }) => ({
+    ...toUserInfor(await profile.change(identity, body, callerOf(request))),
+    error: 'false' as const,
+    message: t('account.updated'),
+  }));
+
+  serveCall(app, uploadAvatar, async ({ identity, file, asker }) => ({
+    ...done,
+    file_url: await avatars.store(identity.accountId, file.bytes, asker),
+  }));
+
+  serveCall(app, changeMobile, async ({ body, identity, request }) => {
+    const tokens = { old: body.old_mobile_sms_token, new: body.new_mobile_sms_token };
+    return { ...done, new_mobile: await profile.changeMobile(identity, tokens, callerOf(request)) };
+  });
+
+  serveCall(app, listSessions, async ({ identity }) => ({
+    sessions: (await sessions.list(identity.accountId)).map((row) => toLoginSession(row, identity.sessionId)),
+  }));
+
+  serveCall(app, revokeSession, async ({ body, identity, request }) => {
+    await profile.revokeSession(identity, body.session_id, callerOf(request));
+    return done;
+  });
+
+  serveCall(app, deleteAccount, async ({ body, identity, request }) => {
+    await profile.remove(identity, body.sms_token, callerOf(request));
+    return done;
+  });
+
+  app.get<{ Params: { name: string } }>(`${AVATAR_ADDRESS}:name`, async ({ params: { name } }, reply) => {
+    const picture = avatars.isName(name)
+      ? await readFile(join(avatars.directory, name)).catch(() => null)
+      : null;
+    if (!picture) throw new AppError('request.not-found');
+    return reply
+      .type('image/webp')
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Content-Disposition', 'inline; filename="avatar.webp"')
+      .send(picture);
+  });
+}
+
+// ── Keys ──
+
+/** `onRevoked` tells whoever holds an answer of the key open. */
+export function ownKeysRoutes(
+  app: FastifyInstance,
+  { keys, onRevoked }: { keys: OwnKeys; onRevoked: (accountId: number) => Promise<void> },
+): void {
+  serveCall(app, listApiKeys, ({ identity }) => keys.list(identity.accountId));
+
+  serveCall(app, createApiKey, async ({ body, identity, request }) => ({
+    ...done,
+    ...(await keys.create(identity.accountId, body, callerOf(request))),
+  }));
+
+  serveCall(app, revokeApiKey, async ({ body, identity, request }) => {
+    await keys.revoke(identity.accountId, body.id, callerOf(request));
+    await onRevoked(identity.accountId);
+    return done;
+  });
+
+  serveCall(app, getKey, async ({ identity, request }) => {
+    const { budgets, ...key } = await keys.ofKey(identity.accountId, identity.apiKeyId);
+    return { ...key, budgets: [...budgets, ...(await app.budgetsLeft(request))] };
+  });
+}
+
+// ── Second factor ──
+
+export function secondFactorRoutes(app: FastifyInstance, factors: SecondFactors): void {
+  /** Who is signed in, where there is no sign-in under way. @throws AppError auth.missing */
+  async function signedIn(request: FastifyRequest): Promise<Identity> {
+    const identity = await app.optionalIdentity(request);
+    if (!identity) throw new AppError('auth.missing');
+    return identity;
+  }
+
+  serveCall(app, getSecondFactor, async ({ identity }) => factors.state(identity));
+
+  serveCall(app, secondFactorVerify, async ({ body, request }) => ({
+    ...done,
+    token: await factors.verify(body.challenge, body.code, callerOf(request)),
+  }));
+
+  serveCall(app, secondFactorEnroll, async ({ body, request }) => {
+    if (body.challenge !== undefined) return { ...done, ...(await factors.enrollToEnter(body.challenge)) };
+    return { ...done, ...(await factors.enroll(await signedIn(request), body.sms_token ?? '')) };
+  });
+
+  serveCall(app, secondFactorConfirm, async ({ body, request }) => {
+    const { challenge, code } = body;
+    const caller = callerOf(request);
+    if (challenge === undefined)
+      return { ...done, recovery_codes: await factors.confirm(await signedIn(request), code, caller) };
+    const { recoveryCodes, token } = await factors.confirmToEnter(challenge, code, caller);
+    return { ...done, recovery_codes: recoveryCodes, token };
+  });
+
+  serveCall(app, secondFactorDisable, async ({ body, identity, request }) => {
+    await factors.disable(identity, body.code, callerOf(request));
+    return done;
+  });
+}
+
+// ── Institute ──
+
+interface InstituteRoutes {
+  readonly institute: Institute;
+  readonly config: Pick<Config, 'oidc' | 'ldap' | 'sms'>;
+  readonly providers: readonly ThirdPartyName[];
+}
+
+export function instituteRoutes(
+  app: FastifyInstance,
+  { institute, config: { oidc, ldap, sms }, providers }: InstituteRoutes,
+): void {
+  serveCall(app, listProviders, async () => ({
+    providers: [...providers],
+    phone: sms.provider !== 'none',
+    oidc: oidc && oidc.label,
+    ldap: ldap && ldap.label,
+  }));
+
+  serveCall(app, ldapLogin, async ({ body, request }) => ({
+    error: 'false' as const,
+    message: '',
+    ...(await institute.logInByDirectory(body.username, body.password, callerOf(request))),
+  }));
+
+  serveCall(app, inviteLogin, async ({ body, request }) => ({
+    error: 'false' as const,
+    message: '',
+    ...(await institute.logInByInvite(body.invite, callerOf(request))),
+  }));
 }

@@ -2,7 +2,7 @@ import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from './account.repository.ts';
-import { API_KEY_SCOPES, type ApiKeys, apiKeys } from './api-keys.service.ts';
+import { API_KEY_SCOPES, type ApiKeys, apiKeys } from './api-keys.ts';
 
 let test: TestApp;
 let keys: ApiKeys;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { accountRepository } from './account.repository.ts';
-import { apiKeys } from './api-keys.service.ts';
+import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8');

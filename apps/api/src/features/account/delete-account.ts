@@ -7,7 +7,7 @@ import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import type { AccountRepository } from './account.repository.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
-import type { Sessions } from './sessions.service.ts';
+import type { Sessions } from './sessions.ts';
 
 export interface DeleteAccountOptions {
   readonly database: Database;

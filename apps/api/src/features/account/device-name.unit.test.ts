@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceName, maskAddress } from './device-name.ts';
+import { deviceName, maskAddress } from './account.mapper.ts';
 
 describe('deviceName', () => {
   it.each([

@@ -10,16 +10,10 @@ import { AppError } from '../../messages/app-error.ts';
 import type { Database } from '../../infra/database.ts';
 import { spendToken, tokensLeft } from '../../infra/token-bucket.ts';
 import type { AccountRepository } from './account.repository.ts';
-import {
-  API_KEY_SCOPES,
-  type ApiKeys,
-  DEFAULT_CALLS_PER_MINUTE,
-  keyOnWire,
-  stateOfKey,
-} from './api-keys.service.ts';
+import { API_KEY_SCOPES, type ApiKeys, DEFAULT_CALLS_PER_MINUTE, keyOnWire, stateOfKey } from './api-keys.ts';
 import { writeAudit } from './audit-log.ts';
 import type { Caller } from './caller.ts';
-import type { SmsCodes } from './sms-codes.service.ts';
+import type { SmsCodes } from './sms-codes.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Ended keys stay listed; this keeps the list short whatever a member does. */

@@ -8,9 +8,9 @@ import { writeAudit } from './audit-log.ts';
 import type { Avatars } from './avatars.service.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { Caller } from './caller.ts';
-import type { Sessions } from './sessions.service.ts';
+import type { Sessions } from './sessions.ts';
 import { maskMobile } from '../../infra/sms/sms-provider.ts';
-import type { SmsCodes } from './sms-codes.service.ts';
+import type { SmsCodes } from './sms-codes.ts';
 
 export interface ProfileOptions {
   readonly database: Database;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { deriveKey } from '../../config/config.ts';
 import type { AppError } from '../../messages/app-error.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { sessions } from './sessions.service.ts';
+import { sessions } from './sessions.ts';
 
 let test: TestApp;
 let nextNumber = 0;

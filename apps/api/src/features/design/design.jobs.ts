@@ -1,22 +1,37 @@
 /** Design, the side of the workers: what is composed in worker.ts. */
-import { runDesign } from '@unitcell/contract';
+import {
+  DESIGN_DEFAULTS,
+  DESIGN_LIMITS,
+  type DesignCounts,
+  type DesignRequest,
+  runDesign,
+} from '@unitcell/contract';
+import { atomCount, fromCompactCell, isOrdered, parseFormula } from '@unitcell/crystal';
+import { chemicalSystems, type Template } from '@unitcell/design';
+import { parseFilter } from '@unitcell/filter';
 import type { Config } from '../../config/config.ts';
-import { requireModel } from '../../domain/prediction/models.ts';
-import { phaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
-import { phaseEntriesRepository } from '../../domain/thermodynamics/phase-entries.repository.ts';
+import { competitorsOf } from '../../domain/prediction/competitors.ts';
+import { type ModelPlace, requireModel } from '../../domain/prediction/models.ts';
+import type { Competitors } from '../../domain/prediction/predict-given.ts';
+import {
+  phaseEntries,
+  type PhaseEntries,
+  phaseEntriesRepository,
+} from '../../domain/thermodynamics/phase-entries.ts';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { Database } from '../../infra/database.ts';
 import { handles, type JobRegistration } from '../../infra/queue.ts';
-import { openThreadPool } from '../../infra/thread-pool.ts';
+import { type Door, openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { designRepository } from './design.repository.ts';
+import { ionsOfFilter } from './design-fields.ts';
+import { designRepository, type DesignRepository } from './design.repository.ts';
 import type * as designThread from './design.thread.ts';
-import { runDesignWith } from './run-design.ts';
+import type { Evaluated } from './design.thread.ts';
 
 /** A task of a search takes seconds; one that takes this long never ends. */
 const TASK_SECONDS = 120;
 
-export interface DesignJobsOptions {
+interface DesignJobsOptions {
   readonly config: Config;
   readonly database: Database;
   readonly caches: CatalogueCaches;
@@ -53,4 +68,189 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
       }
     }),
   ];
+}
+
+// ── A search for new compounds, step by step, in a worker: everything that takes time runs in threads ──
+
+/** Proposals a thread evaluates at a time: half a second of work. */
+const SHARE = 50;
+/** Formulas a thread compares at a time. */
+const COMPARED_FORMULAS = 20;
+/** Share of the work at which each part ends, for the bar people see. */
+const PROPOSED = 0.1;
+const EVALUATED = 0.85;
+
+interface RunDesignOptions {
+  readonly repository: DesignRepository;
+  readonly entries: PhaseEntries;
+  readonly threads: Door<typeof designThread> & Pick<ThreadPool, 'size'>;
+  readonly model: ModelPlace;
+  readonly signal: AbortSignal;
+}
+
+/** It was cancelled: nothing is kept. */
+class Cancelled extends Error {}
+
+function templateOf(row: Awaited<ReturnType<DesignRepository['templates']>>[number]): Template {
+  const unit = parseFormula(row.formulaReduced);
+  const units = row.nSites / atomCount(unit);
+  return {
+    id: row.structId,
+    prototype: row.prototype,
+    composition: Object.fromEntries(Object.entries(unit).map(([element, n]) => [element, n * units])),
+  };
+}
+
+/** Whole atoms only: a disordered crystal has no places to take. */
+const isWhole = ({ composition }: Template): boolean =>
+  Object.values(composition).every((amount) => Math.abs(amount - Math.round(amount)) < 1e-6);
+
+/** Phases of every chemical system that has some, with the ions whose windows are wanted. */
+async function competitorsBySystem(
+  entries: PhaseEntries,
+  systems: readonly (readonly string[])[],
+  ions: readonly string[],
+): Promise<Record<string, Competitors>> {
+  const found: Record<string, Competitors> = {};
+  for (const system of systems) {
+    const elements = [...new Set([...system, ...ions])];
+    const { competitors } = await competitorsOf(entries, elements);
+    if (competitors) found[[...system].sort().join('-')] = competitors;
+  }
+  return found;
+}
+
+function runDesignWith({ repository, entries, threads, model, signal }: RunDesignOptions) {
+  /** The candidates of proposals, part by part. */
+  async function evaluateAll(
+    id: number,
+    { filter: text = '', ...request }: DesignRequest,
+    found: Awaited<ReturnType<typeof proposals>>,
+    counts: DesignCounts,
+  ): Promise<{ evaluated: Evaluated[]; counts: DesignCounts }> {
+    const filter = text.trim() === '' ? null : parseFilter(text).tree;
+    const ions = ionsOfFilter(text);
+    const systems = chemicalSystems(request.elements, request.nelements, request.required);
+    const competitors = await competitorsBySystem(entries, systems, ions);
+    const ids = [...new Set(found.map(({ templateId }) => templateId))];
+    const cells = new Map((await repository.templateCells(ids)).map((row) => [row.structId, row]));
+    const work = found.flatMap((proposal) => {
+      const template = cells.get(proposal.templateId);
+      return template && isOrdered(fromCompactCell(template.cell)) ? [{ proposal, template }] : [];
+    });
+    const evaluated: Evaluated[] = [];
+    const sums = { predicted: 0, refused: 0, filtered: 0, without_hull: 0 };
+    const round = SHARE * threads.size;
+    for (let from = 0; from < work.length; from += round) {
+      signal.throwIfAborted();
+      const parts = Array.from({ length: threads.size }, (_, part) =>
+        work.slice(from + part * SHARE, from + (part + 1) * SHARE),
+      ).filter(({ length }) => length > 0);
+      const results = await Promise.all(
+        parts.map((part) => {
+          const own = new Set(part.map(({ proposal }) => Object.keys(proposal.composition).sort().join('-')));
+          return threads.run('evaluateProposals', {
+            model,
+            proposals: part,
+            competitors: Object.fromEntries(
+              Object.entries(competitors).filter(([system]) => own.has(system)),
+            ),
+            filter,
+            ions,
+          });
+        }),
+      );
+      for (const result of results) {
+        evaluated.push(...result.evaluated);
+        sums.refused += result.refused;
+        sums.filtered += result.filtered;
+        sums.without_hull += result.withoutHull;
+      }
+      sums.predicted = Math.min(from + round, work.length) - sums.refused - sums.without_hull;
+      const progress =
+        PROPOSED + ((EVALUATED - PROPOSED) * Math.min(from + round, work.length)) / work.length;
+      if (!(await repository.report(id, progress, { ...counts, ...sums }))) throw new Cancelled();
+    }
+    return { evaluated, counts: { ...counts, ...sums } };
+  }
+
+  async function proposals(request: DesignRequest, counts: DesignCounts) {
+    const rows = await repository.templates(request.nelements, request.max_atoms ?? DESIGN_DEFAULTS.atoms);
+    const templates = rows.map(templateOf).filter(isWhole);
+    const systems = chemicalSystems(request.elements, request.nelements, request.required);
+    const limit = Math.min(request.candidates ?? DESIGN_DEFAULTS.candidates, DESIGN_LIMITS.candidates);
+    const made = await threads.run('proposeCompounds', { templates, systems, limit });
+    Object.assign(counts, {
+      templates: templates.length,
+      considered: made.considered,
+      unbalanced: made.unbalanced,
+    });
+    return made.proposals;
+  }
+
+  /** Candidates that are crystals of their own, best first, and which of them the catalogue has. */
+  async function distinct(evaluated: readonly Evaluated[]) {
+    // What the model does not know has no place among what it ranks.
+    const isUnknown = ({ candidate }: Evaluated): number =>
+      Number(candidate.predicted.familiarity === 'outside');
+    const ranked = [...evaluated].sort(
+      (a, b) =>
+        isUnknown(a) - isUnknown(b) ||
+        a.candidate.energy_above_hull - b.candidate.energy_above_hull ||
+        a.candidate.distance - b.candidate.distance,
+    );
+    const formulas = [...new Set(ranked.map(({ formulaReduced }) => formulaReduced))];
+    const stored = await repository.knownCells(formulas);
+    const groups = formulas.map((formula) => ({
+      members: ranked.filter(({ formulaReduced }) => formulaReduced === formula),
+      known: stored.filter(({ formulaReduced }) => formulaReduced === formula),
+    }));
+    const verdicts = new Map<Evaluated, { readonly isDouble: boolean; readonly knownId: number | null }>();
+    for (let from = 0; from < groups.length; from += COMPARED_FORMULAS * threads.size) {
+      signal.throwIfAborted();
+      const parts = Array.from({ length: threads.size }, (_, part) =>
+        groups.slice(from + part * COMPARED_FORMULAS, from + (part + 1) * COMPARED_FORMULAS),
+      );
+      await Promise.all(
+        parts.map(async (part) => {
+          const results = await threads.run(
+            'distinctCandidates',
+            part.map(({ members, known }) => ({ candidates: members.map(({ cell }) => cell), known })),
+          );
+          for (const [group, { members }] of part.entries())
+            for (const [place, member] of members.entries()) {
+              const { sameAs, knownId } = results[group]![place]!;
+              verdicts.set(member, { isDouble: sameAs !== null, knownId });
+            }
+        }),
+      );
+    }
+    return ranked.map((one) => ({ ...one, ...verdicts.get(one)! }));
+  }
+
+  /** Runs a search to its end. Cancelled meanwhile, it leaves nothing. */
+  return async function run(id: number, request: DesignRequest): Promise<void> {
+    try {
+      const counts: DesignCounts = {};
+      const proposed = await proposals(request, counts);
+      if (!(await repository.report(id, PROPOSED, counts))) return;
+      const { evaluated, counts: evaluatedCounts } = await evaluateAll(id, request, proposed, counts);
+      const all = await distinct(evaluated);
+      const own = all.filter(({ isDouble }) => !isDouble);
+      const known = own.filter(({ knownId }) => knownId !== null).length;
+      const kept = own
+        .filter(({ knownId }) => request.include_known === true || knownId === null)
+        .slice(0, DESIGN_LIMITS.kept);
+      await repository.finish(
+        id,
+        { ...evaluatedCounts, duplicates: all.length - own.length, known, kept: kept.length },
+        kept.map(({ candidate, cell, knownId }, index) => ({
+          candidate: { rank: index + 1, ...candidate, known_struct_id: knownId },
+          cell,
+        })),
+      );
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+    }
+  };
 }

@@ -1,5 +1,197 @@
 /** Worker thread: new compounds. */
+import type { DesignCandidate } from '@unitcell/contract';
+import {
+  anonymousFormula,
+  atomCount,
+  type CompactCell,
+  compositionOf,
+  density,
+  displayFormula,
+  fromCompactCell,
+  reducedFormula,
+  toCompactCell,
+} from '@unitcell/crystal';
+import { type Proposal, type Proposals, propose, substitute, type Template } from '@unitcell/design';
+import type { Filter } from '@unitcell/filter';
+import { buildHull, electrochemicalWindow, energyAboveHull, type Hull } from '@unitcell/phase-equilibria';
+import { predict, probabilityWithin } from '@unitcell/prediction';
+import { findMatches, prepareCandidate, prepareStructure } from '@unitcell/symmetry';
+import type { ModelPlace } from '../../domain/prediction/models.ts';
+import { attempt, openedModel } from '../../domain/prediction/predict-cells.ts';
+import type { Competitors } from '../../domain/prediction/predict-given.ts';
+import { predictedValuesOf } from '../../domain/prediction/predicted-values.ts';
+import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
+import { isRuledOut, passes, propertyOf } from './design-fields.ts';
 
-export { distinctCandidates } from './distinct-candidates.ts';
-export { evaluateProposals } from './evaluate-proposals.ts';
-export { proposeCompounds } from './propose-compounds.ts';
+interface ProposeRequest {
+  readonly templates: readonly Template[];
+  readonly systems: readonly (readonly string[])[];
+  readonly limit: number;
+}
+
+/** Which elements fit into which crystals. Runs in worker threads: thousands of crystals times thousands of assignments. */
+export const proposeCompounds = ({ templates, systems, limit }: ProposeRequest): Proposals =>
+  propose(templates, systems, { limit });
+
+// From proposals to candidates: made, predicted, held against the hull, asked the filter. Runs in worker threads.
+
+/** A proposal with the crystal whose places it takes. */
+interface ProposalToEvaluate {
+  readonly proposal: Proposal;
+  readonly template: {
+    readonly structId: number;
+    readonly formula: string;
+    readonly spaceGroup: string;
+    readonly cell: CompactCell;
+  };
+}
+
+interface EvaluateRequest {
+  readonly model: ModelPlace;
+  readonly proposals: readonly ProposalToEvaluate[];
+  /** By chemical system; what has none has no hull. */
+  readonly competitors: Readonly<Record<string, Competitors>>;
+  readonly filter: Filter | null;
+  /** Working ions whose windows are wanted. */
+  readonly ions: readonly string[];
+}
+
+/** A candidate that has no rank yet. */
+export interface Evaluated {
+  readonly candidate: Omit<DesignCandidate, 'rank' | 'known_struct_id'>;
+  readonly formulaReduced: string;
+  readonly cell: CompactCell;
+}
+
+interface EvaluateResult {
+  readonly evaluated: readonly Evaluated[];
+  readonly refused: number;
+  readonly filtered: number;
+  readonly withoutHull: number;
+}
+
+type Windows = DesignCandidate['windows'];
+
+function windowsOf(
+  hull: Hull,
+  entry: { readonly composition: Readonly<Record<string, number>>; readonly energy: number },
+  ions: readonly string[],
+): Windows {
+  return ions.flatMap((ion) => {
+    // Nothing is left of a target that is all ion.
+    if (Object.keys(entry.composition).every((element) => element === ion)) return [];
+    const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(
+      hull,
+      { id: 'candidate', ...entry },
+      ion,
+    );
+    return [{ ion, reduction_onset: reductionOnsetV, oxidation_onset: oxidationOnsetV }];
+  });
+}
+
+/** @throws PredictionError `model-file` */
+export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
+  const { model: place, proposals, competitors, filter, ions } = request;
+  const model = openedModel(place);
+  const hulls = new Map<string, Hull>();
+  const evaluated: Evaluated[] = [];
+  let [refused, filtered, withoutHull] = [0, 0, 0];
+  for (const { proposal, template } of proposals) {
+    const structure = substitute(fromCompactCell(template.cell), proposal);
+    const composition = compositionOf(structure);
+    const elements = Object.keys(composition).sort();
+    const system = elements.join('-');
+    const composed = {
+      elements,
+      nsites: structure.sites.length,
+      formulaReduced: reducedFormula(composition),
+      formulaAnonymous: anonymousFormula(composition),
+      density: density(structure),
+    };
+    if (isRuledOut(filter, propertyOf(composed, null))) {
+      filtered++;
+      continue;
+    }
+    const against = competitors[system];
+    if (!against) {
+      withoutHull++;
+      continue;
+    }
+    const prediction = attempt(() => predict(model, structure));
+    if ('refusal' in prediction) {
+      refused++;
+      continue;
+    }
+    let hull = hulls.get(system);
+    if (!hull) {
+      hull = buildHull(toEntries(against.phases, against.elements), { elements: against.elements });
+      hulls.set(system, hull);
+    }
+    const predicted = predictedValuesOf(prediction);
+    const energy = predicted.formation_energy_per_atom.value * atomCount(composition);
+    const distance = energyAboveHull(hull, { composition, energy });
+    const found = {
+      predicted,
+      energy_above_hull: distance,
+      probability_within_25_mev: probabilityWithin(model, prediction, distance, 0.025),
+      probability_within_50_mev: probabilityWithin(model, prediction, distance, 0.05),
+      windows: windowsOf(hull, { composition, energy }, ions),
+    };
+    if (!passes(filter, propertyOf(composed, found))) {
+      filtered++;
+      continue;
+    }
+    evaluated.push({
+      formulaReduced: composed.formulaReduced,
+      cell: toCompactCell(structure),
+      candidate: {
+        formula: displayFormula(composition),
+        elements,
+        nsites: composed.nsites,
+        space_group: template.spaceGroup,
+        density: composed.density,
+        template: { struct_id: template.structId, formula: template.formula },
+        replaced: Object.entries(proposal.replaced)
+          .filter(([from, to]) => from !== to)
+          .map(([from, to]) => ({ from, to })),
+        volume_ratio: proposal.volumeRatio,
+        distance: proposal.distance,
+        ...found,
+      },
+    });
+  }
+  return { evaluated, refused, filtered, withoutHull };
+}
+
+// ── Which candidates are crystals of their own, and which the catalogue has. Runs in worker threads ──
+
+/** Candidates of one reduced formula, best first, beside the materials of the catalogue of that formula. */
+interface FormulaGroup {
+  readonly candidates: readonly CompactCell[];
+  readonly known: readonly { readonly structId: number; readonly cell: CompactCell }[];
+}
+
+interface Distinct {
+  /** Place of the better candidate that is the same crystal; null: it is one of its own. */
+  readonly sameAs: number | null;
+  /** The material of the catalogue that is the same crystal; null: there is none. */
+  readonly knownId: number | null;
+}
+
+/** For each group its candidates in their order. Two are the same crystal by the matcher's default tolerances, at any volume. */
+export const distinctCandidates = (groups: readonly FormulaGroup[]): Distinct[][] =>
+  groups.map(({ candidates, known }) => {
+    const stored = known.map(({ cell }) => prepareStructure(fromCompactCell(cell)));
+    const kept: { readonly place: number; readonly prepared: ReturnType<typeof prepareStructure> }[] = [];
+    return candidates.map((cell, place) => {
+      const candidate = prepareCandidate(fromCompactCell(cell));
+      const [same] = findMatches(
+        candidate,
+        kept.map(({ prepared }) => prepared),
+      );
+      if (same) return { sameAs: kept[same.index]!.place, knownId: null };
+      kept.push({ place, prepared: candidate.prepared });
+      const [material] = findMatches(candidate, stored);
+      return { sameAs: null, knownId: material ? known[material.index]!.structId : null };
+    });
+  });

@@ -1,11 +1,23 @@
 /** Electrochemical windows: search of the derived table, and one window in full. */
+import {
+  getEcwDetail,
+  MAX_SEARCH_ROWS,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  searchWindowsById,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { ecwindowRoutes } from './ecwindow.routes.ts';
-import { windowDetails } from './window-detail.service.ts';
-import { windowSearchRepository } from './window-search.repository.ts';
-import { windowSearch } from './window-search.service.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
+import type { Translate } from '../../messages/messages.ts';
 import type * as ecwindowThread from './ecwindow.thread.ts';
+import { windowDetails, type WindowDetails } from './window-detail.ts';
+import {
+  type FoundWindows,
+  windowSearch,
+  type WindowSearch,
+  windowSearchRepository,
+} from './window-search.ts';
 
 export function ecwindowFeature(
   app: FastifyInstance,
@@ -16,5 +28,32 @@ export function ecwindowFeature(
     app,
     windowSearch(windowSearchRepository(database), phaseEntries, completeness),
     windowDetails({ entries: phaseEntries, completeness, threads: door, caches: catalogueCaches }),
+  );
+}
+
+/** Up to 10,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract. */
+function toJson(
+  { rows, count, scale, completeness }: FoundWindows,
+  t: Translate,
+  extra: { formula?: string } = {},
+): RawJson {
+  const message = count > rows.length ? t('search.truncated', { count, limit: MAX_SEARCH_ROWS }) : '';
+  return new RawJson(
+    JSON.stringify({ error: 'false', message, ...extra, len: count, results: rows, completeness, ...scale }),
+  );
+}
+
+function ecwindowRoutes(app: FastifyInstance, search: WindowSearch, details: WindowDetails): void {
+  serveCall(app, searchWindowsByElements, async ({ body, t }) => toJson(await search.byElements(body), t));
+
+  serveCall(app, searchWindowsByFormula, async ({ body, t }) => {
+    const found = await search.byFormula(body);
+    return toJson(found, t, { formula: found.formula });
+  });
+
+  serveCall(app, searchWindowsById, async ({ body, t }) => toJson(await search.byId(body), t));
+
+  serveCall(app, getEcwDetail, ({ body, asker }) =>
+    details.detail(body.struct_id, body.work_ion, body.functional, asker),
   );
 }

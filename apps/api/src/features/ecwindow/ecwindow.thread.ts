@@ -1,2 +1,114 @@
+/** Worker thread: the whole electrochemical window of one material. */
+import type { WindowDetail, WindowRange } from '@unitcell/contract';
+import { formulaParts } from '@unitcell/crystal';
+import {
+  buildHull,
+  decompositionEnergyAt,
+  electrochemicalWindow,
+  type ElectrochemicalWindow,
+  equationText,
+  formulaUnit,
+  type PhaseShare,
+  type VoltageRange,
+} from '@unitcell/phase-equilibria';
+import {
+  asFigures,
+  type CatalogueEntry,
+  toEntries,
+  toEntry,
+} from '../../domain/thermodynamics/phase-hull.ts';
+import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
+
+export interface WindowRequest {
+  readonly target: StoredPhase;
+  readonly workingIon: string;
+  /** All elements of target and ion. */
+  readonly elements: readonly string[];
+  readonly stablePhases: readonly StoredPhase[];
+}
+
+/** What follows from energies alone; scale and reference energy come with the answer. */
+export type WindowOfMaterial = Omit<
+  WindowDetail,
+  'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness'
+>;
+
+/** V: the plot reaches at least this far. */
+const PLOTTED_VOLTAGE = 5;
+
+const volts = (voltage: number): string => voltage.toFixed(3);
+
+const rangeText = (minV: number, maxV: number | null): string =>
+  maxV === null ? `> ${volts(minV)}` : `${volts(minV)} – ${volts(maxV)}`;
+
+/** `Li<sub>2</sub>O`; formulas hold letters, digits, dots and brackets only. */
+const formulaMarkup = (formula: string): string =>
+  formulaParts(formula)
+    .map(({ text, isSubscript }) => (isSubscript ? `<sub>${text}</sub>` : text))
+    .join('');
+
+/** Ids in links are padded to ten digits (spec §2.8). */
+const linkTo = (structId: number, markup: string): string =>
+  `<a href="/matdatades/${String(structId).padStart(10, '0')}">${markup}</a>`;
+
+const phaseMarkup = ({ formula, entry }: PhaseShare<CatalogueEntry>): string =>
+  entry.structId === null ? formulaMarkup(formula) : linkTo(entry.structId, formulaMarkup(formula));
+
+function tableRow(range: VoltageRange<CatalogueEntry>, units: number): WindowRange {
+  return {
+    Voltage_range: rangeText(range.minV, range.maxV),
+    Phase_equilibria: range.products.map(phaseMarkup).join(' + '),
+    Reaction: equationText(range.reaction),
+    min_voltage: range.minV,
+    max_voltage: range.maxV,
+    ion_uptake: range.ionUptake / units,
+    phases: range.products.map(({ formula, entry, moles }) => ({
+      formula,
+      struct_id: entry.structId,
+      moles: moles / units,
+    })),
+  };
+}
+
+function hoverTexts(window: ElectrochemicalWindow<CatalogueEntry>, voltages: readonly number[]): string[] {
+  return voltages.map((voltage) => {
+    const range = window.ranges.findLast(({ minV }) => minV <= voltage) ?? window.ranges[0];
+    const phases = range?.products.map(({ formula }) => formula).join(' + ') ?? '';
+    const energy = decompositionEnergyAt(window, voltage).perAtom;
+    return `${volts(voltage)} V: ${energy.toFixed(4)} eV/atom<br>${phases}`;
+  });
+}
+
+export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
+  const { target, workingIon, elements, stablePhases } = request;
+  const hull = buildHull(toEntries(stablePhases, elements), { elements });
+  const entry = toEntry(target);
+  const window = electrochemicalWindow(hull, entry, workingIon);
+  const corners = window.ranges.map(({ minV }) => minV);
+  const last = corners.at(-1) ?? 0;
+  const voltage = [...new Set([0, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
+  const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
+  const { units } = formulaUnit(entry.composition);
+  const orNull = (index: number): number | null => (index >= 0 ? index : null);
+  return asFigures({
+    formula: window.formula,
+    struct_id: target.structId,
+    work_ion: workingIon,
+    charge: window.charge,
+    voltage,
+    rxn_energy: voltage.map(forceAt),
+    reduction_onset: window.reductionOnsetV,
+    oxidation_onset: window.oxidationOnsetV,
+    d_e_reduction_onset: forceAt(window.reductionOnsetV),
+    d_e_oxidation_onset: window.oxidationOnsetV === null ? null : forceAt(window.oxidationOnsetV),
+    hovertext: hoverTexts(window, voltage),
+    e_above_hull: window.energyAboveHull,
+    decomposition_table_data: window.ranges.map((range) => tableRow(range, units)),
+    transition_indexes: {
+      reduction_onset: orNull(window.reductionIndex),
+      oxidation_onset: orNull(window.oxidationIndex),
+    },
+  });
+}
+
 /** Worker thread: electrochemical windows. */
-export { windowOfMaterial } from './window-of-material.ts';

@@ -1,9 +1,177 @@
-/** Reactions at the interface of two materials. */
+/** Reactions at the interface of two materials: who reacts, on which scale, open to what. */
+import {
+  CHEMICAL_POTENTIAL_LIMITS,
+  interfaceReceive,
+  type InterfaceResult,
+  MAX_INTERFACE_ELEMENTS,
+  parseStructId,
+} from '@unitcell/contract';
+import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';
+import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import { interfaceReactionRoutes } from './interface-reaction.routes.ts';
-import { interfaceReactions } from './interface-reaction.service.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import { serveCall } from '../../http/serve-call.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Translate } from '../../messages/messages.ts';
 import type * as interfaceReactionThread from './interface-reaction.thread.ts';
+import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './interface-reaction.thread.ts';
+
+const CACHED_REACTIONS = 500;
+
+interface InterfaceInput {
+  readonly reactant1: string | number;
+  readonly reactant2: string | number;
+  readonly openElement: string;
+  /** eV/atom relative to the pure element. */
+  readonly chemicalPotential: number;
+  readonly useHullEnergy: boolean;
+  readonly functional: string | undefined;
+}
+
+type InterfaceReactions = ReturnType<typeof interfaceReactions>;
+
+type OpenElement = InterfaceRequest['open'];
+
+/** @throws AppError interface.unknown-element, interface.bad-potential */
+function readOpenElement({ openElement, chemicalPotential }: InterfaceInput): OpenElement {
+  const element = openElement.trim();
+  if (element === '') return null;
+  if (!isElementSymbol(element))
+    throw new AppError('interface.unknown-element', { text: element.slice(0, 20) });
+  const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
+  if (!(chemicalPotential >= min && chemicalPotential <= max))
+    throw new AppError('interface.bad-potential', { value: chemicalPotential, min, max });
+  return { element, chemicalPotential };
+}
+
+/** The formula as it is stored. */
+function readFormula(text: string): string {
+  try {
+    return reducedFormula(parseFormula(text));
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('interface.bad-reactant', {
+      text: text.slice(0, 40),
+      reason: reasonMessage(error),
+    });
+  }
+}
+
+function interfaceReactions({
+  entries,
+  completeness,
+  threads,
+  caches,
+}: {
+  readonly entries: PhaseEntries;
+  readonly completeness: Completenesses;
+  readonly threads: Door<typeof interfaceReactionThread>;
+  readonly caches: CatalogueCaches;
+}) {
+  const reactions = caches.create<ReactionsAtInterface>(CACHED_REACTIONS);
+
+  async function material(text: string, functional: string): Promise<ReactantChoice> {
+    const typed = parseStructId(text);
+    const stored = typed === null ? null : await entries.material(functional, typed);
+    if (stored === null) throw new AppError('interface.no-material', { id: text.slice(0, 20) });
+    const { structId, formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
+    if (formationEnergyPerAtom === null)
+      throw new AppError('interface.no-energy', { id: structId, functional });
+    return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };
+  }
+
+  /** A number is a struct_id; a formula is its lowest entry, else the hull at it. */
+  async function reactant(typed: string | number, functional: string): Promise<ReactantChoice> {
+    const text = String(typed).trim();
+    if (text === '') throw new AppError('interface.no-reactant');
+    if (/^\d+$/.test(text)) return material(text, functional);
+    const formulaReduced = readFormula(text);
+    return (await entries.lowestOfFormula(functional, formulaReduced)) ?? { formulaReduced, structId: null };
+  }
+
+  function elementsOf(choices: readonly ReactantChoice[], open: OpenElement): string[] {
+    const elements = new Set(choices.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
+    if (open !== null) elements.add(open.element);
+    if (elements.size > MAX_INTERFACE_ELEMENTS)
+      throw new AppError('phase.too-many-elements', { count: elements.size, limit: MAX_INTERFACE_ELEMENTS });
+    return [...elements];
+  }
+
+  return {
+    /** @throws AppError interface.*, phase.* */
+    async react(input: InterfaceInput, t: Translate, asker: Asker): Promise<InterfaceResult> {
+      const open = readOpenElement(input);
+      const scale = await entries.scale(input.functional);
+      const { functional } = scale;
+      const first = await reactant(input.reactant1, functional);
+      const second = await reactant(input.reactant2, functional);
+      const { useHullEnergy } = input;
+      if (first.formulaReduced === second.formulaReduced)
+        throw new AppError('interface.same-reactants', {
+          formula: displayFormula(parseFormula(first.formulaReduced)),
+        });
+      const key = [
+        functional,
+        first.structId ?? first.formulaReduced,
+        second.structId ?? second.formulaReduced,
+      ]
+        .concat(open === null ? [] : [open.element, open.chemicalPotential])
+        .concat(useHullEnergy ? ['hull'] : []);
+      const elements = elementsOf([first, second], open);
+      const found = await reactions.remember(key.join(' '), async () => {
+        const stablePhases = await entries.stablePhases(functional, elements);
+        const request: InterfaceRequest = {
+          reactants: [first, second],
+          elements,
+          stablePhases,
+          open,
+          useHullEnergy,
+        };
+        return await threads.run('reactAtInterface', request, asker);
+      });
+      const { formula } = found.reactants[0];
+      // A reactant taken at the energy of the hull sinks with it: then what the mixture gains may change either way.
+      const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
+      return {
+        error: 'false',
+        message: '',
+        ...found,
+        atomic_title: t('interface.atomic-title', { formula }),
+        molar_title: t('interface.molar-title', { formula }),
+        open: open && { element: open.element, chemical_potential: open.chemicalPotential },
+        completeness: await completeness.of(
+          functional,
+          elements,
+          haveOwnEnergies ? { reaction_energy_total: 'upper' } : {},
+        ),
+        ...scale,
+      };
+    },
+  };
+}
+
+function interfaceReactionRoutes(app: FastifyInstance, reactions: InterfaceReactions): void {
+  serveCall(app, interfaceReceive, ({ body, t, asker }) =>
+    reactions.react(
+      {
+        reactant1: body.reactant1,
+        reactant2: body.reactant2,
+        openElement: body.open_element ?? '',
+        chemicalPotential: body.chemical_potential ?? 0,
+        useHullEnergy: body.use_hull_energy ?? false,
+        functional: body.functional,
+      },
+      t,
+      asker,
+    ),
+  );
+}
 
 export function interfaceReactionFeature(
   app: FastifyInstance,

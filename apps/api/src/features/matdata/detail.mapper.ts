@@ -15,14 +15,23 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
-import { bandGap, figure, place, type StatedGroup } from '@unitcell/material';
-import { compareRecords } from '../../domain/compare-records.ts';
+import {
+  bandGap,
+  type BandStructure,
+  densityOfCells,
+  figure,
+  place,
+  type Properties,
+  type StatedGroup,
+} from '@unitcell/material';
+import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
+import { compareRecords } from '../../domain/compare-records.ts';
 import { calculatedValues, disagreementsOf } from '../../domain/prediction/predicted-values.ts';
+import { turnTensors } from '../../domain/tensors.ts';
 import { bandDiagramSvg } from './band-diagram-svg.ts';
 import type { StoredDetail } from './detail.repository.ts';
 import { sectionSources } from './sources/section-sources.ts';
-import { toStandardCell } from './to-standard-cell.ts';
 import { toElasticDict, toEpsilonPiezo, toTensorSymmetry } from './tensor-properties.ts';
 
 /** Lengths in Å, angles in degrees, volume in Å³. */
@@ -228,3 +237,25 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     comparison: compareRecords(stored.records.map(({ figures }) => figures.values)),
   };
 }
+
+// Results as they were given → the same of the primitive cell, in the frame of the cells the page shows.
+
+const turnedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
+  bands.reciprocalLattice === undefined
+    ? bands
+    : { ...bands, reciprocalLattice: multiply3(bands.reciprocalLattice, transpose3(rotation)) };
+
+/**
+ * @param rotation from the frame given to the standard one
+ * @param cells how many of the cells given the primitive cell holds
+ */
+const toStandardCell = (
+  { bands, dos, tensors, topology }: Properties<'given'>,
+  rotation: Mat3,
+  cells: number,
+): Properties<'standard'> => ({
+  bands: bands.map((one) => turnedBands(one, rotation)),
+  dos: dos.map((one) => densityOfCells(one, cells)),
+  tensors: turnTensors(tensors, rotation, 'standard'),
+  topology,
+});

@@ -11,7 +11,7 @@ import {
 import type { FileContent } from '../../http/serve-file.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { CrystalViews } from './crystal-views.service.ts';
+import type { CrystalViews } from './crystal-views.ts';
 import type { Detail } from './detail.service.ts';
 
 export type CellName = keyof MaterialDetail['structures'];

@@ -1,7 +1,7 @@
 import { relatedMaterials } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
-import { arrangementsRenewal } from '../../catalogue/renew/arrangements.renewal.ts';
+import { arrangementsRenewal } from '../../catalogue/renew/renewals.ts';
 import { renewMaterials } from '../../catalogue/renew/renewal.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';

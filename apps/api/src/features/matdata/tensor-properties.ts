@@ -4,8 +4,7 @@ import type { Structure } from '@unitcell/crystal';
 import { figure, figures, type Tensors } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import { elasticThermal } from '@unitcell/tensors';
-import { tensorScalars } from '../../domain/tensor-scalars.ts';
-import { pointGroupOf, type TensorSymmetry, tensorSymmetry } from '../../domain/tensor-symmetry.ts';
+import { pointGroupOf, tensorScalars, type TensorSymmetry, tensorSymmetry } from '../../domain/tensors.ts';
 
 export function toEpsilonPiezo(tensors: Tensors<'standard'>): MaterialDetail['epsilon_piezo'] {
   const { dielectric, piezoelectric } = tensors;

@@ -2,7 +2,7 @@
 import { makeBackup, type operateBackups } from '@unitcell/contract';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import { BackupRefused } from '../../domain/backup/backup-refused.ts';
+import { BackupRefused } from '../../domain/backup/seal-backup.ts';
 import { nextDue } from '../../domain/backup/backup-schedule.ts';
 import { type BackupSchedule, backupsRepository } from '../../domain/backup/backups.repository.ts';
 import type { Database } from '../../infra/database.ts';

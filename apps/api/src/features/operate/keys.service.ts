@@ -1,9 +1,9 @@
 /** API keys as their operator sees them. */
 import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { apiKeys } from '../account/api-keys.service.ts';
+import { apiKeys } from '../account/api-keys.ts';
 import { writeAudit } from '../account/audit-log.ts';
-import type { Sessions } from '../account/sessions.service.ts';
+import type { Sessions } from '../account/sessions.ts';
 import type { By } from './by.ts';
 
 export function operatedKeys(database: Database, sessions: Sessions) {

@@ -1,7 +1,7 @@
 /** The calls of the operator's page about people and the site, and what the audit log says of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { apiKeys } from '../account/api-keys.service.ts';
+import { apiKeys } from '../account/api-keys.ts';
 import { done, operating, UNKNOWN } from '../../testing/operating.ts';
 
 let test: TestApp;

@@ -3,7 +3,7 @@ import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { accountRepository } from '../account/account.repository.ts';
-import { apiKeys } from '../account/api-keys.service.ts';
+import { apiKeys } from '../account/api-keys.ts';
 import { done, operating, PREFIX, UNKNOWN } from '../../testing/operating.ts';
 
 const CELL = { lattice: [4, 0, 0, 0, 4, 0, 0, 0, 4], species: [['Na', 1]], coords: [0, 0, 0] };

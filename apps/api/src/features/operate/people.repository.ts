@@ -3,7 +3,7 @@ import type { AccountRole } from '@unitcell/contract';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../infra/database.ts';
 import { fromNow, now } from '../../infra/sql.ts';
-import { SESSION_IDLE_SECONDS } from '../account/sessions.service.ts';
+import { SESSION_IDLE_SECONDS } from '../account/sessions.ts';
 
 export interface PeopleFilter {
   /** Part of a name or number; a whole UID finds that account too. Empty: all. */

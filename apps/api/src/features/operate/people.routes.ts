@@ -1,5 +1,6 @@
 import {
   operateBlock,
+  type OperatedAccount,
   operateDeletePerson,
   operateEndSessions,
   operateInvite,
@@ -12,15 +13,31 @@ import {
 } from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
+import { maskMobile } from '../../infra/sms/sms-provider.ts';
 import { toLoginSession } from '../account/account.mapper.ts';
 import { by, done } from './by.ts';
 import type { operatedKeys } from './keys.service.ts';
-import { toPerson } from './people.mapper.ts';
-import type { People } from './people.service.ts';
+import type { PersonRow } from './people.repository.ts';
+import { type People, roleOf } from './people.service.ts';
+
+/** `dailyLimit`: what the site gives everybody. */
+const toPerson = (row: PersonRow, dailyLimit: number): OperatedAccount => ({
+  id: row.id,
+  username: row.username,
+  name: row.name,
+  mobile: row.mobile === null ? '' : maskMobile(row.mobile),
+  role: roleOf(row),
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  blocked_at: row.blockedAt?.toISOString() ?? null,
+  sessions: row.sessions,
+  has_second_factor: row.hasSecondFactor,
+  run4u: { used: row.usedToday ?? 0, limit: row.ownLimit ?? dailyLimit, own_limit: row.ownLimit },
+});
 
 const PAGE = 50;
 
-export interface PeopleRoutes {
+interface PeopleRoutes {
   readonly people: People;
   readonly keys: ReturnType<typeof operatedKeys>;
   /** Submissions a day the site gives everybody. */

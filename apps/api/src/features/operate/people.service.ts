@@ -7,7 +7,7 @@ import { type AuditEvent, writeAudit } from '../account/audit-log.ts';
 import type { Avatars } from '../account/avatars.service.ts';
 import { deleteAccount } from '../account/delete-account.ts';
 import { removeFactor } from '../account/second-factor/second-factor.repository.ts';
-import type { Sessions } from '../account/sessions.service.ts';
+import type { Sessions } from '../account/sessions.ts';
 import {
   HANDLE_LIFETIME_SECONDS,
   INVITED_BROWSER,

@@ -15,14 +15,14 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { callerOf } from '../account/caller.ts';
-import { keyOnWire, stateOfKey } from '../account/api-keys.service.ts';
-import type { operatedAudit } from './audit.service.ts';
+import { keyOnWire, stateOfKey } from '../account/api-keys.ts';
+import type { operatedAudit } from './audit.ts';
 import type { operatedBackups } from './backups.service.ts';
 import type { operatedBudgets } from './budgets.service.ts';
 import { by, done } from './by.ts';
-import type { siteHealth } from './health.service.ts';
+import type { siteHealth } from './health.ts';
 import type { operatedKeys } from './keys.service.ts';
-import type { operatedStorage } from './storage.service.ts';
+import type { operatedStorage } from './storage.ts';
 import type { operatedTexts } from './texts.service.ts';
 
 export interface SiteRoutes {

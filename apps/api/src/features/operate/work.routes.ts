@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '../../http/serve-call.ts';
 import { by, done } from './by.ts';
-import type { operatedImports } from './imports.service.ts';
+import type { operatedImports } from './imports.ts';
 import type { operatedJobs } from './jobs.service.ts';
 import type { operatedSubmissions } from './submissions.service.ts';
 

@@ -1,16 +1,15 @@
 /** What stands around every answer: data, links and the facts about both (5.3 of the specification). */
 import type { FastifyRequest } from 'fastify';
-import type { OptimadeError } from './optimade-error.ts';
 
 export const API_VERSION = '1.2.0';
 const UNITCELL_VERSION = '0.1.0';
-export const PREFIX = 'unitcell';
+const PREFIX = 'unitcell';
 
 /** Serves the same as the newest version, for clients that were given no version. */
 export const UNVERSIONED_BASE = '/optimade';
 export const BASES = ['/optimade/v1', '/optimade/v1.2', '/optimade/v1.2.0'] as const;
 
-export interface MetaFacts {
+interface MetaFacts {
   readonly dataReturned?: number;
   readonly dataAvailable?: number;
   readonly isMore?: boolean;
@@ -63,3 +62,47 @@ export function envelopes(publicUrl: string) {
 }
 
 export type Envelopes = ReturnType<typeof envelopes>;
+
+/** A refusal as JSON:API has it: status, a title and a sentence. OPTIMADE is English. */
+const TITLES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  503: 'Service Unavailable',
+  // The specification's own (4.1).
+  553: 'Version Not Supported',
+} as const;
+
+type OptimadeStatus = keyof typeof TITLES;
+
+export class OptimadeError extends Error {
+  override readonly name = 'OptimadeError';
+  constructor(
+    readonly status: OptimadeStatus,
+    detail: string,
+    /** The parameter of the query it is about. */
+    readonly parameter?: string,
+    /** When it is worth trying again; 0 where that is not known. */
+    readonly retryAfterSeconds = 0,
+  ) {
+    super(detail);
+  }
+
+  toJson() {
+    return {
+      status: String(this.status),
+      title: TITLES[this.status],
+      detail: this.message,
+      ...(this.parameter === undefined ? {} : { source: { parameter: this.parameter } }),
+    };
+  }
+}
+
+export const optimadeStatus = (status: number): OptimadeStatus =>
+  status in TITLES ? (status as OptimadeStatus) : status >= 500 ? 500 : 400;

@@ -1,10 +1,24 @@
 /** OPTIMADE provider: off, for holders of a key or a sign-in, or for everybody, as the operator decides. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { BASES, envelopes, UNVERSIONED_BASE } from './envelope.ts';
-import { optimadeRoutes } from './optimade.routes.ts';
-import { structures } from './structures.service.ts';
-import { structuresRepository } from './structures.repository.ts';
+import { askerOf } from '../../http/client-network.ts';
+import { statusOf } from '../../http/errors.ts';
+import { databaseTrouble } from '../../infra/database-trouble.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { translator } from '../../messages/messages.ts';
+import {
+  BASES,
+  envelopes,
+  type Envelopes,
+  OptimadeError,
+  optimadeStatus,
+  UNVERSIONED_BASE,
+} from './envelope.ts';
+import { baseInfo, LINK_NAMES, REFERENCE_NAMES, referencesInfo, structuresInfo } from './info.ts';
+import { type RawQuery, readEntryQuery, readListQuery } from './read-query.ts';
+import { pageOf, type SmallEntry, textFields } from './small-list.ts';
+import { STRUCTURE_QUERY } from './structure-filter.ts';
+import { structures, type Structures, structuresRepository } from './structures.ts';
 
 export async function optimadeFeature(
   app: FastifyInstance,
@@ -33,4 +47,131 @@ export async function optimadeFeature(
       },
       { prefix },
     );
+}
+
+// ── The read-only doors of other databases' tools: https://specs.optimade.org/optimade/v1.2.0 ──
+
+const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
+/** Who met a database in trouble may ask again after this. */
+const RETRY_SECONDS = 2;
+const REFERENCE_FIELDS = textFields(REFERENCE_NAMES);
+const LINK_FIELDS = textFields(LINK_NAMES);
+
+/** Others' errors in the words and the language of the specification. */
+function toOptimadeError(error: unknown): OptimadeError {
+  if (error instanceof OptimadeError) return error;
+  const isTrouble = databaseTrouble(error) !== null;
+  const known = isTrouble ? new AppError('server.busy', { seconds: RETRY_SECONDS }) : error;
+  if (!(known instanceof AppError)) return new OptimadeError(500, 'something went wrong on our side');
+  const status = optimadeStatus(statusOf(known.code));
+  const { code, parameters } = known;
+  const seconds = Number(parameters.seconds ?? 0);
+  return new OptimadeError(status, translator('en')(code, parameters), undefined, seconds);
+}
+
+function optimadeRoutes(
+  app: FastifyInstance,
+  provider: { structures: Structures; envelopes: Envelopes; publicUrl: string },
+): void {
+  app.setErrorHandler((error, request, reply) => {
+    const said = toOptimadeError(error);
+    if (said.status === 500) request.log.error({ err: error }, 'OPTIMADE request failed');
+    if (said.retryAfterSeconds > 0) void reply.header('Retry-After', String(said.retryAfterSeconds));
+    return reply.status(said.status).type(MEDIA_TYPE).send(provider.envelopes.errors(request, said));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isVersion = /^\/optimade\/v\d/.test(request.url) && app.prefix === UNVERSIONED_BASE;
+    const error = isVersion
+      ? new OptimadeError(553, `this version is not served; there are ${BASES.join(', ')}`)
+      : new OptimadeError(404, 'there is nothing at this address');
+    return reply.status(error.status).type(MEDIA_TYPE).send(provider.envelopes.errors(request, error));
+  });
+
+  const get = (
+    path: string,
+    answer: (
+      request: FastifyRequest<{ Params: { id: string } }>,
+      reply: FastifyReply,
+    ) => Promise<object> | object,
+  ) =>
+    // A key opens it as it opens the calls of materials, and with an operation it is refused under load as they are.
+    app.get<{ Params: { id: string } }>(
+      path,
+      { schema: { tags: ['matdata'], operationId: `optimade${path}` } },
+      async (request, reply) => {
+        const document = await answer(request, reply);
+        return reply.type(MEDIA_TYPE).send(document);
+      },
+    );
+
+  get('/info', (request) => provider.envelopes.data(request, baseInfo(provider.publicUrl)));
+  get('/info/structures', (request) => provider.envelopes.data(request, structuresInfo()));
+  get('/info/references', (request) => provider.envelopes.data(request, referencesInfo()));
+
+  get('/structures', async (request, reply) => {
+    const raw = request.query as RawQuery;
+    const query = readListQuery(raw, STRUCTURE_QUERY);
+    const page = await provider.structures.page(query, askerOf(request, reply));
+    const included = raw.include === '' ? [] : await provider.structures.referencesOf(page.rows);
+    const next = page.cursor === null ? null : provider.envelopes.next(request, page.cursor);
+    return provider.envelopes.data(
+      request,
+      page.data,
+      {
+        dataReturned: page.count,
+        dataAvailable: page.available,
+        isMore: next !== null,
+        warnings: query.warnings,
+      },
+      { links: { next }, included },
+    );
+  });
+
+  get('/structures/:id', async (request) => {
+    const raw = request.query as RawQuery;
+    const query = readEntryQuery(raw, STRUCTURE_QUERY);
+    const { entry, row } = await provider.structures.byId(request.params.id, query.fields);
+    const included = raw.include === '' ? [] : await provider.structures.referencesOf([row]);
+    const facts = { dataReturned: 1, warnings: query.warnings };
+    return provider.envelopes.data(request, entry, facts, { links: { next: null }, included });
+  });
+
+  const smallList = (request: FastifyRequest, all: readonly SmallEntry[], fields: typeof LINK_FIELDS) => {
+    const query = readListQuery(request.query as RawQuery, fields);
+    const { entries, count, cursor } = pageOf(all, query);
+    const next = cursor === null ? null : provider.envelopes.next(request, cursor);
+    return provider.envelopes.data(
+      request,
+      entries,
+      { dataReturned: count, dataAvailable: all.length, isMore: next !== null, warnings: query.warnings },
+      { links: { next } },
+    );
+  };
+
+  get('/references', async (request) =>
+    smallList(request, await provider.structures.references(), REFERENCE_FIELDS),
+  );
+  get('/references/:id', async (request) => {
+    const { id } = request.params;
+    const query = readEntryQuery(request.query as RawQuery, REFERENCE_FIELDS);
+    const found = (await provider.structures.references()).filter((entry) => entry.id === id);
+    const [entry] = pageOf(found, query).entries;
+    if (!entry) throw new OptimadeError(404, `there is no reference ${id.slice(0, 40)}`);
+    return provider.envelopes.data(request, entry, { dataReturned: 1, warnings: query.warnings });
+  });
+
+  const { name, description, homepage } = provider.envelopes.provider;
+  const root: SmallEntry = {
+    id: 'unitcell',
+    type: 'links',
+    attributes: {
+      name,
+      description,
+      base_url: `${provider.publicUrl}/optimade`,
+      homepage,
+      link_type: 'root',
+      aggregate: 'ok',
+    },
+  };
+  get('/links', (request) => smallList(request, [root], LINK_FIELDS));
 }

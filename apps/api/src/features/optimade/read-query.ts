@@ -2,7 +2,7 @@
 import { MAX_ID } from '@unitcell/contract';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
 import { zeroByteIn } from '../../http/request-problem.ts';
-import { OptimadeError } from './optimade-error.ts';
+import { OptimadeError } from './envelope.ts';
 
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;
 const MOST_SORTED = 4;

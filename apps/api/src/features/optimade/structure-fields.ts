@@ -6,12 +6,11 @@ import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/cry
 import { type FilterField, materialFilterFields } from '@unitcell/filter';
 import { FIELD_NAMES, fieldOf } from '@unitcell/material';
 import { rowTimesMatrix3 } from '@unitcell/numerics';
-import { speciesName, speciesOf } from './species.ts';
 
 /** A row of `material` with its primitive cell, and the calculated columns below. */
 export type StructureRow = Readonly<Record<string, unknown>> & { readonly primitive: CompactCell };
 
-export interface OptimadeField {
+interface OptimadeField {
   readonly description: string;
   readonly unit?: string;
   /** Type of the specification. */
@@ -220,3 +219,27 @@ export const cellOf = ({ primitive }: StructureRow) => {
   let cell: Structure | undefined;
   return () => (cell ??= fromCompactCell(primitive));
 };
+
+// Sites in the words of the specification: each names a species, which says what stands there and how much of it.
+
+/** A site with more than one kind of atom, or not full, is a species of its own. */
+const speciesName = ({ species }: Structure['sites'][number]): string =>
+  species
+    .map(({ element, occupancy }) =>
+      species.length === 1 && occupancy === 1 ? element : `${element}${occupancy}`,
+    )
+    .join('');
+
+function speciesOf({ sites }: Structure) {
+  const named = new Map(sites.map((site) => [speciesName(site), site.species]));
+  return [...named].map(([name, kinds]) => {
+    const filled = kinds.reduce((sum, { occupancy }) => sum + occupancy, 0);
+    const vacancy = filled < 1 - 1e-6 ? [{ element: 'vacancy', occupancy: 1 - filled }] : [];
+    const all = [...kinds, ...vacancy];
+    return {
+      name,
+      chemical_symbols: all.map(({ element }) => element),
+      concentration: all.map(({ occupancy }) => occupancy),
+    };
+  });
+}

@@ -1,7 +1,6 @@
 /** What filters and sorting of structures may name, and what that is in SQL. */
-import { type Filter, sqlOfFilter } from '@unitcell/filter';
+import { type Filter, sqlOfFilter, type SqlPiece } from '@unitcell/filter';
 import { type RawBuilder, sql } from 'kysely';
-import { filterSql } from '../../domain/query/filter-sql.ts';
 import { type Asked, type AskedFields, filterFieldsFor } from './read-query.ts';
 import { STRUCTURE_FIELDS } from './structure-fields.ts';
 
@@ -22,3 +21,16 @@ export const conditionOf = (filter: Filter | null): RawBuilder<boolean> =>
   filter === null
     ? sql<boolean>`TRUE`
     : filterSql(sqlOfFilter(filter, filterFieldsFor(STRUCTURE_QUERY, [])), sqlOf);
+
+/** @param columnOf a property as SQL, such as `material.band_gap`; never made of what a visitor wrote */
+export function filterSql(
+  pieces: readonly SqlPiece[],
+  columnOf: (property: string) => string,
+): RawBuilder<boolean> {
+  const parts = pieces.map((piece) => {
+    if (typeof piece === 'string') return sql.raw(piece);
+    if ('property' in piece) return sql.raw(columnOf(piece.property));
+    return sql`${piece.value}::${sql.raw(piece.type)}`;
+  });
+  return sql<boolean>`${sql.join(parts, sql.raw(''))}`;
+}

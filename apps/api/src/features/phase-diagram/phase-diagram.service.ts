@@ -10,10 +10,15 @@ import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts'
 import type { ScaleTrust } from '../../domain/thermodynamics/scale-trust.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
-import { type Component, type DiagramRequest, type DiagramTrust, isElement } from './draw-phase-diagram.ts';
-import type { PlaceRequest } from './place-in-diagram.ts';
-import { readComponents, readComposition } from './read-components.ts';
 import type * as phaseDiagramThread from './phase-diagram.thread.ts';
+import {
+  type Component,
+  type DiagramRequest,
+  type DiagramTrust,
+  isElement,
+  type PlaceRequest,
+} from './phase-diagram.thread.ts';
+import { readComponents, readComposition } from './read-components.ts';
 
 /** A diagram of a thousand phases is about 250 kB of JSON, and 50 kB more compressed. */
 const CACHED_DIAGRAMS = 100;

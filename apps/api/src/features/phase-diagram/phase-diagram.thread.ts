@@ -1,4 +1,257 @@
 /** Worker thread: phase diagrams, and what is read from them. */
-export { drawPhaseDiagram } from './draw-phase-diagram.ts';
-export { findChemicalPotentials } from './find-chemical-potentials.ts';
-export { placeInDiagram } from './place-in-diagram.ts';
+import type {
+  ChemicalPotentials,
+  Completeness,
+  EnergyScale,
+  ExpectedError,
+  HullLine,
+  LimitingPhaseAnswer,
+  PhaseDiagramData,
+  PlacedCompound,
+  ScaleFailure,
+  StablePhases,
+  UnstablePhases,
+} from '@unitcell/contract';
+import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
+import {
+  buildCompoundHull,
+  buildHull,
+  chemicalPotentialRegion,
+  decomposition,
+  diagramCoordinates,
+  type DiagramPoint,
+  energyAboveHull,
+  formationEnergyPerAtom,
+  type Hull,
+  type LimitingPhase,
+  lowestEntryIndex,
+  phaseDiagramGeometry,
+} from '@unitcell/phase-equilibria';
+import { asFigure, type CatalogueEntry, toEntries } from '../../domain/thermodynamics/phase-hull.ts';
+import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
+
+// ── A phase diagram as the contract describes it. Pure; runs in a worker thread ──
+
+export interface Component {
+  /** Element symbol or formula. */
+  readonly label: string;
+  readonly composition: Composition;
+}
+
+export interface DiagramRequest {
+  readonly components: readonly Component[];
+  readonly phases: readonly StoredPhase[];
+  readonly scale: EnergyScale;
+  readonly completeness: Completeness;
+}
+
+/** How far the energies of the phases drawn can be trusted. */
+export interface DiagramTrust {
+  readonly expectedErrors: readonly ExpectedError[];
+  readonly scaleFailures: readonly ScaleFailure[];
+}
+
+export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
+
+/** The hull of elements or, where one of the components is a compound, of the mixtures of the components. */
+export function hullOfComponents(
+  components: readonly Component[],
+  phases: readonly StoredPhase[],
+): Hull<CatalogueEntry> {
+  const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
+  const entries = toEntries(phases, elements);
+  return components.every(isElement)
+    ? buildHull(entries, { elements: components.map(({ label }) => label) })
+    : buildCompoundHull(entries, components);
+}
+
+const places = (points: readonly { readonly coordinates: readonly number[] }[]) => ({
+  x: points.map(({ coordinates }) => coordinates[0] ?? 0),
+  y: points.map(({ coordinates }) => coordinates[1] ?? 0),
+  ...(points[0]?.coordinates.length === 3 ? { z: points.map(({ coordinates }) => coordinates[2] ?? 0) } : {}),
+});
+
+const milli = (energy: number): string => energy.toFixed(3);
+
+const columns = (points: readonly DiagramPoint<CatalogueEntry>[]) => ({
+  ...places(points),
+  formula: points.map(({ formula }) => formula),
+  space_group: points.map(({ entry }) => entry.spaceGroup),
+  fEnergy: points.map((point) => asFigure(point.formationEnergyPerAtom)),
+  eAboveHull: points.map((point) => asFigure(point.energyAboveHull)),
+});
+
+/** One label per phase: formula, space group, id. */
+const labelOf = ({ formula, entry }: DiagramPoint<CatalogueEntry>): string =>
+  [formula, entry.spaceGroup, entry.structId === null ? '' : `#${entry.structId}`].filter(Boolean).join(' ');
+
+function stableSeries(points: readonly DiagramPoint<CatalogueEntry>[]): StablePhases {
+  return {
+    name: 'Stable',
+    ...columns(points),
+    text: points.map((point) => `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom`),
+    id: points.map(({ entry }) => entry.structId),
+  };
+}
+
+function unstableSeries(
+  hull: Hull<CatalogueEntry>,
+  points: readonly DiagramPoint<CatalogueEntry>[],
+): UnstablePhases {
+  // Polymorphs share their composition object, and so their decomposition.
+  const texts = new Map<Composition, string>();
+  const intoWhat = ({ entry: { composition } }: DiagramPoint<CatalogueEntry>): string => {
+    const known = texts.get(composition);
+    if (known !== undefined) return known;
+    const text = decomposition(hull, composition)
+      .map(({ formula, atomicFraction }) =>
+        atomicFraction > 0.9995 ? formula : `${atomicFraction.toFixed(3)} ${formula}`,
+      )
+      .join(' + ');
+    texts.set(composition, text);
+    return text;
+  };
+  return {
+    name: 'Unstable',
+    ...columns(points),
+    text: points.map(
+      (point) =>
+        `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom, ${milli(point.energyAboveHull)} above hull<br>→ ${intoWhat(point)}`,
+    ),
+    tid: points.map(({ entry }) => entry.structId),
+    decomposition: points.map(intoWhat),
+  };
+}
+
+/** The hull of a binary is one line from left to right; other hulls are edges between stable phases. */
+function hullLines(
+  components: number,
+  stable: readonly DiagramPoint<CatalogueEntry>[],
+  lines: readonly (readonly [number, number])[],
+): HullLine[] {
+  if (components === 2) {
+    const corners = new Set(lines.flat());
+    const ordered = stable
+      .filter((_, index) => corners.has(index))
+      .sort((a, b) => (a.coordinates[0] ?? 0) - (b.coordinates[0] ?? 0));
+    return [{ name: 'Hull', ...places(ordered) }];
+  }
+  return lines.map((ends) => ({
+    name: 'Hull',
+    ...places(ends.flatMap((index) => stable[index] ?? [])),
+  }));
+}
+
+/** The answer as JSON text: it may be megabytes, which the thread writes and the event loop only sends. */
+export function drawPhaseDiagram(request: DiagramRequest & DiagramTrust): string {
+  const { components, phases, scale, completeness, expectedErrors, scaleFailures } = request;
+  const hull = hullOfComponents(components, phases);
+  const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
+  const answer: PhaseDiagramData = {
+    error: 'false',
+    message: '',
+    data: [
+      ...hullLines(components.length, stable, lines),
+      unstableSeries(hull, unstable),
+      stableSeries(stable),
+    ],
+    annotations: corners.map(({ label, coordinates: [x = 0, y = 0, z] }) => ({
+      x,
+      y,
+      ...(z === undefined ? {} : { z }),
+      text: label,
+    })),
+    title: components.map(({ label }) => label).join('-'),
+    components: components.map(({ label }) => label),
+    expected_errors: [...expectedErrors],
+    scale_failures: [...scaleFailures],
+    completeness,
+    ...scale,
+  };
+  return JSON.stringify(answer);
+}
+
+// ── The chemical potentials at which a compound is stable. Pure; runs in a worker thread ──
+
+interface PotentialsRequest extends DiagramRequest {
+  readonly composition: Composition;
+}
+
+/** Why there is no region. */
+interface NoRegion {
+  /** eV/atom; null where no phase has the composition. */
+  readonly eAboveHull: number | null;
+  /** What is there in equilibrium: `TiO2 + Ti`. */
+  readonly products: string;
+}
+
+const answerOf = (phase: LimitingPhase<CatalogueEntry>): LimitingPhaseAnswer => ({
+  formula: phase.formula,
+  id: phase.entry.structId,
+  amounts: [...phase.amounts],
+  formation_energy: asFigure(phase.formationEnergy),
+});
+
+export function findChemicalPotentials(request: PotentialsRequest): ChemicalPotentials | NoRegion {
+  const { components, phases, composition, scale, completeness } = request;
+  const hull = hullOfComponents(components, phases);
+  const lowest = hull.entries[lowestEntryIndex(hull, composition)];
+  const products = decomposition(hull, composition)
+    .map(({ formula }) => formula)
+    .join(' + ');
+  if (lowest === undefined) return { eAboveHull: null, products };
+  const region = chemicalPotentialRegion(hull, composition);
+  if (region === null) return { eAboveHull: energyAboveHull(hull, lowest), products };
+  return {
+    error: 'false',
+    message: '',
+    elements: [...region.components],
+    compound: answerOf(region.compound),
+    limits: region.limits.map(answerOf),
+    corners: region.corners.map(({ potentials, limits }) => ({
+      potentials: potentials.map(asFigure),
+      limits: [...limits],
+    })),
+    // A compound that is missing could only cut something off.
+    completeness: {
+      ...completeness,
+      bounds: completeness.status === 'incomplete' ? { corners: 'upper' } : {},
+    },
+    ...scale,
+  };
+}
+
+// A compound that is not in the catalogue, on the hull of those that are. Pure; runs in a worker thread.
+
+export interface PlaceRequest extends DiagramRequest {
+  readonly composition: Composition;
+  /** Relative to the elements, eV/atom. */
+  readonly formationEnergyPerAtom: number;
+}
+
+export function placeInDiagram(request: PlaceRequest): PlacedCompound {
+  const { components, phases, composition, scale, completeness } = request;
+  const hull = hullOfComponents(components, phases);
+  const entry = { composition, energy: request.formationEnergyPerAtom * atomCount(composition) };
+  const energy = formationEnergyPerAtom(hull, entry);
+  const [x = 0, y = 0, z] = diagramCoordinates(hull, entry, energy);
+  return {
+    error: 'false',
+    message: '',
+    formula: displayFormula(composition),
+    x,
+    y,
+    ...(z === undefined ? {} : { z }),
+    fEnergy: asFigure(energy),
+    eAboveHull: asFigure(energyAboveHull(hull, entry)),
+    decomposition: decomposition(hull, composition).map((part) => ({
+      formula: part.formula,
+      id: part.entry.structId,
+      fraction: part.atomicFraction,
+    })),
+    completeness,
+    ...scale,
+  };
+}
+
+/** Worker thread: phase diagrams, and what is read from them. */

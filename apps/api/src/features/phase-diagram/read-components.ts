@@ -2,8 +2,8 @@
 import { PHASE_DIAGRAM_COMPONENTS } from '@unitcell/contract';
 import { type Composition, CrystalError, displayFormula, parseFormula } from '@unitcell/crystal';
 import { AppError } from '../../messages/app-error.ts';
-import { reasonMessage } from '../../domain/query/reason-message.ts';
-import type { Component } from './draw-phase-diagram.ts';
+import { reasonMessage } from '../../domain/query/query-text.ts';
+import type { Component } from './phase-diagram.thread.ts';
 
 const SEPARATORS = /[\s,;\-–—]+/;
 

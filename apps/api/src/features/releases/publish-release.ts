@@ -3,21 +3,69 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportRows } from '../../catalogue/export/export-materials.repository.ts';
-import { toImportLine } from '../../catalogue/export/to-import-line.ts';
+import { sql } from 'kysely';
+import { exportRows, toImportLine } from '../../catalogue/export/export-materials.ts';
 import type { StoredMaterial } from '../../catalogue/stored-material.ts';
 import type { Db } from '../../infra/database.ts';
 import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './releases.service.ts';
-import { atOneMoment, lastRelease, windowRows } from './releases.repository.ts';
-import { jsonLinesFile } from './write/json-lines-file.ts';
-import { parquetFile } from './write/parquet-file.ts';
-import type { RowFile } from './write/table.ts';
-import { HULLS, type HullRow, MATERIALS, objectOf, WINDOWS, type WindowRow } from './write/tables.ts';
+import { jsonLinesFile, parquetFile, type RowFile } from './write/row-files.ts';
+import { type HullRow, HULLS, MATERIALS, objectOf, type WindowRow, WINDOWS } from './write/tables.ts';
+
+const PAGE_ROWS = 5000;
+
+/** Runs `work` on the catalogue as it is now, whatever happens to it meanwhile. */
+const atOneMoment = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
+/** The last finished rebuild, and how many chemical systems wait for the next. */
+async function lastRelease(tx: Db): Promise<{ release: number | null; waiting: number }> {
+  const count = sql<number>`count(*)::int`.as('count');
+  const { release } = await tx
+    .selectFrom('release')
+    .select(({ fn }) => fn.max('id').as('release'))
+    .where('finished_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const systems = await tx.selectFrom('dirty_system').select(count).executeTakeFirstOrThrow();
+  const windows = await tx.selectFrom('dirty_window').select(count).executeTakeFirstOrThrow();
+  return { release, waiting: systems.count + windows.count };
+}
+
+const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string]) =>
+  tx
+    .selectFrom('electrochemical_window as w')
+    .innerJoin('material as m', 'm.struct_id', 'w.struct_id')
+    .select([
+      'w.struct_id',
+      'm.formula',
+      'm.chemical_system',
+      'w.working_ion',
+      'w.functional as energy_scale',
+    ])
+    .select(['w.reduction_onset', 'w.oxidation_onset', 'w.release_id as release'])
+    .select(['m.source_name', 'm.source_id', 'm.source_licence'])
+    .where(sql<boolean>`(w.struct_id, w.working_ion, w.functional) > (${id}, ${ion}, ${scale})`)
+    .orderBy('w.struct_id')
+    .orderBy('w.working_ion')
+    .orderBy('w.functional')
+    .limit(PAGE_ROWS);
+
+/** Every window, in order of material, ion and scale. */
+async function* windowRows(tx: Db): AsyncGenerator<WindowRow> {
+  for (let after: readonly [number, string, string] = [-1, '', '']; ; ) {
+    const rows = await windowsAfter(tx, after).execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = [last.struct_id, last.working_ion, last.energy_scale];
+  }
+}
+
+// ── The files ──
 
 const JSON_LINES = 'application/gzip';
 const PARQUET = 'application/vnd.apache.parquet';
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly db: Db;
   /** Folder of the installation. */
   readonly home: string;

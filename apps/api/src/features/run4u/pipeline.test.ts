@@ -5,7 +5,7 @@ import { PRESETS } from '@unitcell/calculators';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
 import { readConfig } from '../../config/config.ts';
-import { detectTemplate } from './engines/template-engine.ts';
+import { detectTemplate } from './engines/detect-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';

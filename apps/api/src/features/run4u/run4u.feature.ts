@@ -1,12 +1,24 @@
 /** Run4U, the side people see: upload, submit, follow. The calculations are done by workers (pipeline/). */
+import {
+  dashboardHandle,
+  run4uCancel,
+  run4uDetail,
+  run4uExpect,
+  run4uHandle,
+  run4uResubmit,
+  run4uSubmit,
+  watchSubmissions,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
+import { eventStreams } from '../../http/event-streams.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { type Listener, listenTo } from '../../infra/notifications.ts';
+import { oneAtATime } from '../../infra/one-at-a-time.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
-import { run4uRoutes } from './run4u.routes.ts';
-import { submissionEvents } from './submission-events.ts';
-import { submissionsRepository } from './submissions.repository.ts';
-import { submissions } from './submissions.service.ts';
 import type * as run4uThread from './run4u.thread.ts';
+import { SUBMISSION_CHANNEL, submissionsRepository } from './submissions.repository.ts';
+import { submissions, type Submissions } from './submissions.service.ts';
 
 export async function run4uFeature(app: FastifyInstance, services: Services): Promise<void> {
   const { config, database, queue, log, threads, predictions } = services;
@@ -25,4 +37,104 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
   );
   app.addHook('onClose', () => events.close());
   run4uRoutes(app, { service, events, streamsPerAccount: config.limits.streamsPerAccount });
+}
+
+/** An empty message: the page says "Only CIF or VASP format file is valid !" (spec §8). */
+const NOT_A_STRUCTURE = { error: 'true', message: '' } as const;
+
+interface Run4uRoutes {
+  readonly service: Submissions;
+  readonly events: SubmissionEvents;
+  /** Event streams one account may have open. */
+  readonly streamsPerAccount: number;
+}
+
+function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount }: Run4uRoutes): void {
+  const openStream = eventStreams(app, streamsPerAccount);
+
+  serveCall(
+    app,
+    run4uHandle,
+    async ({ file, t, asker }) =>
+      (await service.readFile(file.bytes, file.name, t, asker)) ?? NOT_A_STRUCTURE,
+  );
+
+  serveCall(app, run4uSubmit, ({ body, identity, t, asker }) =>
+    service.submit(identity.accountId, body.structure, t, asker),
+  );
+  serveCall(app, run4uExpect, ({ body, t, asker }) => service.expect(body.structure, t, asker));
+  serveCall(app, run4uCancel, ({ body, identity }) => service.cancel(identity.accountId, body.id));
+  serveCall(app, run4uResubmit, ({ body, identity, t, asker }) =>
+    service.resubmit(identity.accountId, body.id, t, asker),
+  );
+  serveCall(
+    app,
+    run4uDetail,
+    async ({ body, identity, t, asker }) =>
+      new RawJson(JSON.stringify(await service.detail(identity.accountId, body.id, t, asker))),
+  );
+  serveCall(
+    app,
+    dashboardHandle,
+    async ({ identity, t, asker }) =>
+      new RawJson(JSON.stringify(await service.dashboard(identity.accountId, t, asker))),
+  );
+
+  // The dashboard now and after every change, until the page is closed.
+  serveCall(app, watchSubmissions, async ({ identity: { accountId }, request, reply, t, asker }) => {
+    const stream = openStream(request, reply);
+    let last = '';
+    const send = oneAtATime(async () => {
+      // A database that is away for a moment, or a busy site: the next change or the next refresh sends it.
+      const dashboard = await service.dashboard(accountId, t, asker).catch(() => null);
+      const text = JSON.stringify(dashboard);
+      if (dashboard !== null && text !== last) stream.send('dashboard', text);
+      last = dashboard === null ? last : text;
+    });
+    stream.onClose(events.subscribe(accountId, send));
+    send();
+    return '';
+  });
+}
+
+// ── Live status: tells every open page of an account when one of its submissions changed ──
+
+/** Positions and estimates change by what others do: they are sent again after this time even when nothing is heard. */
+const REFRESH_MILLISECONDS = 10_000;
+
+interface SubmissionEvents {
+  /** Calls back after each change of the account's submissions, and now and then; answers how to stop. */
+  subscribe(accountId: number, onChange: () => void): () => void;
+  close(): Promise<void>;
+}
+
+async function submissionEvents(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<SubmissionEvents> {
+  const subscribers = new Map<number, Set<() => void>>();
+  const tell = (accountId: number): void => subscribers.get(accountId)?.forEach((onChange) => onChange());
+  const tellAll = (): void => [...subscribers.keys()].forEach(tell);
+  const listener: Listener = await listenTo(databaseUrl, SUBMISSION_CHANNEL, {
+    // Whatever happened while the connection was down is caught up with.
+    onListening: tellAll,
+    onLost: (error) => error && onError(error),
+    onMessage: (payload) => tell(Number(payload)),
+  });
+  const refresh = setInterval(tellAll, REFRESH_MILLISECONDS);
+  refresh.unref();
+  return {
+    subscribe(accountId, onChange) {
+      const own = subscribers.get(accountId) ?? new Set();
+      subscribers.set(accountId, own.add(onChange));
+      return () => {
+        own.delete(onChange);
+        if (own.size === 0) subscribers.delete(accountId);
+      };
+    },
+    async close() {
+      clearInterval(refresh);
+      await listener.close();
+    },
+  };
 }

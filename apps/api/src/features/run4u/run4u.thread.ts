@@ -1,5 +1,158 @@
 /** Worker thread: uploaded structures, and what resembles them. */
+import { MAX_RUN_ATOMS, type ShownStructure } from '@unitcell/contract';
+import {
+  cellVolume,
+  type CompactCell,
+  compositionOf,
+  CrystalError,
+  displayFormula,
+  fromCompactCell,
+  fromPymatgenDict,
+  latticeParameters,
+  minimumDistance,
+  readStructureText,
+  reducedFormula,
+  SMALLEST_DISTANCE,
+  type Structure,
+  toCompactCell,
+  toPymatgenDict,
+  writeCif,
+} from '@unitcell/crystal';
+import {
+  analyzeSymmetry,
+  findMatches,
+  matchStructures,
+  prepareCandidate,
+  prepareStructure,
+  SymmetryError,
+} from '@unitcell/symmetry';
+import { reasonMessage } from '../../domain/query/query-text.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Note } from '../../messages/messages.ts';
 
-export { findExisting, rmsBetween } from './find-existing.ts';
-export { checkStructure, readUpload } from './read-upload.ts';
-export { showCell } from './read-upload.ts';
+// From the bytes of a file to a structure that can be run, or an error that says why not. Runs in a worker thread.
+
+/** Å. The symmetry shown is that of the file as it is, not of a cell idealised to more. */
+export const UPLOAD_SYMPREC = 0.01;
+
+export interface CheckedStructure {
+  readonly shown: ShownStructure;
+  readonly formulaReduced: string;
+  readonly cell: CompactCell;
+  /** Atoms of the primitive cell: what is calculated. */
+  readonly primitiveSites: number;
+  readonly warnings: readonly Note[];
+}
+
+/** What the page shows of a structure. @throws SymmetryError */
+export function showStructure(structure: Structure): ShownStructure {
+  const composition = compositionOf(structure);
+  const { spaceGroup, pointGroup, crystalSystem } = analyzeSymmetry(structure, { symprec: UPLOAD_SYMPREC });
+  return {
+    formula: displayFormula(composition),
+    nsites: structure.sites.length,
+    script: writeCif(structure, { name: reducedFormula(composition) }),
+    lattice: {
+      ...latticeParameters(structure.latticeVectors),
+      volume: cellVolume(structure.latticeVectors),
+    },
+    symmetry: {
+      hall: spaceGroup.hallSymbol,
+      spacegroup: spaceGroup.symbol,
+      pointgroup: pointGroup,
+      crystal_system: crystalSystem,
+    },
+    structure: toPymatgenDict(structure),
+  };
+}
+
+/** @throws AppError run4u.too-many-atoms, run4u.partly-occupied, run4u.overlap, run4u.symmetry-failed */
+function check(structure: Structure, warnings: readonly Note[]): CheckedStructure {
+  if (structure.sites.length > MAX_RUN_ATOMS)
+    throw new AppError('run4u.too-many-atoms', { limit: MAX_RUN_ATOMS }, { error_code: '01' });
+  const partly = structure.sites.findIndex(
+    ({ species }) => species.length !== 1 || species[0]!.occupancy !== 1,
+  );
+  if (partly >= 0) {
+    const { label, species } = structure.sites[partly]!;
+    const content = species.map(({ element, occupancy }) => `${element} ${Number(occupancy.toFixed(3))}`);
+    throw new AppError('run4u.partly-occupied', { site: label ?? partly + 1, content: content.join(', ') });
+  }
+  const shortest = minimumDistance(structure);
+  if (shortest < SMALLEST_DISTANCE)
+    throw new AppError('run4u.overlap', { distance: shortest.toFixed(3), minimum: SMALLEST_DISTANCE });
+  try {
+    return {
+      shown: showStructure(structure),
+      formulaReduced: reducedFormula(compositionOf(structure)),
+      cell: toCompactCell(structure),
+      primitiveSites: analyzeSymmetry(structure, { symprec: UPLOAD_SYMPREC }).primitiveCell.sites.length,
+      warnings,
+    };
+  } catch (error) {
+    if (!(error instanceof SymmetryError)) throw error;
+    throw new AppError('run4u.symmetry-failed', { reason: reasonMessage(error) });
+  }
+}
+
+const unreadable = (error: unknown): unknown =>
+  error instanceof CrystalError ? new AppError('run4u.unreadable', { reason: reasonMessage(error) }) : error;
+
+/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, and as `check` */
+export function readUpload(file: { readonly text: string; readonly name: string }): CheckedStructure | null {
+  if (file.text.includes('\u0000')) return null;
+  try {
+    const { structures } = readStructureText(file.text, file.name);
+    const { structure, notices } = structures[0]!;
+    const others = structures.length - 1;
+    return check(structure, [
+      ...(others > 0 ? [['run4u.note.others', { count: others }] as const] : []),
+      ...notices.map(
+        ({ code, message, parameters }) => [`read.${code}`, { ...parameters, message }] as const,
+      ),
+    ]);
+  } catch (error) {
+    if (error instanceof CrystalError && error.code === 'format') return null;
+    throw unreadable(error);
+  }
+}
+
+/** Checks a structure that came back from a client. @throws AppError run4u.unreadable, and as `check` */
+export function checkStructure(json: unknown): CheckedStructure {
+  try {
+    return check(fromPymatgenDict(json), []);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** What the page shows of a stored cell. */
+export const showCell = (cell: CompactCell): ShownStructure => showStructure(fromCompactCell(cell));
+
+// Is this crystal in the database already? A structure match, not a formula match. Runs in a worker thread.
+
+export interface ExistingRequest {
+  readonly cell: CompactCell;
+  /** Stored materials of the same reduced formula, best first. */
+  readonly candidates: readonly { readonly structId: number; readonly cell: CompactCell }[];
+}
+
+export interface ExistingMaterial {
+  readonly structId: number;
+  /** Root mean square displacement in units of (V/atom)^(1/3). */
+  readonly rms: number;
+}
+
+/** The stored material that resembles the structure most, within the matcher's default tolerances. */
+export function findExisting({ cell, candidates }: ExistingRequest): ExistingMaterial | null {
+  const candidate = prepareCandidate(fromCompactCell(cell));
+  const stored = candidates.map((one) => prepareStructure(fromCompactCell(one.cell)));
+  let best: ExistingMaterial | null = null;
+  for (const { index, match } of findMatches(candidate, stored))
+    if (!best || match.rms < best.rms) best = { structId: candidates[index]!.structId, rms: match.rms };
+  return best;
+}
+
+/** How far two cells are from each other; null when they are different crystals. */
+export const rmsBetween = ({ a, b }: { readonly a: CompactCell; readonly b: CompactCell }): number | null =>
+  matchStructures(fromCompactCell(a), fromCompactCell(b))?.rms ?? null;

@@ -23,12 +23,11 @@ import type { JobQueue } from '../../infra/queue.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
 import { estimator } from './estimate.ts';
-import type { ExistingMaterial, ExistingRequest } from './find-existing.ts';
-import type { CheckedStructure } from './read-upload.ts';
+import type * as run4uThread from './run4u.thread.ts';
+import type { CheckedStructure, ExistingMaterial, ExistingRequest } from './run4u.thread.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
 import { toCalculationService, toSubmissionRow } from './submissions.mapper.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
-import type * as run4uThread from './run4u.thread.ts';
 
 export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;

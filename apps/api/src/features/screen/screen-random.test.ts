@@ -11,7 +11,7 @@ import {
 import { randomFilter } from '@unitcell/filter/testing';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filterSql } from '../../domain/query/filter-sql.ts';
+import { filterSql } from '../optimade/structure-filter.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
 import { screening, storeScreened, sumOf } from '../../testing/screening.ts';

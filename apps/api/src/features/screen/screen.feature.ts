@@ -1,12 +1,19 @@
 /** Screening: the whole catalogue by what materials are and can do, from columns held in memory (docs/adr/0016). */
+import {
+  downloadScreened,
+  materialRows,
+  screenElements,
+  screenMaterials,
+  screenPoints,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
+import { RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexKeeper } from '../../infra/index-keeper.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';
 import { onScale, type ScreenIndex } from './index/screen-index.ts';
 import { screenRepository } from './screen.repository.ts';
-import { screenRoutes } from './screen.routes.ts';
-import { screen } from './screen.service.ts';
+import { screen, type Screen } from './screen.service.ts';
 import type * as screenThread from './screen.thread.ts';
 
 /** Reading a million materials takes minutes. */
@@ -76,4 +83,20 @@ export function screenFeature(
       completeness,
     }),
   );
+}
+
+function screenRoutes(app: FastifyInstance, screenings: Screen): void {
+  // Up to 1,000 rows: written as JSON at once, not walked through a schema. A test holds them against the contract.
+  serveCall(
+    app,
+    screenMaterials,
+    async ({ body, asker }) => new RawJson(JSON.stringify(await screenings.find(body, asker))),
+  );
+  serveCall(app, screenPoints, async ({ body, asker }) => new RawJson(await screenings.points(body, asker)));
+  serveCall(app, screenElements, async ({ body, asker }) => screenings.elements(body, asker));
+  serveCall(app, materialRows, async ({ body }) => new RawJson(JSON.stringify(await screenings.rows(body))));
+  serveCall(app, downloadScreened, async ({ body, asker }) => {
+    const { parts, type, name } = await screenings.download(body, asker);
+    return new StreamedFile(parts, type, name);
+  });
 }

@@ -1,12 +1,13 @@
 /** The rules of screening: a filter in words or as a tree, one energy scale, any column to sort by, counts of what would remain. */
+import { createHash } from 'node:crypto';
 import type {
   CallAnswer,
   downloadScreened,
   materialRows,
   screenElements,
-  ScreenRequest,
   screenMaterials,
   screenPoints,
+  ScreenRequest,
 } from '@unitcell/contract';
 import {
   checkFilter,
@@ -20,19 +21,18 @@ import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { z } from 'zod';
 import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
 import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import { type PackedJson, packJson } from '../../http/representation.ts';
 import type { IndexKeeper } from '../../infra/index-keeper.ts';
 import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
-import { type PackedJson, packJson } from '../../http/representation.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { fingerprintOf, readCursor, writeCursor } from './cursor.ts';
 import { FILE_TYPES, writeResult } from './download/write-result.ts';
 import { isColumn, onScale, type ScreenIndex } from './index/screen-index.ts';
 import { SCREEN_FIELDS } from './screen-fields.ts';
 import type { ScreenRepository } from './screen.repository.ts';
 import type * as screenThread from './screen.thread.ts';
 
-export interface ScreenOptions {
+interface ScreenOptions {
   readonly keeper: IndexKeeper<ScreenIndex>;
   readonly threads: Door<typeof screenThread>;
   readonly repository: ScreenRepository;
@@ -73,7 +73,7 @@ function sortOf(text: string | undefined): { readonly field: string; readonly de
 }
 
 /** @throws FilterError */
-export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null {
+function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null {
   if (filter === undefined || (typeof filter === 'string' && filter.trim() === '')) return null;
   const parsed = typeof filter === 'string' ? parseFilter(filter) : readTree(filter);
   checkFilter(parsed, SCREEN_FIELDS);
@@ -178,4 +178,33 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       };
     },
   };
+}
+
+// ── Where the next page begins: carries the release and the query it belongs to ──
+
+interface Place {
+  readonly release: number;
+  /** Of filter, scale and sort. */
+  readonly query: string;
+  readonly after: number;
+}
+
+/** A query in few characters. */
+export const fingerprintOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+
+export const writeCursor = ({ release, query, after }: Place): string =>
+  Buffer.from(`${release}.${query}.${after}`).toString('base64url');
+
+/** The id the page begins behind. @throws AppError screen.cursor-* */
+export function readCursor(cursor: string, now: Omit<Place, 'after'>): number {
+  const match = /^(\d{1,10})\.([\w-]{16})\.(\d{1,10})$/.exec(
+    Buffer.from(cursor, 'base64url').toString('latin1'),
+  );
+  if (!match) throw new AppError('screen.cursor-unreadable');
+  const [, release, query, after] = match;
+  if (query !== now.query) throw new AppError('screen.cursor-query');
+  if (Number(release) !== now.release)
+    throw new AppError('screen.cursor-release', { release: Number(release), now: now.release });
+  return Number(after);
 }

@@ -1,3 +1,16 @@
 /** Worker thread: bands of large nets. */
+import type { BandData } from '@unitcell/contract';
+import { bandStructure, type BandStructureOptions, toBandStructureWire } from '@unitcell/tight-binding';
 
-export { calculateBands } from './calculate-bands.ts';
+export function calculateBands(options: BandStructureOptions): string {
+  const { k_dist, plotly_data, hsp_nodes, hsp_labels } = toBandStructureWire(bandStructure(options));
+  return JSON.stringify({
+    error: 'false',
+    message: '',
+    grid_id: options.net.id,
+    k_dist,
+    plotly_data,
+    hsp_nodes,
+    hsp_labels,
+  } satisfies { readonly [Field in keyof BandData]: unknown });
+}

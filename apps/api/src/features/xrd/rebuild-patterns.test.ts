@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { openCatalogueThreads } from '../../catalogue/open-catalogue-threads.ts';
-import { patternsRenewal } from '../../catalogue/renew/patterns.renewal.ts';
+import { patternsRenewal } from '../../catalogue/renew/renewals.ts';
 import { type RenewalOptions, renewMaterials } from '../../catalogue/renew/renewal.ts';
 import { linesOf, measure } from './testing/synthetic-pattern.ts';
 

@@ -1,15 +1,27 @@
 /** The XRD matcher: which materials of the database a measured powder pattern is of. */
+import {
+  xrdCancel,
+  xrdExplain,
+  xrdGet,
+  xrdMatch,
+  xrdNorData,
+  xrdProgress,
+  xrdReceive,
+  xrdRemoveBg,
+} from '@unitcell/contract';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';
+import type { MetricsSource } from '../../http/metrics.ts';
+import { RawJson, serveCall } from '../../http/serve-call.ts';
+import type { Database } from '../../infra/database.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
-import { patternIndexKeeper } from './index/pattern-index-keeper.ts';
-import { matches, matchStatusOf } from './match/match.service.ts';
-import { matchRepository } from './match/match.repository.ts';
+import { patternIndexKeeper, type PatternIndexKeeper } from './index/pattern-index-keeper.ts';
 import { matchQueue } from './match/match-queue.ts';
-import { patterns, references } from './patterns.service.ts';
+import { matchRepository } from './match/match.repository.ts';
+import { matches, type Matches, matchStatusOf } from './match/match.service.ts';
+import { patterns, type Patterns, references, type References } from './patterns.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
-import { xrdRoutes } from './xrd.routes.ts';
-import { xrdMetrics } from './xrd-metrics.ts';
 import type * as xrdThread from './xrd.thread.ts';
 
 /** Reading the patterns of a million materials takes minutes. */
@@ -63,4 +75,94 @@ export function xrdFeature(
     }),
     references: references(repository, powderPatterns),
   });
+}
+
+// ── Figures of the XRD matcher for Prometheus: matches of all processes, the index of this one ──
+
+const STATES = ['waiting', 'indexing', 'running'] as const;
+
+const xrdMetrics =
+  ({ db }: Pick<Database, 'db'>, keeper: Pick<PatternIndexKeeper, 'figures'>): MetricsSource =>
+  async () => {
+    const rows = await db
+      .selectFrom('xrd_match')
+      .select(['state', sql<number>`count(*)::int`.as('count')])
+      .groupBy('state')
+      .execute();
+    const index = keeper.figures();
+    const ofIndex = (name: string, help: string, value: number | undefined) => ({
+      name,
+      help,
+      type: 'gauge' as const,
+      samples: value === undefined ? [] : [{ value }],
+    });
+    return [
+      {
+        name: 'unitcell_xrd_matches',
+        help: 'Matches that wait and run, in all processes.',
+        type: 'gauge',
+        samples: STATES.map((state) => ({
+          labels: { state },
+          value: rows.find((row) => row.state === state)?.count ?? 0,
+        })),
+      },
+      ofIndex('unitcell_xrd_index_patterns', 'Patterns in the index of this process.', index?.patterns),
+      ofIndex(
+        'unitcell_xrd_index_age_seconds',
+        'Since the index of this process changed.',
+        index?.ageSeconds,
+      ),
+    ];
+  };
+
+// ── The routes ──
+
+/** Thousands of points: written as JSON at once. A test holds them against the contract. */
+const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
+const FINE = { error: 'false', message: '' } as const;
+
+interface XrdServices {
+  readonly patterns: Patterns;
+  readonly matches: Matches;
+  readonly references: References;
+}
+
+function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
+  serveCall(app, xrdReceive, async ({ file, t, asker }) => {
+    const { x, y, notes } = await xrd.patterns.read(file.bytes, asker);
+    return raw({
+      ...FINE,
+      x,
+      y,
+      name: 'pristine',
+      background_removed: false,
+      file_name: file.name.slice(0, 200),
+      warnings: notes.map(([key, parameters]) => t(key, parameters)),
+    });
+  });
+
+  serveCall(app, xrdNorData, async ({ body }) => raw({ ...FINE, ...xrd.patterns.normalise(body.xrd_data) }));
+
+  serveCall(app, xrdRemoveBg, async ({ body, asker }) =>
+    raw({ ...FINE, ...(await xrd.patterns.removeBackground(body.xrd_data, body.isNormalize, asker)) }),
+  );
+
+  serveCall(app, xrdMatch, async ({ body, identity: { accountId }, asker: { signal }, t }) =>
+    raw(await xrd.matches.match(body, { accountId, t, signal })),
+  );
+
+  serveCall(app, xrdExplain, async ({ body, identity: { accountId }, asker: { signal }, t }) =>
+    raw(await xrd.matches.explain(body, { accountId, t, signal })),
+  );
+
+  serveCall(app, xrdProgress, async ({ body, identity, t }) =>
+    xrd.matches.progress(identity.accountId, body.match_id, t),
+  );
+
+  serveCall(app, xrdCancel, async ({ body, identity, t }) => {
+    const cancelled = await xrd.matches.cancel(identity.accountId, body.match_id);
+    return { ...FINE, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
+  });
+
+  serveCall(app, xrdGet, async ({ body, asker }) => raw(await xrd.references(body, asker)));
 }

@@ -1,15 +1,10 @@
 /** Puts into schemas what their fields and positions mean: meaning, unit (`x-unit`), and the names of positions. */
 import { MATCH_ROW_FIELDS, WINDOW_ROW_FIELDS } from '@unitcell/contract';
 import { accountMeanings } from './meanings/account-meanings.ts';
-import { collectionMeanings } from './meanings/collection-meanings.ts';
-import { designMeanings } from './meanings/design-meanings.ts';
-import { matdataMeanings } from './meanings/matdata-meanings.ts';
+import { collectionMeanings, screenMeanings } from './meanings/screen-meanings.ts';
+import { designMeanings, predictedMeanings, predictionMeanings } from './meanings/prediction-meanings.ts';
+import { matdataMeanings, relatedMeanings, releaseMeanings } from './meanings/matdata-meanings.ts';
 import { phaseMeanings } from './meanings/phase-meanings.ts';
-import { predictedMeanings } from './meanings/predicted-meanings.ts';
-import { predictionMeanings } from './meanings/prediction-meanings.ts';
-import { relatedMeanings } from './meanings/related-meanings.ts';
-import { releaseMeanings } from './meanings/release-meanings.ts';
-import { screenMeanings } from './meanings/screen-meanings.ts';
 import { sharedMeanings } from './meanings/shared-meanings.ts';
 import {
   aboutMeanings,

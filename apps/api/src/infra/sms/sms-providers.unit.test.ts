@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SmsProviderName } from '../../config/config.ts';
 import { ConfigError } from '../../config/config-error.ts';
-import { signAcs3 } from './acs3-signature.ts';
+import { signAcs3 } from './aliyun-sms-provider.ts';
 import { openSmsProvider } from './open-sms-provider.ts';
 import type { SmsMessage } from './sms-provider.ts';
-import { signTc3 } from './tc3-signature.ts';
+import { signTc3 } from './tencent-sms-provider.ts';
 
 interface Received {
   readonly method: string;

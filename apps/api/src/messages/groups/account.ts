@@ -1,4 +1,4 @@
-/** Texts of the account calls. */
+/** Texts of the account calls, and of the operator's page. */
 import type { MessageTable } from '../message-table.ts';
 
 export const accountMessages = {
@@ -149,5 +149,128 @@ export const accountMessages = {
   'invite.expired': {
     en: 'This invitation has expired or was used already. Ask the operator of the site for another.',
     zh: '邀请链接已过期或已被使用，请向本站运营者重新索取。',
+  },
+} as const satisfies MessageTable;
+
+// ── Texts about second factors ──
+
+export const secondFactorMessages = {
+  'second-factor.wrong-code': {
+    en: 'This code is wrong or was used already. Enter the one your authenticator app shows now, or a recovery code.',
+    zh: '验证码错误或已使用过，请输入验证器应用当前显示的验证码，或使用恢复码。',
+  },
+  'second-factor.expired': {
+    en: 'This sign-in has expired or had too many wrong codes. Please sign in again.',
+    zh: '本次登录已过期，或错误次数过多，请重新登录。',
+  },
+  'second-factor.too-many': {
+    en: 'Too many codes were tried for this account. Please try again in {{minutes}} minutes.',
+    zh: '该账号尝试验证码次数过多，请在 {{minutes}} 分钟后再试。',
+  },
+  'second-factor.already': {
+    en: 'This account has a second factor already. Take it off first to set up another.',
+    zh: '该账号已启用两步验证，如需更换请先关闭。',
+  },
+  'second-factor.demanded': {
+    en: 'The operator of this site requires a second factor for your account; it cannot be taken off.',
+    zh: '本站运营者要求您的账号使用两步验证，无法关闭。',
+  },
+  'second-factor.unreadable': {
+    en: 'The second factor of this account can no longer be checked. Please ask the operator to reset it.',
+    zh: '该账号的两步验证已无法校验，请联系运营者重置。',
+  },
+} as const satisfies MessageTable;
+
+// ── Texts of keys members make ──
+
+export const keyMessages = {
+  'key.not-offered': {
+    en: 'On this site keys are given out by the operator; please ask them for one.',
+    zh: '本站的 API 密钥由运营者发放，请联系运营者申请。',
+  },
+  'key.scope': {
+    en: 'A key cannot have the scope "{{scope}}". Choose among: {{offered}}.',
+    zh: '“{{scope}}”不是有效的密钥权限，可选：{{offered}}。',
+  },
+  'key.too-many': {
+    en: 'You have {{limit}} active keys, which is the most. Revoke one that you no longer use.',
+    zh: '您已有 {{limit}} 个有效密钥，达到上限。请先撤销不再使用的密钥。',
+  },
+  'key.not-found': {
+    en: 'There is no active key with this number in your account.',
+    zh: '您的账号中没有该编号的有效密钥。',
+  },
+  'key.none': {
+    en: 'This call is for API keys; you called with a sign-in. Your keys are listed on your account page.',
+    zh: '该接口供 API 密钥查询自身信息，而此次请求使用的是登录令牌。密钥列表见个人中心。',
+  },
+} as const satisfies MessageTable;
+
+// ── Texts of the operator's page ──
+
+export const operateMessages = {
+  'operate.administrators-only': {
+    en: 'This is for administrators of the site, signed in as such.',
+    zh: '此页面仅供以管理员身份登录的本站管理人员使用。',
+  },
+  'operate.not-found': {
+    en: 'There is no such entry any more; load the list again.',
+    zh: '该条目已不存在，请刷新列表。',
+  },
+  'operate.yourself': {
+    en: 'You cannot block or delete yourself; another administrator can.',
+    zh: '不能封禁或删除自己的账号，请由其他管理员操作。',
+  },
+  'operate.other-administrator': {
+    en: 'A link that signs in as another administrator is made on the command line only.',
+    zh: '登录其他管理员账号的链接只能在命令行中生成。',
+  },
+  'operate.already-blocked': {
+    en: 'Account {{id}} is blocked already.',
+    zh: '账号 {{id}} 已被封禁。',
+  },
+  'operate.not-blocked': {
+    en: 'Account {{id}} is not blocked.',
+    zh: '账号 {{id}} 未被封禁。',
+  },
+  'operate.no-factor': {
+    en: 'Account {{id}} has no second factor.',
+    zh: '账号 {{id}} 没有启用两步验证。',
+  },
+  'operate.job-not-failed': {
+    en: 'Only a failed job can be done again, and this one has not failed or is gone.',
+    zh: '只有失败的任务可以重试，该任务未失败或已不存在。',
+  },
+  'operate.job-runs': {
+    en: 'The job runs or is gone: only jobs that wait or have ended can be removed.',
+    zh: '该任务正在运行或已不存在，只能移除等待中或已结束的任务。',
+  },
+  'operate.backup-time': {
+    en: '"{{typed}}" is not a time: expected minute, hour, day, month and weekday as in cron, for example 15 2 * * * for every night at 02:15.',
+    zh: '无法识别时间“{{typed}}”：应按 cron 格式依次填写分、时、日、月、星期，例如 15 2 * * * 表示每天凌晨 2:15。',
+  },
+  'operate.text-changed': {
+    en: 'Somebody has changed this text since you opened it. Copy what you wrote, load the page again and put it in.',
+    zh: '您打开之后已有人修改此内容。请先复制您的文字，刷新页面后再填入。',
+  },
+  'operate.text-invalid': {
+    en: '{{place}} is not accepted: {{reason}}.',
+    zh: '{{place}} 的内容有误：{{reason}}。',
+  },
+  'operate.text-too-long': {
+    en: 'too long; at most {{limit}} are accepted',
+    zh: '过长，上限为 {{limit}}',
+  },
+  'operate.text-format': {
+    en: 'expected an https, mailto or site address, a mail address, or a small inline picture',
+    zh: '应为 https、mailto 或本站地址，邮箱地址，或较小的内嵌图片',
+  },
+  'operate.text-shape': {
+    en: 'a value is missing or of another kind',
+    zh: '缺少数值或类型不符',
+  },
+  'account.last-administrator': {
+    en: 'This is the last administrator who can sign in. Make somebody else an administrator first.',
+    zh: '这是最后一位可以登录的管理员。请先将其他账号设为管理员。',
   },
 } as const satisfies MessageTable;

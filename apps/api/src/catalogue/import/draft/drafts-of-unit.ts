@@ -1,17 +1,24 @@
 /** One unit of a source (a JSON text or a CIF file) → the materials in it, and what was refused. */
-import { CrystalError, readCif, type Structure, toPymatgenDict } from '@unitcell/crystal';
+import { CalculatorError, readFinishedRun } from '@unitcell/calculators';
+import {
+  atomCount,
+  compositionOf,
+  CrystalError,
+  type PymatgenStructure,
+  readCif,
+  type Structure,
+  toPymatgenDict,
+} from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
-import { lineFromMap } from '../map/import-map.ts';
 import type { ImportMap } from '../map/import-map-schema.ts';
+import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromComputedEntry, isComputedEntry } from './draft-from-computed-entry.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
 import { draftFromPymatgenElectrons, isPymatgenElectrons } from './draft-from-pymatgen-electrons.ts';
-import { draftFromRun } from './draft-from-run.ts';
 import { RefusedUnit } from './refused-unit.ts';
-import { type StatedOrigin, withStatedOrigin } from './stated-origin.ts';
-import { documentOf, type JoinedLine, lineWithRow, type Row } from './with-row.ts';
+import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-origin.ts';
 
 export interface SourceUnit {
   /** Where it is: `file.jsonl:17` or a file name. */
@@ -22,7 +29,7 @@ export interface SourceUnit {
   readonly row?: Row;
 }
 
-export interface UnitDrafts {
+interface UnitDrafts {
   readonly drafts: readonly MaterialDraft[];
   /** Why parts of the unit (data blocks of a CIF) were refused. */
   readonly refusals: readonly string[];
@@ -115,6 +122,93 @@ function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
     return { drafts, refusals: [] };
   } catch (error) {
     if (error instanceof CrystalError || error instanceof RangeError) throw new RefusedUnit(error.message);
+    throw error;
+  }
+}
+
+// ── A row of a table of properties (CSV) that was joined to a crystal by its id ──
+
+type Row = Readonly<Record<string, string>>;
+
+/** Columns of a table that need no map: names and units of the import format. */
+const NUMBERS = new Set([
+  'energy',
+  'formation_energy_per_atom',
+  'energy_vdw',
+  'band_gap',
+  'efermi',
+  'total_magnetization',
+]);
+const TEXTS = new Set(['functional', 'band_gap_type']);
+
+/** The part of a line of the import format that a row is joined to. */
+interface JoinedLine {
+  readonly structure: unknown;
+  readonly source?: { readonly name?: string; readonly id?: string; readonly licence?: string };
+  readonly provenance?: object;
+}
+
+/** The line with what the row says; columns of other names go to More Information. */
+function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknown>> {
+  const known: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [column, text] of Object.entries(row)) {
+    if (text === '') continue;
+    if (NUMBERS.has(column)) {
+      const value = Number(text);
+      if (!Number.isFinite(value))
+        throw new RefusedUnit(`${column}: expected a number, found ${JSON.stringify(text).slice(0, 40)}`);
+      known[column] = value;
+    } else if (TEXTS.has(column)) known[column] = text;
+    else others[column] = text;
+  }
+  return { ...line, ...known, provenance: { ...line.provenance, ...others } };
+}
+
+/** What a map reads of a crystal and its row. */
+const documentOf = (crystal: PymatgenStructure, file: string, row: Row): object => ({
+  crystal,
+  file,
+  row,
+});
+
+// A finished run of a first-principles program → draft. Its energy names its functional only: the scale is the operator's to name.
+
+/** @throws RefusedUnit when the run did not end well, was cut off, or lacks what a material needs */
+function draftFromRun(label: string, text: string): MaterialDraft {
+  try {
+    const run = readFinishedRun(label, text);
+    const { structure, hubbards, functional } = run;
+    return {
+      structId: null,
+      structure,
+      energies: [
+        {
+          functional: unnamedScaleOf(functional),
+          energyPerAtom: run.energy / atomCount(compositionOf(structure)),
+          formationEnergyPerAtom: null,
+          source: { source: `computed, ${run.program}`, kind: 'calculated' },
+        },
+      ],
+      given: {
+        ...NOTHING_GIVEN,
+        bandGap: run.bandGap,
+        fermiEnergy: run.fermiEnergy,
+        totalMagnetization: run.magnetization,
+        isHubbard: Object.keys(hubbards).length > 0,
+        sourceName: 'run',
+        sourceId: label,
+      },
+      provenance: {
+        engine_version: run.program,
+        ...(functional === null ? {} : { functional }),
+        ...(Object.keys(hubbards).length > 0 ? { hubbards } : {}),
+        ...run.settings,
+      },
+      properties: NO_PROPERTIES,
+    };
+  } catch (error) {
+    if (error instanceof CalculatorError) throw new RefusedUnit(error.message);
     throw error;
   }
 }

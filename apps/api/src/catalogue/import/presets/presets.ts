@@ -1,6 +1,6 @@
 /** Maps for what is published in one shape: chosen by what a document has. One entry each; docs/importing.md walks through them. */
-import { isMeantFor } from '../map/import-map.ts';
 import { type ImportMap, importMap } from '../map/import-map-schema.ts';
+import { isMeantFor } from '../map/import-map.ts';
 
 const PRESETS: readonly ImportMap[] = [
   // Materials Project, `MPRester.materials.summary.search`: energies of its mixed scheme of GGA, GGA+U and r2SCAN.

@@ -2,13 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isFinishedRun } from '@unitcell/calculators';
+import { extract } from 'tar-stream';
+import yauzl from 'yauzl';
 import { MAX_UNIT_LENGTH, type SourceUnit } from '../draft/drafts-of-unit.ts';
-import { type Member, tarMembers, zipMembers } from './archive-members.ts';
 import { runText } from './run-text.ts';
 import { splitJsonArray, splitJsonLines } from './split-json.ts';
-import { textUpTo, unpacked, unpackedName } from './unpack.ts';
+import { isBomb, textUpTo, unpacked, unpackedName } from './unpack.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
 export { UnreadableSource } from './unreadable-source.ts';
@@ -22,7 +23,7 @@ const NAMED = 5;
 const MAX_CIF_BYTES = MAX_UNIT_LENGTH;
 
 /** Progress of reading, for a bar: bytes read so far of the file on disk. */
-export type OnBytes = (bytes: number) => void;
+type OnBytes = (bytes: number) => void;
 
 const isJsonLines = (name: string): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
 const isJson = (name: string): boolean => /\.json$/i.test(name);
@@ -128,4 +129,55 @@ async function* unitsAt(path: string, onBytes: OnBytes): AsyncGenerator<SourceUn
   if (isTar(unpackedName(name)))
     yield* unitsOfMembers(path, (wants) => tarMembers(unpacked(name, file), wants));
   else yield* unitsOf(name, file);
+}
+
+// ── The files in a .tar or .zip, one after the other ──
+
+interface Member {
+  readonly name: string;
+  readonly stream: Readable;
+}
+
+/** Members that `wants` says no to are passed over; the stream of one is read before the next is asked for. */
+async function* tarMembers(archive: Readable, wants: (name: string) => boolean): AsyncGenerator<Member> {
+  const unpack = extract();
+  archive.on('error', (error) => unpack.destroy(error));
+  archive.pipe(unpack);
+  for await (const entry of unpack) {
+    const { type, name } = entry.header;
+    if (type === 'file' && wants(name)) yield { name, stream: Readable.from(entry) };
+    entry.resume();
+  }
+}
+
+async function* zipMembers(path: string, wants: (name: string) => boolean): AsyncGenerator<Member> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  const next = (): Promise<yauzl.Entry | null> =>
+    new Promise((resolve, reject) => {
+      zip.once('entry', resolve);
+      zip.once('end', () => resolve(null));
+      zip.once('error', reject);
+      zip.readEntry();
+    });
+  let bytesOut = 0;
+  try {
+    for (let entry = await next(); entry !== null; entry = await next()) {
+      zip.removeAllListeners();
+      if (!wants(entry.fileName)) continue;
+      const member = entry;
+      // Reading ends with an error where a member is longer than this. Members may share their bytes, so the file counts as a whole.
+      bytesOut += member.uncompressedSize;
+      if (isBomb(zip.fileSize, bytesOut)) throw UnreadableSource.bomb(path);
+      const stream = await new Promise<Readable>((resolve, reject) => {
+        zip.openReadStream(member, (error, opened) => (error ? reject(error) : resolve(opened)));
+      });
+      yield { name: member.fileName, stream };
+    }
+  } finally {
+    zip.close();
+  }
 }

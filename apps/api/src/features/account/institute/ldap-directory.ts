@@ -8,7 +8,7 @@ import {
   UnwillingToPerformError,
 } from 'ldapts';
 import type { LdapConfig } from '../../../config/institute.ts';
-import type { ThirdPartyIdentity } from '../third-party/oauth-provider.ts';
+import type { ThirdPartyIdentity } from '../third-party/oauth-providers.ts';
 import { userTypeOf } from './admission.ts';
 
 const TIMEOUT_MILLISECONDS = 8_000;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as oidc from 'openid-client';
 import type { OidcConfig } from '../../../config/institute.ts';
-import type { OAuthProvider } from '../third-party/oauth-provider.ts';
+import type { OAuthProvider } from '../third-party/oauth-providers.ts';
 import { NotAllowed, userTypeOf } from './admission.ts';
 
 const TIMEOUT_SECONDS = 10;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { enrolment, hashRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './authenticator.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import {
+  enrolment,
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newSecret,
+  openSecret,
+  sealSecret,
+  stepOf,
+} from './authenticator.ts';
 
 /** RFC 6238, appendix B: the SHA-1 secret, seconds, and the last six digits of its codes. */
 const RFC_SECRET = Buffer.from('12345678901234567890');

@@ -12,10 +12,17 @@ import { spendToken } from '../../../infra/token-bucket.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 import type { Caller } from '../caller.ts';
-import type { Sessions } from '../sessions.service.ts';
-import type { SmsCodes } from '../sms-codes.service.ts';
-import { enrolment, hashRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './authenticator.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import type { Sessions } from '../sessions.ts';
+import type { SmsCodes } from '../sms-codes.ts';
+import {
+  enrolment,
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newSecret,
+  openSecret,
+  sealSecret,
+  stepOf,
+} from './authenticator.ts';
 import * as stored from './second-factor.repository.ts';
 
 /** Tries of an account, over all its sign-ins: guessing six digits would take years. */

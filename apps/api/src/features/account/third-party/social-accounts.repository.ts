@@ -1,7 +1,7 @@
 /** Third-party identities and the accounts they open: only SQL. */
 import { lockLivingAccount } from '../../../domain/living-account.ts';
 import type { Db } from '../../../infra/database.ts';
-import type { ThirdPartyIdentity } from './oauth-provider.ts';
+import type { ThirdPartyIdentity } from './oauth-providers.ts';
 
 /** The account an identity opens, if any. */
 export async function accountOfIdentity(

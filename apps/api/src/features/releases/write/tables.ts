@@ -1,8 +1,8 @@
 /** What the tables of a dump hold. Every row says its source and licence. */
 import { type Field, FIELD_NAMES, fieldOf } from '@unitcell/material';
-import { toImportLine } from '../../../catalogue/export/to-import-line.ts';
+import { toImportLine } from '../../../catalogue/export/export-materials.ts';
 import type { StoredEnergy, StoredMaterial } from '../../../catalogue/stored-material.ts';
-import type { Column, ColumnType, Table } from './table.ts';
+import type { Column, ColumnType, Table } from './row-files.ts';
 
 const TYPES: Readonly<Record<Field['kind'], ColumnType>> = {
   number: 'number',

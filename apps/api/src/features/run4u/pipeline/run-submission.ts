@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { electronicStructure, hasVanished } from '@unitcell/calculators';
 import type { PipelineStep } from '@unitcell/contract';
 import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
-import { findExisting } from '../find-existing.ts';
+import { findExisting } from '../run4u.thread.ts';
 import type { Submission } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { type Bench, calculate, recall } from './calculate.ts';

@@ -6,11 +6,12 @@
  * cancelled by its owner) ends the run here at once.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { atMost } from '../../../infra/at-most.ts';
 import type { Detection, Engine } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
@@ -18,9 +19,7 @@ import type { Run4uSettings } from '../run4u-settings.ts';
 import type { Submission } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { freeMb } from './calculate.ts';
-import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
-import { endForgottenRuns, removeOldFolders } from './housekeeping.ts';
 import { folderOf, runSubmission } from './run-submission.ts';
 import { AlreadyExists, LeaseLost, SubmissionFailed, SubmissionPostponed } from './stop-reasons.ts';
 import type { SubmissionState } from './submission-state.ts';
@@ -286,4 +285,30 @@ export function startRunner(options: RunnerOptions): Runner {
       );
     },
   };
+}
+
+// What is left lying about: folders nobody needs, and jobs of submissions that were cancelled while no worker looked.
+
+interface HousekeepingOptions {
+  readonly leases: LeasesRepository;
+  readonly executor: Executor;
+  /** Folder of the runs. */
+  readonly runs: string;
+}
+
+/** Ends runs that outlived their submission; only runs another process can reach can do that. */
+async function endForgottenRuns({ leases, executor }: HousekeepingOptions): Promise<void> {
+  for (const { id, handle } of await leases.forgottenRuns()) {
+    if (executor.canFollow(handle)) await executor.cancel(handle);
+    await leases.forgetRun(id);
+  }
+}
+
+/** Removes the folders of submissions that are over; failed ones stay some days to be looked at. */
+async function removeOldFolders({ leases, runs }: HousekeepingOptions): Promise<void> {
+  const names = (await readdir(runs).catch(() => [] as string[])).filter((name) => /^\d{1,9}$/.test(name));
+  if (names.length === 0) return;
+  const needed = new Set(await leases.needFolders(names.map(Number)));
+  for (const name of names)
+    if (!needed.has(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
 }

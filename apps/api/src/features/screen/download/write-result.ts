@@ -1,10 +1,11 @@
 /** The whole result as a file, a part at a time: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import type { CallRequest, downloadScreened } from '@unitcell/contract';
+import { fromCompactCell, isOrdered, writeCif, writePoscar } from '@unitcell/crystal';
 import { elementsOfFormula } from '../../../domain/thermodynamics/phase-entries.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
+import type { StoredCrystal } from '../screen.repository.ts';
 import { archive, type DownloadInput } from './archive.ts';
-import { cifOf, poscarOf } from './crystal-files.ts';
 import { csvCell } from './csv-cell.ts';
 
 type DownloadFormat = CallRequest<typeof downloadScreened>['format'];
@@ -82,3 +83,28 @@ export const writeResult = (
   format: DownloadFormat,
   input: DownloadInput,
 ): AsyncIterable<string | Uint8Array> => WRITERS[format](input);
+
+// ── One stored material as a CIF or POSCAR file that says where it comes from ──
+
+const sourceOf = ({ sourceName, sourceId }: StoredCrystal): string => `${sourceName} ${sourceId}`.trim();
+
+/** The conventional cell with its symmetry where it stands in a tabulated setting for sure. */
+const cifOf = (stored: StoredCrystal, release: number): string =>
+  writeCif(fromCompactCell(stored.conventional), {
+    name: `${stored.formulaReduced}-${stored.structId}-conventional`,
+    ...(stored.isGivenKept ? { setting: { hallSymbol: stored.hall, wyckoffs: stored.wyckoffs } } : {}),
+    provenance: { source: sourceOf(stored), licence: stored.sourceLicence, release: String(release) },
+  });
+
+/** null where sites are shared, which POSCAR cannot say. */
+function poscarOf(stored: StoredCrystal, release: number): string | null {
+  const structure = fromCompactCell(stored.conventional);
+  if (!isOrdered(structure)) return null;
+  const origin = [
+    `unitcell_id ${stored.structId}`,
+    `source ${sourceOf(stored)}`,
+    `licence ${stored.sourceLicence}`,
+    `release ${release}`,
+  ];
+  return writePoscar(structure, { name: `${stored.formulaReduced}, ${origin.join(', ')}` });
+}

@@ -1,7 +1,7 @@
 /** Held against a sort that compares, on random numbers and on the odd ones. */
 import { expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
-import { sortRows } from './sort-rows.ts';
+import { sortRows } from './screen-index.ts';
 
 const ODD = [
   0,

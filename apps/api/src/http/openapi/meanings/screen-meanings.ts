@@ -44,3 +44,36 @@ export const screenMeanings: Readonly<Record<string, string>> = {
   color:
     'Column to colour by, and its values; null where it is unknown, or as a whole when nothing is coloured by.',
 };
+
+/** Of collections of materials and saved searches. */
+export const collectionMeanings: Readonly<Record<string, string>> = {
+  collections: 'Collections of the account, the last changed first.',
+  collection: 'The collection as it is now.',
+  id: 'Number of the collection.',
+  'saveCollection:id':
+    'Number of the collection; in the request the one to change: without it a new one is made.',
+  'searches.id': 'Number of the saved search.',
+  'search.id': 'Number of the saved search.',
+  'seeSearch:id': 'Number of the saved search.',
+  'removeSearch:id': 'Number of the saved search.',
+  name: 'Name the owner gave it.',
+  note: 'What the owner notes of it.',
+  share_key: 'Whoever is signed in and has it may read the collection; null: nobody else may.',
+  key: 'The `share_key` of a collection somebody shared.',
+  is_shared: 'Whether others may read it by its key; false withdraws the key for good.',
+  release: 'The last rebuild of derived data when a material was added last; null while it is empty.',
+  count: 'Materials in it.',
+  created_at: 'When it was made, ISO 8601.',
+  updated_at: 'When it was last changed, ISO 8601.',
+  struct_ids: 'Numbers of its materials, in the order they were added.',
+  is_own: "It is the asker's own; others may only read it.",
+  add: 'Numbers of materials to add.',
+  remove: 'Numbers of materials to take out.',
+  searches: 'Saved searches of the account, newest first.',
+  search: 'The saved search as it is now.',
+  filter: 'Text in the filter language of OPTIMADE 1.2 with the names of our columns.',
+  scale: 'Energy scale of the search; empty: the default of the site.',
+  seen_at:
+    'When its results were last seen, ISO 8601; what was added to the catalogue since is new: `added > "…"`.',
+  seen_release: 'The last rebuild of derived data at that time; null before the first.',
+};

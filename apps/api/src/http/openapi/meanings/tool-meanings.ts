@@ -1,5 +1,5 @@
 /** Of the XRD matcher, Run4U, tight binding, topology and the public pages. */
-import { predictedMeanings } from './predicted-meanings.ts';
+import { predictedMeanings } from './prediction-meanings.ts';
 export const xrdMeanings: Readonly<Record<string, string>> = {
   xrd_data: 'A pattern, as xrd_receive answers it.',
   x: 'Diffraction angle 2θ, rising. {°}',

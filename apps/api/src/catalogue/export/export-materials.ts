@@ -1,0 +1,98 @@
+/** Stored materials out of the catalogue, as lines of the import format. */
+import { atomCount, compositionOf, fromCompactCell, toPymatgenDict } from '@unitcell/crystal';
+import { place, scaledToCell } from '@unitcell/material';
+import { sql } from 'kysely';
+import type { Database } from '../../infra/database.ts';
+import { type StoredEnergy, type StoredMaterial, storedMaterials } from '../stored-material.ts';
+
+interface ExportFilter {
+  /** Exactly this chemical system, and with `withSubsystems` those inside it. */
+  readonly elements?: readonly string[];
+  readonly withSubsystems?: boolean;
+}
+
+/** Materials read at once: bounds memory whatever the size of the catalogue. */
+const PAGE_ROWS = 500;
+
+export async function* exportRows(
+  { readDb }: Pick<Database, 'readDb'>,
+  { elements, withSubsystems = false }: ExportFilter = {},
+): AsyncGenerator<StoredMaterial> {
+  const wanted = elements && sql`${[...elements]}::text[]`;
+  const inside = wanted && sql<boolean>`elements <@ ${wanted}`;
+  const exactly = wanted && sql<boolean>`elements <@ ${wanted} AND elements @> ${wanted}`;
+  const condition = withSubsystems ? inside : exactly;
+  for (let after = 0; ; ) {
+    const page = storedMaterials(readDb).where('material.struct_id', '>', after);
+    const rows = await (condition ? page.where(condition) : page)
+      .orderBy('material.struct_id')
+      .limit(PAGE_ROWS)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.structId;
+  }
+}
+
+// Stored material → a line of the import format. Empty fields are left out; derived energies go along to be compared with.
+
+/** The id ranges above this belong to Run4U; another installation numbers such materials itself. */
+const LAST_IMPORTED_ID = 1_999_999_999;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Removes what is null or empty: absent and unknown are the same in the import format. */
+const known = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+
+function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isWhole: boolean): object {
+  const toGiven = (energy: StoredEnergy) =>
+    known({
+      functional: energy.functional,
+      energy: energy.energyPerAtom === null ? null : energy.energyPerAtom * atoms,
+      formation_energy_per_atom: energy.givenFormationEnergy,
+      source: energy.source,
+    });
+  const own = energies.find((energy) => energy.functional === functional);
+  // The place of the line's own energy has none for a source of its own: where that is kept, it goes first among the others.
+  const isFirst = own !== undefined && (!isWhole || isEmpty(own.source));
+  const others = energies.filter((energy) => energy !== own).map(toGiven);
+  if (!isFirst) return { energies: own ? [toGiven(own), ...others] : others };
+  const { source: _nowhere, ...shown } = toGiven(own);
+  return { ...shown, energies: others };
+}
+
+/**
+ * A line that `importLine` accepts (a test holds it against the schema).
+ * @param isWhole keep the source of the energy shown, at the cost of its place at the top
+ */
+export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<Record<string, unknown>> {
+  const structure = fromCompactCell(stored.given);
+  const scalars = place('line', scaledToCell(stored, structure.sites.length / stored.nSites));
+  const { elastic, dielectric, piezoelectric } = stored.tensors;
+  return {
+    ...(stored.structId <= LAST_IMPORTED_ID ? { struct_id: stored.structId } : {}),
+    structure: toPymatgenDict(structure),
+    ...energiesOf(stored, atomCount(compositionOf(structure)), isWhole),
+    ...known({
+      ...scalars,
+      names: known(scalars.names),
+      source: known(scalars.source),
+      elastic_tensor: elastic,
+      dielectric,
+      piezoelectric_total: piezoelectric,
+      topology: stored.topology,
+      bands: stored.bands,
+      dos: stored.dos,
+      provenance: stored.provenance,
+    }),
+    derived: stored.energies.map((energy) => ({
+      functional: energy.functional,
+      formation_energy_per_atom: energy.formationEnergyPerAtom,
+      energy_above_hull: energy.energyAboveHull,
+      release: energy.releaseId,
+    })),
+  };
+}

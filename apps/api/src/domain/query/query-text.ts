@@ -1,0 +1,83 @@
+/** What is typed into a search box, read: texts, formulas and elements, and why one is refused. */
+import { MAX_SEARCH_TEXT } from '@unitcell/contract';
+import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
+import { SymmetryError } from '@unitcell/symmetry';
+import { AppError } from '../../messages/app-error.ts';
+import type { NestedMessage } from '../../messages/messages.ts';
+
+// ── Search texts that several pages take (spec §4.5, §5) ──
+
+/** What an empty formula search means (spec §5). */
+export const DEFAULT_FORMULA = 'Li(CoO2)2';
+
+/** @throws AppError search.too-long */
+export function boundedText(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_SEARCH_TEXT)
+    throw new AppError('search.too-long', { length: trimmed.length, limit: MAX_SEARCH_TEXT });
+  return trimmed;
+}
+
+/**
+ * The reduced formula of whatever way a formula was written: as it is stored, and as people read it.
+ * @throws AppError search.formula-start, search.bad-formula
+ */
+export function canonicalFormula(text: string): { readonly reduced: string; readonly shown: string } {
+  if (!/^[A-Z([{]/.test(text)) throw new AppError('search.formula-start', { text: text.slice(0, 40) });
+  try {
+    const composition = parseFormula(text);
+    return { reduced: reducedFormula(composition), shown: displayFormula(composition) };
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('search.bad-formula', { text: text.slice(0, 40), reason: reasonMessage(error) });
+  }
+}
+
+// ── The text of an element search, read (decisions "Searching") ──
+
+export interface ElementQuery {
+  /** Alphabetical, without repeats. */
+  readonly elements: readonly string[];
+  /** False: exactly these elements. True (`Ti-O-*`): at least these. */
+  readonly isWildcard: boolean;
+}
+
+const SEPARATORS = /[\s,;\-–—]+/;
+
+/**
+ * Reads `Ti-O`, `Ti-O-` or `Ti-O-*`.
+ * @throws AppError search.no-elements, search.unknown-elements, search.formula-in-element-mode
+ */
+export function parseElementQuery(text: string): ElementQuery {
+  const tokens = text.split(SEPARATORS).filter((token) => token !== '');
+  const symbols = tokens.filter((token) => token !== '*');
+  if (symbols.length === 0) throw new AppError('search.no-elements');
+  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
+  if (unknown.length > 0) throw unknownSymbols(unknown, tokens);
+  return { elements: [...new Set(symbols)].sort(), isWildcard: tokens.includes('*') };
+}
+
+function unknownSymbols(unknown: readonly string[], tokens: readonly string[]): AppError {
+  const first = unknown[0] ?? '';
+  const inside = first.match(/[A-Z][a-z]?/g)?.filter(isElementSymbol) ?? [];
+  if (tokens.length === 1 && inside.length > 0 && /\d|[A-Z].*[A-Z]/.test(first))
+    return new AppError('search.formula-in-element-mode', {
+      text: first.slice(0, 40),
+      suggestion: [...new Set(inside)].slice(0, 8).join('-'),
+    });
+  const shown = unknown.slice(0, 5).map((symbol) => symbol.slice(0, 20));
+  return new AppError('search.unknown-elements', { symbols: shown.join(', ') });
+}
+
+// ── Errors of the crystal and symmetry packages as messages that stand inside others ──
+
+/** Messages repeat what was typed; what is longer than this says nothing more. */
+const MAX_MESSAGE = 400;
+
+/** The reason in the reader's language: `{ reason: reasonMessage(error) }` fills `{{reason}}`. */
+export function reasonMessage(error: CrystalError | SymmetryError): NestedMessage {
+  const message = error.message.slice(0, MAX_MESSAGE);
+  if (error instanceof SymmetryError) return { key: `symmetry.${error.code}`, parameters: { message } };
+  return { key: `crystal.${error.reason}`, parameters: { ...error.parameters, message } };
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDocument, renderMarkdown, updatedLine } from './markdown.ts';
+
+const sample = (language: string, name: string) =>
+  readDocument(
+    readFileSync(new URL(`../../../../../seed-data/content/${language}/${name}.md`, import.meta.url), 'utf8'),
+  );
+
+describe('readDocument', () => {
+  it.each(['terms', 'privacy'])(
+    'the sample %s were last updated on 1 February 2021, in both languages',
+    (name) => {
+      expect(updatedLine(sample('en', name), 'en')).toBe('Last updated: 1 February 2021');
+      expect(updatedLine(sample('zh', name), 'zh')).toBe('最近更新：2021年2月1日');
+    },
+  );
+
+  it.each(['en', 'zh'])('shows readers no placeholder, and names each to the operator (%s)', (language) => {
+    for (const name of ['terms', 'privacy']) {
+      const document = sample(language, name);
+      expect(document.openPlaces.length).toBeGreaterThan(1);
+      expect(renderMarkdown(document.markdown)).not.toMatch(/\[(?:operator|运营者)|<!--|updated:/i);
+    }
+  });
+
+  it.each(['en', 'zh'])('a fresh install names a mailbox for the API (%s)', (language) => {
+    const path = new URL(`../../../../../seed-data/content/${language}/about.json`, import.meta.url);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ contact: 'contact@example.org' });
+  });
+
+  it('a document without a day has none', () => {
+    const document = readDocument('# Terms\n');
+    expect(document).toEqual({ updated: null, markdown: '# Terms\n', openPlaces: [] });
+    expect(updatedLine(document, 'en')).toBeNull();
+  });
+});
+
+describe('renderMarkdown', () => {
+  it('renders headings, lists and links', () => {
+    expect(renderMarkdown('# Terms\n\n- one\n- [two](https://example.org)')).toBe(
+      '<h1>Terms</h1>\n<ul>\n<li>one</li>\n<li><a href="https://example.org" rel="noopener noreferrer">two</a></li>\n</ul>\n',
+    );
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '<a href="jav&#x09;ascript:alert(1)">x</a>',
+    '<svg onload=alert(1)></svg>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<p style="position:fixed" onclick="alert(1)">x</p>',
+    '[x](//evil.example)',
+    '[x](data:text/html,<script>alert(1)</script>)',
+  ])('lets nothing dangerous through: %s', (markdown) => {
+    const html = renderMarkdown(markdown).replace(/&(?:lt|gt|quot|amp|#x?\w+);/g, '');
+    expect(html).not.toMatch(/<(?:script|img|svg|iframe)|on\w+=|javascript:|style=|href="(?:\/\/|data:)/i);
+  });
+});

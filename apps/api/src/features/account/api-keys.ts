@@ -1,0 +1,191 @@
+/** Keys of programs. */
+import { createHash, randomBytes } from 'node:crypto';
+import { calls, getKey, getUserInfor } from '@unitcell/contract';
+import { sql } from 'kysely';
+import type { Identity } from '../../http/auth.ts';
+import type { BudgetState } from '../../http/budgets.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { fromNow, now } from '../../infra/sql.ts';
+import { spendToken } from '../../infra/token-bucket.ts';
+import { AppError } from '../../messages/app-error.ts';
+
+/** `last_used_at` is written at most this often, in seconds. */
+const TOUCH_SECONDS = 60;
+
+interface StoredApiKey {
+  readonly accountId: number;
+  readonly label: string;
+  readonly prefix: string;
+  readonly keyHash: Buffer;
+  readonly scopes: readonly string[];
+  readonly ratePerMinute: number;
+  readonly expiresAt: Date;
+}
+
+type ApiKeyRow = Awaited<ReturnType<ReturnType<typeof apiKeysRepository>['list']>>[number];
+
+function apiKeysRepository(db: Db) {
+  return {
+    async insert(key: StoredApiKey): Promise<number> {
+      const { id } = await db
+        .insertInto('api_key')
+        .values({
+          account_id: key.accountId,
+          label: key.label,
+          prefix: key.prefix,
+          key_hash: key.keyHash,
+          scopes: [...key.scopes],
+          rate_per_minute: key.ratePerMinute,
+          expires_at: key.expiresAt,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    async list(accountId?: number) {
+      return db
+        .selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .select(['api_key.id', 'account_id as accountId', 'label', 'prefix', 'scopes'])
+        .select(sql<string>`coalesce(nullif(account.name, ''), account.username)`.as('account'))
+        .select('rate_per_minute as ratePerMinute')
+        .select(['api_key.created_at as createdAt', 'expires_at as expiresAt'])
+        .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+        .orderBy('api_key.id')
+        .execute();
+    },
+
+    /** @returns the account whose key it was; null when there is no such key or it has ended */
+    async revoke(id: number, accountId?: number): Promise<number | null> {
+      const revoked = await db
+        .updateTable('api_key')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+        .returning('account_id')
+        .executeTakeFirst();
+      return revoked?.account_id ?? null;
+    },
+
+    async byHash(hash: Buffer) {
+      return db
+        .selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .select(['api_key.id', 'account_id as accountId', 'user_type as userType', 'scopes'])
+        .select('rate_per_minute as ratePerMinute')
+        .select((at) => at('api_key.expires_at', '<', now).as('isOver'))
+        .select((at) =>
+          at
+            .or([at('last_used_at', 'is', null), at('last_used_at', '<', fromNow(-TOUCH_SECONDS))])
+            .as('isStale'),
+        )
+        .where('key_hash', '=', hash)
+        .where('revoked_at', 'is', null)
+        .where('account.deleted_at', 'is', null)
+        .where('account.blocked_at', 'is', null)
+        .executeTakeFirst();
+    },
+
+    async touch(id: number): Promise<void> {
+      await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute();
+    },
+  };
+}
+
+// ── The rules ──
+
+export const API_KEY_PREFIX = 'uck_';
+export const DEFAULT_CALLS_PER_MINUTE = 120;
+const ALL = 'all';
+/** Keys of these groups could take an account over, or the site. */
+const CLOSED_GROUPS: ReadonlySet<string> = new Set(['account', 'operate']);
+/** What any key may ask: whose it is, and what there is to call. */
+const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, getKey.name]);
+const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
+
+/** Scopes a key may have: a group of calls each, or all of them. */
+export const API_KEY_SCOPES: readonly string[] = [
+  ALL,
+  ...new Set(calls.map((call) => call.group).filter((group) => !CLOSED_GROUPS.has(group))),
+];
+
+interface NewApiKey {
+  readonly accountId: number;
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+  readonly ratePerMinute: number;
+}
+
+/** What a route says of itself: its group and the name of its call. */
+interface RouteDescription {
+  readonly tags?: readonly string[];
+  readonly operationId?: string;
+}
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+export const stateOfKey = (key: ApiKeyRow): 'active' | 'expired' | 'revoked' => {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt.getTime() < Date.now() ? 'expired' : 'active';
+};
+
+/** What members and operators are told of a key. */
+export const keyOnWire = (key: ApiKeyRow) => ({
+  id: key.id,
+  label: key.label,
+  prefix: key.prefix,
+  scopes: key.scopes,
+  rate_per_minute: key.ratePerMinute,
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+});
+
+export type ApiKeys = ReturnType<typeof apiKeys>;
+
+export function apiKeys({ db }: Database) {
+  const stored = apiKeysRepository(db);
+  return {
+    /** Makes a key and answers it: the only time it can be read. */
+    async create(request: NewApiKey, on: Db = db): Promise<{ id: number; key: string }> {
+      const key = API_KEY_PREFIX + randomBytes(32).toString('base64url');
+      const prefix = key.slice(0, SHOWN_CHARACTERS);
+      return { id: await apiKeysRepository(on).insert({ ...request, prefix, keyHash: hashOf(key) }), key };
+    },
+
+    /** All of them, or those of one account. */
+    list: (accountId?: number, on: Db = db) => apiKeysRepository(on).list(accountId),
+
+    revoke: stored.revoke,
+
+    /**
+     * `onSpent` hears what is left of the calls of a minute.
+     * @throws AppError auth.invalid, auth.expired, auth.scope, request.too-many
+     */
+    async verify(
+      key: string,
+      route: RouteDescription = {},
+      onSpent: (budget: BudgetState) => void = () => undefined,
+    ): Promise<Identity> {
+      const found = await stored.byHash(hashOf(key));
+      if (!found) throw new AppError('auth.invalid');
+      if (found.isOver) throw new AppError('auth.expired');
+      const budget = { capacity: found.ratePerMinute, refillSeconds: 60 };
+      const { allowed, left, retryAfterSeconds } = await spendToken(db, `key:${found.id}`, budget);
+      const seconds = Math.max(1, retryAfterSeconds, Math.ceil(60 / found.ratePerMinute));
+      onSpent({ name: 'key', limit: found.ratePerMinute, left, seconds });
+      if (!allowed) throw new AppError('request.too-many', { seconds: retryAfterSeconds });
+      const group = route.tags?.[0] ?? '';
+      const isOpen =
+        OPEN_TO_ALL_KEYS.has(route.operationId ?? '') ||
+        (!CLOSED_GROUPS.has(group) && (found.scopes.includes(ALL) || found.scopes.includes(group)));
+      if (!isOpen) throw new AppError('auth.scope', { scope: group });
+      if (found.isStale) await stored.touch(found.id);
+      return { accountId: found.accountId, sessionId: null, userType: found.userType, apiKeyId: found.id };
+    },
+  };
+}

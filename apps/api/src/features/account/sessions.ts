@@ -1,0 +1,296 @@
+/** Sessions: who is signed in, and until when. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Concerns, Identity } from '../../http/auth.ts';
+import { databaseTrouble } from '../../infra/database-trouble.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { type Listener, listenTo } from '../../infra/notifications.ts';
+import { fromNow, now, prepared, slot } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { loginTokens } from './login-token.ts';
+import { sessionCache } from './session-cache.ts';
+
+const CHANNEL = 'session_revoked';
+/** Seconds: longer than any session lasts. */
+const NEVER = 1e9;
+
+export type OpenSession = Awaited<ReturnType<ReturnType<typeof sessionsRepository>['open']>>[number];
+
+interface SessionTimes {
+  /** A session nobody used for this long is over. */
+  readonly idleSeconds: number;
+  /** `last_used_at` is written at most this often. */
+  readonly touchSeconds: number;
+}
+
+const lookUpQuery = (db: Db, { idleSeconds, touchSeconds }: SessionTimes) =>
+  db
+    .with('found', (of) =>
+      of
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select(['session.id', 'account.user_type', 'account.is_administrator', 'session.has_second_factor'])
+        .select((at) =>
+          at
+            .or([at('session.expires_at', '<', now), at('session.last_used_at', '<', fromNow(-idleSeconds))])
+            .as('is_over'),
+        )
+        .select((at) => at('session.last_used_at', '<', fromNow(-touchSeconds)).as('is_stale'))
+        .where('session.id', '=', slot.text)
+        .where('account.id', '=', slot.number)
+        .where('session.revoked_at', 'is', null)
+        .where('account.deleted_at', 'is', null)
+        .where('account.blocked_at', 'is', null),
+    )
+    .with('touched', (of) =>
+      of
+        .updateTable('session')
+        .set({ last_used_at: now })
+        .where('id', 'in', (from) =>
+          from.selectFrom('found').select('id').where('is_stale', '=', true).where('is_over', '=', false),
+        ),
+    )
+    .selectFrom('found')
+    .select(['user_type as userType', 'is_over as isOver', 'has_second_factor as hasSecondFactor'])
+    .select('is_administrator as isAdministrator');
+
+function sessionsRepository({ db, pool }: Pick<Database, 'db' | 'pool'>, times: SessionTimes) {
+  const lookUp = prepared('session-look-up', lookUpQuery(db, times));
+  const lookUpOnly = prepared('session-look-up-only', lookUpQuery(db, { ...times, touchSeconds: NEVER }));
+  return {
+    /** PostgreSQL's channel on which ended sessions and changed accounts are announced. */
+    channel: CHANNEL,
+
+    /** Whose session it is; one round trip, which also notes that it was used, if the last note is old. */
+    async lookUp(sessionId: string, accountId: number) {
+      const [found] = await lookUp(pool, [sessionId, accountId]).catch((error: unknown) => {
+        // No room on the disk keeps nobody out: that the session was used is noted when there is some again.
+        if (databaseTrouble(error) === 'disk-full') return lookUpOnly(pool, [sessionId, accountId]);
+        throw error;
+      });
+      return found;
+    },
+
+    async insert(
+      on: Db,
+      session: {
+        id: string;
+        accountId: number;
+        lifetimeSeconds: number;
+        userAgent: string;
+        address: string;
+        hasSecondFactor: boolean;
+      },
+    ): Promise<void> {
+      await on
+        .insertInto('session')
+        .values({
+          id: session.id,
+          account_id: session.accountId,
+          expires_at: fromNow(session.lifetimeSeconds),
+          user_agent: session.userAgent,
+          address: session.address,
+          has_second_factor: session.hasSecondFactor,
+        })
+        .execute();
+    },
+
+    async noteSecondFactor(on: Db, id: string): Promise<void> {
+      await on.updateTable('session').set({ has_second_factor: true }).where('id', '=', id).execute();
+    },
+
+    /** The sessions of an account that are open, last used first. */
+    async open(accountId: number) {
+      return db
+        .selectFrom('session')
+        .select(['id', 'user_agent as userAgent', 'address', 'created_at as createdAt'])
+        .select('last_used_at as lastUsedAt')
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('last_used_at', '>', fromNow(-times.idleSeconds))
+        .orderBy('last_used_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .limit(100)
+        .execute();
+    },
+
+    /** Ends one session, if it is the account's, and announces it. @returns whether there was one to end */
+    async end(accountId: number, sessionId: string): Promise<boolean> {
+      const ended = await db
+        .with('ended', (of) =>
+          of
+            .updateTable('session')
+            .set({ revoked_at: now })
+            .where('id', '=', sessionId)
+            .where('account_id', '=', accountId)
+            .where('revoked_at', 'is', null)
+            .returning('id'),
+        )
+        .selectFrom('ended')
+        .select(sql`pg_notify(${CHANNEL}, id::text)`.as('announced'))
+        .execute();
+      return ended.length > 0;
+    },
+
+    /** Ends every session of an account but `except`, and announces `message` when that is committed. */
+    async endAll(on: Db, accountId: number, except: string | null, message: string): Promise<void> {
+      await on
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .$if(except !== null, (query) => query.where('id', '<>', except!))
+        .execute();
+      await this.announce(on, message);
+    },
+
+    async announce(on: Db, message: string): Promise<void> {
+      await on.selectNoFrom(sql`pg_notify(${CHANNEL}, ${message})`.as('announced')).execute();
+    },
+  };
+}
+
+// ── The rules ──
+
+const SESSION_LIFETIME_SECONDS = 30 * 86_400;
+/** A session nobody used for this long is over. */
+export const SESSION_IDLE_SECONDS = 14 * 86_400;
+/** `last_used_at` is written at most this often. */
+const TOUCH_SECONDS = 300;
+/** A cached session that is used after this time is looked up again. */
+const FRESH_MILLISECONDS = 60_000;
+const ACCOUNT_PREFIX = 'account:';
+const LONGEST_USER_AGENT = 300;
+
+interface SessionsOptions {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly signingKey: Uint8Array;
+  readonly onError: (error: Error) => void;
+  /** Hears of every session and account that ended or changed, and of moments at which that may have been missed. */
+  readonly onChange?: (concerns: Concerns) => void;
+  /** Sessions of internal users that were opened without a second factor are over. */
+  readonly demandsSecondFactor?: boolean;
+  /** A minute, unless time is to pass faster. */
+  readonly freshMilliseconds?: number;
+}
+
+export type Sessions = ReturnType<typeof sessions>;
+
+export function sessions({
+  database,
+  databaseUrl,
+  signingKey,
+  onError,
+  onChange = () => undefined,
+  demandsSecondFactor = false,
+  freshMilliseconds = FRESH_MILLISECONDS,
+}: SessionsOptions) {
+  const stored = sessionsRepository(database, {
+    idleSeconds: SESSION_IDLE_SECONDS,
+    touchSeconds: TOUCH_SECONDS,
+  });
+  const tokens = loginTokens(signingKey);
+  const cache = sessionCache(lookUp, freshMilliseconds);
+  let listener: Listener | null = null;
+
+  async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
+    const found = await stored.lookUp(sessionId, accountId);
+    if (!found) throw new AppError('auth.invalid');
+    const lacksFactor = demandsSecondFactor && found.userType !== 1 && !found.hasSecondFactor;
+    if (found.isOver || lacksFactor) throw new AppError('auth.expired');
+    const { userType, isAdministrator } = found;
+    return { accountId, sessionId, userType, isAdministrator };
+  }
+
+  return {
+    /** Starts hearing revocations; until then every token is looked up. */
+    async start(): Promise<void> {
+      listener = await listenTo(databaseUrl, stored.channel, {
+        onListening: () => {
+          cache.listening();
+          onChange(() => true);
+        },
+        onLost: (error) => {
+          cache.deaf();
+          if (error) onError(error);
+        },
+        onMessage: (payload) => {
+          if (payload.startsWith(ACCOUNT_PREFIX)) {
+            const changed = Number(payload.slice(ACCOUNT_PREFIX.length));
+            cache.forgetAccount(changed);
+            onChange(({ accountId }) => accountId === changed);
+          } else {
+            cache.forgetSession(payload);
+            onChange(({ sessionId }) => sessionId === payload);
+          }
+        },
+      });
+    },
+
+    async close(): Promise<void> {
+      await listener?.close();
+    },
+
+    /** Opens a session and answers its token; inside a transaction `on` it is there once that is committed. */
+    async open(
+      {
+        accountId,
+        userAgent,
+        address,
+        hasSecondFactor = false,
+      }: { accountId: number; userAgent: string; address: string; hasSecondFactor?: boolean },
+      on: Db = database.db,
+    ): Promise<string> {
+      const id = randomUUID();
+      const lifetimeSeconds = SESSION_LIFETIME_SECONDS;
+      await stored.insert(on, {
+        id,
+        accountId,
+        lifetimeSeconds,
+        userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+        address,
+        hasSecondFactor,
+      });
+      return tokens.sign(id, accountId, lifetimeSeconds);
+    },
+
+    /** @throws AppError auth.invalid or auth.expired */
+    async verify(token: string): Promise<Identity> {
+      const { sessionId, accountId } = tokens.read(token);
+      return cache.get(sessionId, accountId);
+    },
+
+    /** The sessions of an account that are open, last used first. */
+    list: stored.open,
+
+    /** Ends one session, if it is the account's. @returns whether there was one to end */
+    async revoke(accountId: number, sessionId: string): Promise<boolean> {
+      const isEnded = await stored.end(accountId, sessionId);
+      cache.forgetSession(sessionId);
+      return isEnded;
+    },
+
+    /**
+     * Ends every session of an account, except one if it is named. In a transaction `on` this process and all others
+     * hear of it when the transaction is committed.
+     */
+    async revokeAll(accountId: number, except: string | null = null, on: Db = database.db): Promise<void> {
+      await stored.endAll(on, accountId, except, ACCOUNT_PREFIX + String(accountId));
+      cache.forgetAccount(accountId);
+    },
+
+    /** Notes that who uses this session has shown a second factor. */
+    noteSecondFactor: (sessionId: string, on: Db): Promise<void> => stored.noteSecondFactor(on, sessionId),
+
+    /** Tells every process that something about an account has changed, for instance its role. */
+    async announce(accountId: number): Promise<void> {
+      await stored.announce(database.db, ACCOUNT_PREFIX + String(accountId));
+      cache.forgetAccount(accountId);
+    },
+
+    /** Forgets what is cached here of an account; call it after a transaction that ended its sessions was committed. */
+    forget: cache.forgetAccount,
+  };
+}

@@ -1,0 +1,302 @@
+/** Codes sent by text message, and what they confirm. */
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Limits } from '../../config/limits.ts';
+import type { MetricsSource } from '../../http/metrics.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import type { SmsProvider, SmsPurpose } from '../../infra/sms/sms-provider.ts';
+import { fromNow, now } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type { Language } from '../../messages/messages.ts';
+import { type ProofFor, proofsOfWork } from './proof-of-work.ts';
+import {
+  installationShares,
+  isWithinBudgets,
+  type Message,
+  refundPhone,
+  type Refused,
+  shareLeft,
+  spendMessage,
+  spendTry,
+} from './sign-in-budgets.ts';
+
+/** Stores a code and burns the older ones of the phone and purpose. @returns its id */
+async function storeCode(
+  db: Db,
+  code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },
+): Promise<number> {
+  const { mobile, purpose, hash, lifetimeSeconds } = code;
+  const { id } = await db
+    .with('burnt', (of) =>
+      of
+        .updateTable('sms_code')
+        .set({ consumed_at: now })
+        .where('mobile', '=', mobile)
+        .where('purpose', '=', purpose)
+        .where('consumed_at', 'is', null),
+    )
+    .insertInto('sms_code')
+    .values({ mobile, purpose, code_hash: hash, expires_at: fromNow(lifetimeSeconds) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function deleteCode(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('sms_code').where('id', '=', id).execute();
+}
+
+/** The code that counts, locked until the transaction ends. */
+async function lockCode(db: Db, mobile: string, purpose: SmsPurpose) {
+  return db
+    .selectFrom('sms_code')
+    .select(['id', 'code_hash', 'attempts'])
+    .where('mobile', '=', mobile)
+    .where('purpose', '=', purpose)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function countWrongTry(db: Db, id: number, isBurnt: boolean): Promise<void> {
+  await db
+    .updateTable('sms_code')
+    .set({ attempts: sql`attempts + 1`, ...(isBurnt ? { consumed_at: now } : {}) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses a code up and stores the confirmation it is exchanged for. */
+async function exchangeCode(
+  db: Db,
+  codeId: number,
+  token: {
+    hash: Buffer;
+    mobile: string;
+    purpose: SmsPurpose;
+    accountId: number | null;
+    lifetimeSeconds: number;
+  },
+): Promise<void> {
+  const { hash, mobile, purpose, accountId, lifetimeSeconds } = token;
+  await db.updateTable('sms_code').set({ consumed_at: now }).where('id', '=', codeId).execute();
+  await db
+    .insertInto('sms_token')
+    .values({
+      token_hash: hash,
+      mobile,
+      purpose,
+      account_id: accountId,
+      expires_at: fromNow(lifetimeSeconds),
+    })
+    .execute();
+}
+
+/** Uses a confirmation up, if it is one of that purpose (and phone, and account, where they are named). */
+async function consumeToken(
+  db: Db,
+  token: { hash: Buffer; purpose: SmsPurpose; mobile?: string | undefined; accountId?: number | undefined },
+) {
+  const { hash, purpose, mobile, accountId } = token;
+  return db
+    .updateTable('sms_token')
+    .set({ consumed_at: now })
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(mobile !== undefined, (query) => query.where('mobile', '=', mobile!))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .returning(['mobile', 'created_at as confirmedAt'])
+    .executeTakeFirst();
+}
+
+// ── The rules ──
+
+const CODE_LIFETIME_SECONDS = 300;
+const CODE_MAX_ATTEMPTS = 5;
+const SMS_TOKEN_LIFETIME_SECONDS = 600;
+
+interface SmsCodesOptions {
+  readonly database: Database;
+  readonly provider: SmsProvider;
+  /** Key of the code hashes. */
+  readonly hashKey: Buffer;
+  /** Key of the seals of challenges. */
+  readonly proofKey: Buffer;
+  readonly limits: Limits;
+  /** Hears why a message was not delivered. */
+  readonly onDeliveryFailure: (error: unknown) => void;
+  /** Hears that the installation may send no more messages this hour (to strangers only, or to members too). */
+  readonly onBudgetSpent: (isMember: boolean) => void;
+}
+
+/** What a confirmation confirms. */
+interface Confirmed {
+  readonly mobile: string;
+  readonly confirmedAt: Date;
+}
+
+export type SmsCodes = ReturnType<typeof smsCodes>;
+
+const SECONDS_OF_MINUTE = 60;
+
+/** What a person is told whose budget is used up. */
+export const tooMany = ({ code, retryAfterSeconds }: Refused): AppError =>
+  new AppError(code, {
+    seconds: retryAfterSeconds,
+    minutes: Math.ceil(retryAfterSeconds / SECONDS_OF_MINUTE),
+  });
+
+/** Zero bits of each part of a proof when `share` of the budget is left; 0: none is asked for. */
+function proofBits(share: number, { proofBelowPercent, proofBits: bits }: Limits): number {
+  const begin = proofBelowPercent / 100;
+  if (share >= begin) return 0;
+  return bits + (share < begin / 2 ? 1 : 0) + (share < begin / 8 ? 1 : 0);
+}
+
+export function smsCodes({
+  database,
+  provider,
+  hashKey,
+  proofKey,
+  limits,
+  onDeliveryFailure,
+  onBudgetSpent,
+}: SmsCodesOptions) {
+  const { db } = database;
+  const proofs = proofsOfWork(proofKey);
+  const hashCode = (mobile: string, purpose: SmsPurpose, code: string): Buffer =>
+    createHmac('sha256', hashKey).update(`${purpose}:${mobile}:${code}`).digest();
+  const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+  /**
+   * The challenge the proof solves; null when none is asked for: few messages are being sent, or this one would be
+   * refused all the same, which is said at once and not after the work.
+   * @throws AppError login.proof-needed, login.wrong-proof
+   */
+  async function solvedChallenge(
+    message: Message & ProofFor,
+    proof: string | undefined,
+  ): Promise<string | null> {
+    const bits = proofBits(await shareLeft(db, message, limits), limits);
+    if (bits === 0 || !(await isWithinBudgets(db, message, limits))) return null;
+    if (proof === undefined)
+      throw new AppError('login.proof-needed', {}, { proof: proofs.ask(bits, message) });
+    const challenge = proofs.check(proof, message);
+    if (challenge === null) throw new AppError('login.wrong-proof');
+    return challenge;
+  }
+
+  return {
+    /** SMS_PROVIDER=none sends none. */
+    canSend: provider.name !== 'none',
+
+    /**
+     * Sends a new code; older codes of the phone and purpose stop working.
+     * @throws AppError login.proof-needed, login.wrong-proof, login.too-soon, login.too-many-codes, login.too-many-here,
+     *   login.sms-spent, login.delivery-failed
+     */
+    async request(request: {
+      mobile: string;
+      purpose: SmsPurpose;
+      address: string;
+      language: Language;
+      /** The number has an account: it may use the part of the budget that is kept for members. */
+      isMember: boolean;
+      /** Solved before, where `login.proof-needed` asked for it. */
+      proof?: string | undefined;
+    }) {
+      const { mobile, purpose, language, isMember, proof } = request;
+      const refused = await spendMessage(db, request, limits, await solvedChallenge(request, proof));
+      if (refused?.isInstallation) onBudgetSpent(isMember);
+      if (refused) throw tooMany(refused);
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const id = await storeCode(db, {
+        mobile,
+        purpose,
+        hash: hashCode(mobile, purpose, code),
+        lifetimeSeconds: CODE_LIFETIME_SECONDS,
+      });
+      try {
+        await provider.send({ mobile, code, purpose, language });
+      } catch (error) {
+        onDeliveryFailure(error);
+        await deleteCode(db, id);
+        // The number is not to blame. The budgets of host and installation stay spent: a telephone company that
+        // fails is not called without limit.
+        await refundPhone(db, mobile);
+        throw new AppError('login.delivery-failed');
+      }
+    },
+
+    /**
+     * Exchanges the right code for a confirmation. The row is locked, so of two requests with the same code one wins.
+     * @throws AppError login.wrong-code, login.too-many-here
+     */
+    async exchange(request: {
+      mobile: string;
+      purpose: SmsPurpose;
+      code: string;
+      accountId: number | null;
+      address: string;
+    }): Promise<string> {
+      const { mobile, purpose, code, accountId, address } = request;
+      const refused = await spendTry(db, 'try', address);
+      if (refused) throw tooMany(refused);
+      const token = await db.transaction().execute(async (tx) => {
+        const row = await lockCode(tx, mobile, purpose);
+        // The comparison runs whether or not there is a code, so that timing does not tell.
+        const right = timingSafeEqual(row?.code_hash ?? Buffer.alloc(32), hashCode(mobile, purpose, code));
+        if (!row) return null;
+        if (!right) {
+          await countWrongTry(tx, row.id, row.attempts + 1 >= CODE_MAX_ATTEMPTS);
+          return null;
+        }
+        const made = randomBytes(32).toString('base64url');
+        await exchangeCode(tx, row.id, {
+          hash: hashToken(made),
+          mobile,
+          purpose,
+          accountId,
+          lifetimeSeconds: SMS_TOKEN_LIFETIME_SECONDS,
+        });
+        return made;
+      });
+      if (token === null) throw new AppError('login.wrong-code');
+      return token;
+    },
+
+    /**
+     * Uses a confirmation up; inside a transaction `on` it is used up only if the transaction is committed.
+     * @throws AppError login.wrong-token when it is unknown, used, expired, or was made for something else
+     */
+    async redeem(
+      { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
+      on: Db = db,
+    ): Promise<Confirmed> {
+      const confirmed = await consumeToken(on, { ...request, hash: hashToken(token) });
+      if (!confirmed) throw new AppError('login.wrong-token');
+      return confirmed;
+    },
+  };
+}
+
+// Figures of text messages for Prometheus; asked and refused proofs of work are counted among the refusals.
+
+export const smsMetrics =
+  ({ db }: Pick<Database, 'db'>, limits: Limits): MetricsSource =>
+  async () => [
+    {
+      name: 'unitcell_sms_share_left',
+      help: 'Share of the hourly text messages that is left, of all and of those to strangers.',
+      type: 'gauge',
+      samples: Object.entries(await installationShares(db, limits)).map(([budget, value]) => ({
+        labels: { budget },
+        value,
+      })),
+    },
+  ];

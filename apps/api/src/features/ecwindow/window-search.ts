@@ -1,0 +1,182 @@
+/** The three window searches (spec §2.10; decisions "Searching", "ecwindow"). Rows are arrays in the order of the contract. */
+import {
+  type EnergyScale,
+  type ListCompleteness,
+  MAX_SEARCH_ROWS,
+  parseStructId,
+  type WindowFilterName,
+  type WindowRow,
+  type WindowSearchRequest,
+} from '@unitcell/contract';
+import { sql } from 'kysely';
+import {
+  boundedText,
+  canonicalFormula,
+  DEFAULT_FORMULA,
+  parseElementQuery,
+} from '../../domain/query/query-text.ts';
+import type { Completenesses } from '../../domain/thermodynamics/completeness.ts';
+import { elementsOfFormula, type PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Database } from '../../infra/database.ts';
+import { anyOf, currentStructId } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { isNarrowed, readWindowFilters, type WindowFilters } from './read-window-search.ts';
+
+// ── What the database finds ──
+
+interface WindowRows {
+  readonly rows: readonly WindowRow[];
+  /** True number of matches. */
+  readonly count: number;
+}
+
+/** What the search box asks for. */
+type WindowSubject =
+  | { readonly kind: 'exactly' | 'at-least'; readonly elements: readonly string[] }
+  | { readonly kind: 'formula'; readonly formulaReduced: string }
+  | { readonly kind: 'id'; readonly structId: number }
+  | { readonly kind: 'all' };
+
+const FILTERED_COLUMNS = [
+  ['collapse_Reduction', 'made.reduction_onset'],
+  ['collapse_Oxidation', 'made.oxidation_onset'],
+  ['collapse_ehull', 'energy.energy_above_hull'],
+  ['collapse_bandgap', 'band_gap'],
+] as const satisfies readonly (readonly [WindowFilterName, string])[];
+
+type WindowSearchRepository = ReturnType<typeof windowSearchRepository>;
+
+export function windowSearchRepository({ readDb }: Pick<Database, 'readDb'>) {
+  /** The windows that match; a missing value lies in no range. */
+  function matches(functional: string, subject: WindowSubject, filters: WindowFilters) {
+    const { included, excluded, workingIons } = filters;
+    const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;
+    let query = readDb
+      .selectFrom('electrochemical_window as made')
+      .innerJoin('material', 'material.struct_id', 'made.struct_id')
+      .innerJoin('material_energy as energy', 'energy.struct_id', 'material.struct_id')
+      .where('made.functional', '=', functional)
+      .whereRef('energy.functional', '=', 'made.functional')
+      .where('made.working_ion', '=', anyOf(workingIons, 'text'));
+    if (subject.kind === 'exactly')
+      query = query.where('material.chemical_system', '=', subject.elements.join('-'));
+    if (subject.kind === 'formula') query = query.where('formula_reduced', '=', subject.formulaReduced);
+    if (subject.kind === 'id')
+      query = query.where('material.struct_id', '=', currentStructId(subject.structId));
+    if (sought.length > 0) query = query.where(sql<boolean>`elements @> ${sought}::text[]`);
+    if (excluded.length > 0) query = query.where(sql<boolean>`NOT elements && ${excluded}::text[]`);
+    for (const [name, column] of FILTERED_COLUMNS) {
+      const range = filters.ranges[name];
+      if (range) query = query.where((is) => is.between(column, range.min, range.max));
+    }
+    return query;
+  }
+
+  return {
+    async search(functional: string, subject: WindowSubject, filters: WindowFilters): Promise<WindowRows> {
+      const query = matches(functional, subject, filters);
+      const found = await query
+        .select(['material.struct_id', 'formula', 'made.reduction_onset', 'made.oxidation_onset'])
+        .select(['made.working_ion', 'energy.energy_above_hull', 'band_gap', 'nsites', 'space_group'])
+        .select(['crystal_system', 'point_group', 'hall'])
+        .orderBy('energy.energy_above_hull')
+        .orderBy('material.struct_id')
+        .orderBy('made.working_ion')
+        // One more row than may be sent tells whether the matches have to be counted.
+        .limit(MAX_SEARCH_ROWS + 1)
+        .execute();
+      const rows = found
+        .slice(0, MAX_SEARCH_ROWS)
+        .map(
+          (row): WindowRow => [
+            row.struct_id,
+            row.formula,
+            row.reduction_onset,
+            row.oxidation_onset,
+            row.working_ion,
+            row.energy_above_hull,
+            row.band_gap,
+            row.nsites,
+            row.space_group,
+            row.crystal_system,
+            row.point_group,
+            row.hall,
+          ],
+        );
+      if (found.length <= MAX_SEARCH_ROWS) return { rows, count: rows.length };
+      const { count } = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+      return { rows, count };
+    },
+
+    async hasWindows(functional: string, workingIons: readonly string[]): Promise<boolean> {
+      const found = await readDb
+        .selectFrom('electrochemical_window')
+        .select('struct_id')
+        .where('functional', '=', functional)
+        .where('working_ion', '=', anyOf(workingIons, 'text'))
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+  };
+}
+
+// ── The rules ──
+
+export type FoundWindows = WindowRows & {
+  readonly scale: EnergyScale;
+  readonly completeness: ListCompleteness;
+};
+
+export type WindowSearch = ReturnType<typeof windowSearch>;
+
+export function windowSearch(
+  repository: WindowSearchRepository,
+  entries: PhaseEntries,
+  completeness: Completenesses,
+) {
+  async function find(
+    subject: WindowSubject,
+    filters: WindowFilters,
+    functional: string | undefined,
+  ): Promise<FoundWindows> {
+    const scale = await entries.scale(functional);
+    const found = await repository.search(scale.functional, subject, filters);
+    if (found.count === 0 && !(await repository.hasWindows(scale.functional, filters.workingIons)))
+      throw new AppError('ecwindow.no-ion', {
+        ion: filters.workingIons.join(', '),
+        functional: scale.functional,
+      });
+    const systems = found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
+    return { ...found, scale, completeness: await completeness.ofEach(scale.functional, systems) };
+  }
+
+  return {
+    /** An empty search box lists everything the advanced options leave. */
+    async byElements(request: WindowSearchRequest): Promise<FoundWindows> {
+      const filters = readWindowFilters(request);
+      const text = boundedText(request.include);
+      if (text === '' && isNarrowed(filters)) return find({ kind: 'all' }, filters, request.functional);
+      const { elements, isWildcard } = parseElementQuery(text);
+      return find({ kind: isWildcard ? 'at-least' : 'exactly', elements }, filters, request.functional);
+    },
+
+    /** Also answers the formula as it was understood. */
+    async byFormula(request: WindowSearchRequest): Promise<FoundWindows & { readonly formula: string }> {
+      const { reduced, shown } = canonicalFormula(boundedText(request.include) || DEFAULT_FORMULA);
+      const subject: WindowSubject = { kind: 'formula', formulaReduced: reduced };
+      return { ...(await find(subject, readWindowFilters(request), request.functional)), formula: shown };
+    },
+
+    async byId(
+      request: Omit<WindowSearchRequest, 'include'> & { readonly include: string | number },
+    ): Promise<FoundWindows> {
+      const text = boundedText(String(request.include));
+      if (!/^\d+$/.test(text))
+        throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
+      // An id that is too large is the id of nothing.
+      const structId = parseStructId(text) ?? -1;
+      return find({ kind: 'id', structId }, readWindowFilters(request), request.functional);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** What is calculated from the cells of one material: powder pattern and Brillouin zone. */
+import { type BrillouinZoneData, type MaterialXrd, parseStructId } from '@unitcell/contract';
+import type { CompactCell } from '@unitcell/crystal';
+import { LRUCache } from 'lru-cache';
+import { PATTERN_DEFAULTS, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
+import type { Database } from '../../infra/database.ts';
+import { currentStructId } from '../../infra/sql.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import type { Door } from '../../infra/thread-pool.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type * as matdataThread from './matdata.thread.ts';
+import type { ZoneRequest } from './matdata.thread.ts';
+
+interface StoredCells {
+  readonly formula: string;
+  readonly primitive: CompactCell;
+  readonly conventional: CompactCell;
+  readonly symprec: number;
+}
+
+type CellsRepository = ReturnType<typeof cellsRepository>;
+
+export function cellsRepository({ readDb }: Pick<Database, 'readDb'>) {
+  return {
+    async byStructId(structId: number): Promise<StoredCells | null> {
+      const found = await readDb
+        .selectFrom('material')
+        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+        .select(['formula', 'primitive', 'conventional', 'symprec'])
+        .where('material.struct_id', '=', currentStructId(structId))
+        .executeTakeFirst();
+      return found ?? null;
+    },
+  };
+}
+
+// ── The rules ──
+
+/** A pattern is about 60 kB of JSON. */
+const CACHED_ANSWERS = 200;
+
+interface CrystalViewsOptions {
+  readonly cells: CellsRepository;
+  readonly powderPatterns: PowderPatterns;
+  readonly threads: Door<typeof matdataThread>;
+}
+
+export type CrystalViews = ReturnType<typeof crystalViews>;
+
+export function crystalViews({ cells, powderPatterns, threads }: CrystalViewsOptions) {
+  const cache = new LRUCache<string, MaterialXrd | BrillouinZoneData>({ max: CACHED_ANSWERS });
+
+  async function cellsOf(typed: string | number): Promise<StoredCells> {
+    const structId = parseStructId(typed);
+    const stored = structId === null ? null : await cells.byStructId(structId);
+    if (!stored) throw new AppError('material.not-found', { id: String(typed).slice(0, 20) });
+    return stored;
+  }
+
+  async function cached<T extends MaterialXrd | BrillouinZoneData>(
+    key: string,
+    make: () => Promise<T>,
+  ): Promise<T> {
+    const known = cache.get(key);
+    if (known) return known as T;
+    const made = await make();
+    cache.set(key, made);
+    return made;
+  }
+
+  return {
+    /** @throws AppError material.not-found, and as powderPatterns */
+    async pattern(
+      asker: Asker,
+      structId: string | number,
+      wavelength: number = PATTERN_DEFAULTS.wavelength,
+      crystalliteSizeNm: number = PATTERN_DEFAULTS.crystalliteSizeNm,
+    ): Promise<MaterialXrd> {
+      const { conventional, formula } = await cellsOf(structId);
+      const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm };
+      return cached(`xrd:${parseStructId(structId)}:${wavelength}:${crystalliteSizeNm}`, async () => ({
+        ...(await powderPatterns(input, asker)),
+        wavelength,
+        crystal_size: crystalliteSizeNm,
+      }));
+    },
+
+    /** @throws AppError material.not-found */
+    async brillouinZone(asker: Asker, structId: string | number): Promise<BrillouinZoneData> {
+      const { primitive, symprec } = await cellsOf(structId);
+      const request: ZoneRequest = { cell: primitive, symprec };
+      return cached(`zone:${parseStructId(structId)}`, () => threads.run('materialZone', request, asker));
+    },
+  };
+}

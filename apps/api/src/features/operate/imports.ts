@@ -1,0 +1,145 @@
+/** What comes into the catalogue, as its operator follows it. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import {
+  acceptedOf,
+  hullsOf,
+  lastReleases,
+  releaseById,
+  type StoredRelease,
+} from '../../catalogue/releases/stored-releases.ts';
+import type { Database, Db } from '../../infra/database.ts';
+import { workUnderWay } from '../../infra/work-progress.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { releases } from '../releases/releases.service.ts';
+
+const FILES = 30;
+const count = sql<number>`count(*)::int`;
+
+/** Chemical systems whose hulls, and whose windows, must be made again. */
+async function systemsWaiting(db: Db): Promise<{ systems: number; windows: number }> {
+  return db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('dirty_system').select(count.as('n')).$asScalar().$notNull().as('systems'),
+      selectFrom('dirty_window').select(count.as('n')).$asScalar().$notNull().as('windows'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The files read last, newest first. */
+const filesRead = (db: Db) =>
+  db
+    .selectFrom('import_run')
+    .select(['path', 'accepted', 'refused', 'duplicates', 'started_at as startedAt'])
+    .select('finished_at as finishedAt')
+    .orderBy('id', 'desc')
+    .limit(FILES)
+    .execute();
+
+// ── The page ──
+
+/** Reports of refused imports that are shown, and how large one may be to be read for its reasons. */
+const REPORTS = 5;
+const REPORT_BYTES = 32 * 1024 * 1024;
+/** Largest changes shown of each energy scale. */
+const CHANGES = 20;
+
+const reasons = z.object({ surprises: z.array(z.string()).default([]) });
+
+const toRelease = ({ id, kind, startedAt, finishedAt, summary }: StoredRelease) => ({
+  id,
+  kind,
+  started_at: startedAt.toISOString(),
+  finished_at: finishedAt?.toISOString() ?? null,
+  accepted: acceptedOf(summary),
+});
+
+export function operatedImports(database: Pick<Database, 'db'>, home: string) {
+  const { db } = database;
+  const reports = join(home, 'reports');
+
+  /** Imports that a gate kept out, newest first: the command has written a report of each. */
+  async function refusedImports() {
+    const names = await readdir(reports).catch(() => []);
+    const timed = names
+      .flatMap((name) => {
+        const [, at] = /^import-refused-(\d{13})\.json$/.exec(name) ?? [];
+        return at === undefined ? [] : [{ name, at: Number(at) }];
+      })
+      .sort((a, b) => b.at - a.at)
+      .slice(0, REPORTS);
+    return Promise.all(
+      timed.map(async ({ name, at }) => {
+        const path = join(reports, name);
+        const { size } = await stat(path);
+        const read = size > REPORT_BYTES ? {} : (JSON.parse(await readFile(path, 'utf8')) as unknown);
+        return {
+          file: name,
+          at: new Date(at).toISOString(),
+          surprises: (reasons.safeParse(read).data?.surprises ?? []).slice(0, CHANGES),
+        };
+      }),
+    );
+  }
+
+  return {
+    async overview() {
+      const [underWay, waiting, files, stored, refused, dumps] = await Promise.all([
+        workUnderWay(db),
+        systemsWaiting(db),
+        filesRead(db),
+        lastReleases(db),
+        refusedImports(),
+        releases(home).list(),
+      ]);
+      return {
+        under_way: underWay.map(({ startedAt, secondsAgo, ...work }) => ({
+          ...work,
+          started_at: startedAt.toISOString(),
+          seconds_ago: secondsAgo,
+        })),
+        waiting,
+        files: files.map(({ startedAt, finishedAt, ...file }) => ({
+          ...file,
+          started_at: startedAt.toISOString(),
+          finished_at: finishedAt?.toISOString() ?? null,
+        })),
+        releases: stored.map(toRelease),
+        refused,
+        dumps: dumps.map(({ release, published_at, materials, files: parts }) => ({
+          release,
+          published_at,
+          materials,
+          bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+        })),
+      };
+    },
+
+    /** The report of a release. @throws AppError operate.not-found */
+    async release(id: number) {
+      const found = await releaseById(db, id);
+      if (!found) throw new AppError('operate.not-found');
+      return {
+        release: toRelease(found),
+        files: (found.summary.files ?? []).map(({ path, accepted, refused, duplicates }) => ({
+          path,
+          accepted,
+          refused,
+          duplicates,
+        })),
+        hulls: hullsOf(found.summary).map((hull) => ({
+          functional: hull.functional,
+          compared: hull.compared,
+          changed: hull.changed,
+          became_stable: hull.becameStable,
+          ceased_to_be_stable: hull.ceasedToBeStable,
+          largest: hull.largest
+            .slice(0, CHANGES)
+            .map(({ structId, formula, before, after }) => ({ struct_id: structId, formula, before, after })),
+        })),
+      };
+    },
+  };
+}

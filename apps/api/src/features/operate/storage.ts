@@ -1,0 +1,91 @@
+/** What the site weighs: tables of the database, and the folders of UNITCELL_HOME. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Database } from '../../infra/database.ts';
+import { checkedRows } from '../../infra/sql.ts';
+
+const figure = z.coerce.number();
+
+const TABLES = `
+  SELECT CASE WHEN n.nspname = 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
+         pg_total_relation_size(c.oid) AS bytes, greatest(c.reltuples, 0)::bigint AS rows
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
+  ORDER BY 2 DESC LIMIT 60`;
+
+/** With indexes and what is stored aside; rows as the server last estimated them. */
+async function tableSizes({ pool }: Pick<Database, 'pool'>) {
+  const client = await pool.connect();
+  try {
+    const tables = await checkedRows(
+      client,
+      TABLES,
+      z.object({ name: z.string(), bytes: figure, rows: figure }),
+    );
+    const [whole] = await checkedRows(
+      client,
+      'SELECT pg_database_size(current_database()) AS bytes',
+      z.object({ bytes: figure }),
+    );
+    return { tables, bytes: whole?.bytes ?? 0 };
+  } finally {
+    client.release();
+  }
+}
+
+// ── The folders ──
+
+/** Scratch folders of calculations may hold millions of files: beyond this it is "more than". */
+const MOST_FILES = 50_000;
+
+interface FolderSize {
+  readonly name: string;
+  readonly bytes: number;
+  readonly files: number;
+  readonly is_more: boolean;
+}
+
+/** Files of a folder and those below it, links not followed. What is gone or closed meanwhile counts nothing. */
+async function sizeOf(folder: string, name: string): Promise<FolderSize> {
+  let [bytes, files] = [0, 0];
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined && files < MOST_FILES; next = open.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    const within = next;
+    open.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(within, entry.name)));
+    // Together: one after the other, a busy machine lets each of thousands of files wait for its turn.
+    const found = await Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .slice(0, MOST_FILES - files)
+        .map((entry) => stat(join(within, entry.name)).catch(() => null)),
+    );
+    files += found.length;
+    for (const file of found) bytes += file?.size ?? 0;
+  }
+  return { name, bytes, files, is_more: files >= MOST_FILES };
+}
+
+/** Room on the disk of a folder; null where that cannot be told. */
+export async function roomOf(folder: string): Promise<{ free: number; total: number } | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found && { free: found.bavail * found.bsize, total: found.blocks * found.bsize };
+}
+
+export const operatedStorage = (database: Pick<Database, 'pool'>, home: string) => async () => {
+  const entries = await readdir(home, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const [{ tables, bytes }, disk, ...folders] = await Promise.all([
+    tableSizes(database),
+    roomOf(home),
+    ...names.map((name) => sizeOf(join(home, name), name)),
+  ]);
+  return {
+    database_bytes: bytes,
+    tables,
+    folders: folders.sort((a, b) => b.bytes - a.bytes),
+    home,
+    disk,
+  };
+};

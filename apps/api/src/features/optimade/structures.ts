@@ -1,0 +1,248 @@
+/** Materials as OPTIMADE lists them. */
+import { createHash } from 'node:crypto';
+import { parseStructId } from '@unitcell/contract';
+import { printFilter } from '@unitcell/filter';
+import { type RawBuilder, sql } from 'kysely';
+import type { FoundMaterials, MaterialFinder } from '../../domain/material-finder.ts';
+import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
+import type { Database } from '../../infra/database.ts';
+import type { Asker } from '../../infra/task-admission.ts';
+import { columnOf, inMemory } from './memory-filter.ts';
+import { OptimadeError } from './envelope.ts';
+import { type ListQuery, type SortField, writeCursor } from './read-query.ts';
+import type { SmallEntry } from './small-list.ts';
+import { cellOf, STRUCTURE_FIELDS, type StructureRow, USUAL_FIELDS } from './structure-fields.ts';
+import { conditionOf, sqlOf, STRUCTURE_QUERY } from './structure-filter.ts';
+
+const FROM = sql.raw('FROM material JOIN material_structure USING (struct_id)');
+/** Nothing of the other table decides which materials match, but for the sites that are shared. */
+const FROM_MATERIAL = sql.raw('FROM material');
+
+const column = (name: string): RawBuilder<unknown> => sql.raw(`(${sqlOf(name)})`);
+
+/** Entries behind `after` in the order of `sort`, what is unknown last, then by number. */
+function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
+  const [first, ...rest] = sort;
+  const [value = null, ...values] = after;
+  if (!first) return sql<boolean>`material.struct_id > ${value}::int`;
+  const at = column(first.name);
+  const type = sql.raw(
+    { number: 'float8', text: 'text', flag: 'boolean', unknown: 'text' }[
+      STRUCTURE_QUERY.get(first.name)?.filter?.type ?? 'unknown'
+    ],
+  );
+  const equal = sql`${at} IS NOT DISTINCT FROM ${value}::${type} AND ${behind(rest, values)}`;
+  if (value === null) return sql<boolean>`(${equal})`;
+  const beyond = sql.raw(first.isDescending ? '<' : '>');
+  return sql<boolean>`(${at} ${beyond} ${value}::${type} OR ${at} IS NULL OR ${equal})`;
+}
+
+const orderOf = (sort: readonly SortField[]): RawBuilder<unknown> =>
+  sql.join([
+    ...sort.map(
+      ({ name, isDescending }) => sql`${column(name)} ${sql.raw(isDescending ? 'DESC' : 'ASC')} NULLS LAST`,
+    ),
+    sql`material.struct_id`,
+  ]);
+
+type StructuresRepository = ReturnType<typeof structuresRepository>;
+
+export function structuresRepository({ readDb }: Pick<Database, 'readDb'>) {
+  /** The number, what is asked for, the source and the cell. */
+  const list = (names: readonly string[]): RawBuilder<unknown> =>
+    sql.join([
+      sql`material.struct_id AS struct_id, material.source_name AS source_name, material.source_licence AS source_licence, material_structure.primitive AS primitive`,
+      ...names.flatMap((name) =>
+        STRUCTURE_FIELDS.get(name)?.sql === undefined ? [] : [sql`${column(name)} AS ${sql.ref(name)}`],
+      ),
+    ]);
+  return {
+    /** One more than asked for, when there is one. */
+    async page(
+      condition: RawBuilder<boolean>,
+      { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
+      names: readonly string[],
+    ): Promise<StructureRow[]> {
+      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
+        WHERE ${condition} AND ${after === null ? sql`TRUE` : behind(sort, after)}
+        ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`.execute(readDb);
+      return rows;
+    },
+
+    /** Those of them that are still there, in their order. */
+    async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
+      const { rows } = await sql<StructureRow>`SELECT ${list(names)} ${FROM}
+        JOIN unnest(${ids}::int[]) WITH ORDINALITY AS page (id, place) ON material.struct_id = page.id ORDER BY page.place`.execute(
+        readDb,
+      );
+      return rows;
+    },
+
+    async byId(structId: number, names: readonly string[]): Promise<StructureRow | null> {
+      const { rows } =
+        await sql<StructureRow>`SELECT ${list(names)} ${FROM} WHERE material.struct_id = current_struct_id(${structId})`.execute(
+          readDb,
+        );
+      return rows[0] ?? null;
+    },
+
+    async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
+      const { rows } = await sql<{
+        count: number;
+      }>`SELECT count(*)::int AS count ${needsCell ? FROM : FROM_MATERIAL}
+        WHERE ${condition}`.execute(readDb);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** The sources of the catalogue, each once. */
+    async references(): Promise<{ name: string; licence: string; lastModified: Date }[]> {
+      return readDb
+        .selectFrom('material')
+        .select(['source_name as name', 'source_licence as licence'])
+        .select((at) => at.fn.max('updated_at').as('lastModified'))
+        .groupBy(['source_name', 'source_licence'])
+        .orderBy('source_name')
+        .execute();
+    },
+  };
+}
+
+// ── The rules ──
+
+/** Filters whose number of matches is remembered. */
+const REMEMBERED_COUNTS = 1000;
+
+const referenceId = (name: string, licence: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, licence]))
+    .digest('hex')
+    .slice(0, 16);
+
+interface StructurePage {
+  readonly data: readonly unknown[];
+  readonly rows: readonly StructureRow[];
+  readonly cursor: string | null;
+  readonly count: number;
+  readonly available: number;
+}
+
+export type Structures = ReturnType<typeof structures>;
+
+/** Where columns in memory can answer (docs/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
+export function structures(
+  repository: StructuresRepository,
+  caches: CatalogueCaches,
+  finder?: Pick<MaterialFinder, 'find'>,
+) {
+  const counts = caches.create<number>(REMEMBERED_COUNTS);
+  const sources = caches.create<SmallEntry[]>(1);
+
+  function entryOf(row: StructureRow, names: readonly string[]) {
+    const cell = cellOf(row);
+    const attributes = Object.fromEntries(
+      names.map((name) => [name, STRUCTURE_FIELDS.get(name)?.of?.(row, cell) ?? row[name] ?? null]),
+    );
+    const id = referenceId(String(row.source_name), String(row.source_licence));
+    return {
+      id: String(row.struct_id),
+      type: 'structures',
+      attributes,
+      relationships: { references: { data: [{ type: 'references', id }] } },
+    };
+  }
+
+  const namesOf = (fields: readonly string[] | null): readonly string[] => fields ?? USUAL_FIELDS;
+
+  const countOf = (filter: ListQuery['filter']): Promise<number> => {
+    const text = filter === null ? '' : printFilter(filter);
+    return counts.remember(text, () =>
+      repository.count(conditionOf(filter), text.includes('structure_features')),
+    );
+  };
+
+  /** Where the page cannot be found as well it is only counted. */
+  async function foundInMemory(query: ListQuery, asker?: Asker): Promise<FoundMaterials | null> {
+    const { filter, after, limit } = query;
+    const tree = filter && inMemory(filter);
+    if (!finder || !asker || (filter !== null && tree === null)) return null;
+    const [{ name, isDescending: desc } = { name: null, isDescending: false }, second] = query.sort;
+    const field = name === null ? null : columnOf(name);
+    if (second || (name !== null && field === null)) {
+      const found = await finder.find({ filter: tree, sort: null, limit: 0, after: null }, asker);
+      return found && { ...found, ids: null };
+    }
+    const sort = field === null ? null : { field, desc };
+    return finder.find({ filter: tree, sort, limit, after: (after?.at(-1) ?? null) as number | null }, asker);
+  }
+
+  const references = (): Promise<SmallEntry[]> =>
+    sources.remember('', async () =>
+      (await repository.references()).map(({ name, licence, lastModified }) => ({
+        id: referenceId(name, licence),
+        type: 'references',
+        attributes: {
+          // Clients of the field, the official validator among them, put texts into addresses as they are.
+          title: name.replaceAll('&', 'and'),
+          note: licence === '' ? 'The licence was not stated' : `Licence: ${licence}`,
+          last_modified: `${lastModified.toISOString().slice(0, 19)}Z`,
+          immutable_id: null,
+        },
+      })),
+    );
+
+  return {
+    /** @param asker whose threads' time it is; without one PostgreSQL answers all */
+    async page(query: ListQuery, asker?: Asker): Promise<StructurePage> {
+      const names = namesOf(query.fields);
+      const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));
+      const asked = [...new Set([...names, ...sorted])];
+      const memory = await foundInMemory(query, asker);
+      const ids = memory?.ids ?? null;
+      const [found, count, available] = await Promise.all([
+        ids === null
+          ? repository.page(conditionOf(query.filter), query, asked)
+          : repository.ofIds(ids, asked),
+        memory?.total ?? countOf(query.filter),
+        countOf(null),
+      ]);
+      const rows = found.slice(0, query.limit);
+      const isMore = ids === null ? found.length > query.limit : memory?.isLast === false;
+      const last = rows.at(-1);
+      const sortValue = (row: StructureRow, name: string) =>
+        (name === 'id'
+          ? String(row.struct_id)
+          : name === 'type'
+            ? 'structures'
+            : (row[name] ?? null)) as string;
+      return {
+        rows,
+        data: rows.map((row) => entryOf(row, names)),
+        cursor:
+          isMore && last
+            ? writeCursor([...query.sort.map(({ name }) => sortValue(last, name)), Number(last.struct_id)])
+            : null,
+        count,
+        available,
+      };
+    },
+
+    /** @throws OptimadeError 404 */
+    async byId(id: string, fields: readonly string[] | null) {
+      const structId = parseStructId(id);
+      const names = namesOf(fields);
+      const row = structId === null ? null : await repository.byId(structId, names);
+      if (!row) throw new OptimadeError(404, `there is no structure ${id.slice(0, 40)}`);
+      return { entry: entryOf(row, names), row };
+    },
+
+    references,
+
+    /** Those of some rows, for `include=references`. */
+    async referencesOf(rows: readonly StructureRow[]): Promise<SmallEntry[]> {
+      const ids = new Set(
+        rows.map((row) => referenceId(String(row.source_name), String(row.source_licence))),
+      );
+      return (await references()).filter(({ id }) => ids.has(id));
+    },
+  };
+}
