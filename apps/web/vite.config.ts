@@ -80,7 +80,9 @@ const pagePreloads = (): Plugin => ({
       };
       const always = withImports(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
       const filesOf = (module: string): string[] => {
-        const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${module}.tsx`));
+        const ofPage = (folder: string) =>
+          chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`${folder}/${module}.tsx`));
+        const page = ofPage('/app/pages') ?? ofPage('');
         if (!page) throw new Error(`page-preloads: no chunk of ${module}.tsx; mend app/pages.ts`);
         const scripts = [...withImports([page.fileName])].filter((name) => !always.has(name));
         const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
@@ -99,8 +101,28 @@ const pagePreloads = (): Plugin => ({
   },
 });
 
+/**
+ * A second try for code that did not arrive. Browsers remember a module that failed to load until the page is left, so the second
+ * try asks for another address of the same file. Without it "Try again" never succeeds (Firefox, Safari, Chromium up to 147).
+ */
+const secondTryOfCode = (): Plugin => ({
+  name: 'second-try-of-code',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk')
+          file.code = file.code.replaceAll(
+            /\bimport\(([`"'])(\.\/[\w.-]+\.js)\1\)/g,
+            '(u=>import(u).catch(()=>import(`${u}?again=${Date.now()}`)))("$2")',
+          );
+    },
+  },
+});
+
 export default defineConfig({
-  plugins: [contractWithoutValidator(), react(), pagePreloads()],
+  plugins: [contractWithoutValidator(), react(), pagePreloads(), secondTryOfCode()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

@@ -102,10 +102,10 @@ describe('slow', () => {
 it('a part whose code did not arrive is fetched again by “Try again”', async () => {
   const { page } = await newVisitor(browser, { token });
   await open(page, `${site.url}/matdata?filter=`);
-  await page.route('**/assets/scatter-panel*.js', (route) => route.abort());
+  await page.route('**/assets/scatter-panel*.js*', (route) => route.abort());
   await press(page, 'Scatter plot');
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
-  await page.unroute('**/assets/scatter-panel*.js');
+  await page.unroute('**/assets/scatter-panel*.js*');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('figure').first().waitFor();
 });
@@ -113,10 +113,10 @@ it('a part whose code did not arrive is fetched again by “Try again”', async
 it('a palette whose code did not arrive says so, and opens when it does', async () => {
   const { page } = await newVisitor(browser, { token });
   await open(page, `${site.url}/about`);
-  await page.route('**/assets/palette-*.js', (route) => route.abort());
+  await page.route('**/assets/palette-*.js*', (route) => route.abort());
   await page.keyboard.press('Control+k');
   await page.getByText('Quick search could not be opened').waitFor();
-  await page.unroute('**/assets/palette-*.js');
+  await page.unroute('**/assets/palette-*.js*');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
 });
