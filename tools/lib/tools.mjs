@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from './paths.mjs';
-import { Sentence } from './sentence.mjs';
+import { UserError } from './user-error.mjs';
 import { whenChanged } from './stamp.mjs';
 
 const dev = inRepository('tools');
@@ -17,7 +17,7 @@ const dist = join(dev, 'dist');
 export const buildTools = () =>
   whenChanged(
     'tools',
-    { inputs: [join(dev, 'src'), inRepository('scripts', 'lib')], outputs: [join(dist, 'site.js')] },
+    { inputs: [join(dev, 'src'), join(dev, 'lib')], outputs: [join(dist, 'site.js')] },
     async () => {
       /** @type {{ build: (options: object) => Promise<unknown> }} */
       const { build } = createRequire(join(dev, 'package.json'))('esbuild');
@@ -60,7 +60,7 @@ export const buildTools = () =>
 export async function loadTool(name) {
   if (!existsSync(join(commands, `${name}.ts`))) {
     const names = readdirSync(commands).map((file) => basename(file, '.ts'));
-    throw new Sentence(`There is no command "${name}". There are: ${names.join(', ')}`);
+    throw new UserError(`There is no command "${name}". There are: ${names.join(', ')}`);
   }
   return import(pathToFileURL(join(dist, `${name}.js`)).href);
 }

@@ -18,7 +18,6 @@ import {
   type Vec2,
 } from '@unitcell/tight-binding';
 import { barycentricPositions, isStable } from './barycentric.ts';
-import { NetError } from './net-error.ts';
 
 /** Edge directions are compared as whole multiples of this: placements are rational with small denominators. */
 export const DIRECTION_RESOLUTION = 1e-7;
@@ -32,15 +31,12 @@ export function spokeVectors(positions: readonly Vec2[], spokes: readonly (reado
 
 /**
  * Canonical key of a net whose barycentric placement keeps all sites apart.
- * @throws NetError `degenerate-net` when sites coincide in equilibrium or the net is not connected.
+ * @throws Error when sites coincide in equilibrium or the net is not connected.
  */
 export function canonicalKey(graph: PeriodicGraph): string {
   const positions = barycentricPositions(graph);
   if (!isStable(positions))
-    throw new NetError(
-      'degenerate-net',
-      'two sites of the net coincide in equilibrium: it has no canonical key',
-    );
+    throw new Error('two sites of the net coincide in equilibrium: it has no canonical key');
   const spokes = spokesOf(graph);
   const vectors = spokeVectors(positions, spokes);
   let best: number[] | undefined;
@@ -53,7 +49,7 @@ export function canonicalKey(graph: PeriodicGraph): string {
         if (!best || isSmaller(code, best)) best = code;
       }
   // Nets in which no site spans the plane (chains through sites of degree 2 only) have no frame of this kind.
-  if (!best) throw new NetError('degenerate-net', 'no site of the net has two edges in different directions');
+  if (!best) throw new Error('no site of the net has two edges in different directions');
   return `${graph.siteCount}:${best.join(' ')}`;
 }
 

@@ -95,7 +95,7 @@ function addNames(aliases: Map<string, string[]>, id: string, names: readonly st
 /** Enumerated symbols named `n<chambers>.<number>`, numbered in order of their text. */
 function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
   const bySize: { symbol: DelaneySymbol; text: string }[][] = [];
-  for (const symbol of enumerateSymbols({ maxChambers: CATALOGUE_CHAMBERS }))
+  for (const symbol of enumerateSymbols(CATALOGUE_CHAMBERS))
     (bySize[symbol.size] ??= []).push({ symbol, text: formatSymbol(symbol) });
   return bySize.flatMap((list, size) =>
     list

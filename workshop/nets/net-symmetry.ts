@@ -16,7 +16,6 @@ import {
 } from '@unitcell/tight-binding';
 import { COINCIDENCE_TOLERANCE } from './barycentric.ts';
 import { SPAN_TOLERANCE, spokeVectors } from './canonical-key.ts';
-import { NetError } from './net-error.ts';
 
 export interface NetOperation {
   /** Integer matrix: row vectors of fractional coordinates are multiplied from the right. */
@@ -75,7 +74,7 @@ function startingFrame(
     const second = own.find((e) => Math.abs(determinant2([own[0], e])) > SPAN_TOLERANCE);
     if (second) return { site, frame: [own[0], second] };
   }
-  throw new NetError('degenerate-net', 'no site of the net has two edges in different directions');
+  throw new Error('no site of the net has two edges in different directions');
 }
 
 function mapSites(positions: readonly Vec2[], matrix: Mat2, translation: Vec2): NetOperation | undefined {

@@ -9,7 +9,7 @@ import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-sy
 
 /**
  * Symbol, with all symmetry used, of the tiling that the net draws.
- * @throws NetError `degenerate-net` when the net is not connected.
+ * @throws Error when the net is not connected.
  */
 export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
   const spokes = spokesOf(graph);
