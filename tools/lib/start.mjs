@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { bootstrap } from './bootstrap.mjs';
+import { bootstrap, loadSite } from './bootstrap.mjs';
 import { takeLock } from './lock.mjs';
 import { siteLock, stampDirectory, unitcellHome } from './paths.mjs';
 import {
@@ -16,7 +16,6 @@ import { stopRunningCommands } from './run.mjs';
 import { UserError, explain } from './user-error.mjs';
 import { completeSettings, loadDotEnv } from './settings.mjs';
 import { onStopRequested } from './stop-signals.mjs';
-import { loadSite } from './tools.mjs';
 
 /** What was started, to be stopped in reverse order. */
 function createUndo() {

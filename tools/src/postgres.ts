@@ -150,8 +150,6 @@ export interface Cluster {
   stop(): Promise<boolean>;
   /** Stops the server as a power cut would and starts it again at the same address after a pause: for tests of what follows. */
   crash(pauseMs: number): Promise<void>;
-  /** The address when a server of this cluster runs already, for a look from outside. */
-  current(database: string): string | undefined;
   /** Is there a living server process? Asked often, so without starting a program. */
   isServerAlive(): boolean;
   readonly directory: string;
@@ -187,7 +185,6 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     const lines = readFileSync(pidFile, 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };
   };
-  const runningPort = () => postmaster().port;
   const isServerAlive = () => {
     try {
       return isAlive(postmaster().pid);
@@ -279,7 +276,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     withLock(lockFile, async () => {
       register.enter();
       const adopted = isRunning();
-      const port = adopted ? runningPort() : await launchOrRemake(wantedPort);
+      const port = adopted ? postmaster().port : await launchOrRemake(wantedPort);
       return { url: (database) => url(port, database), port, adopted };
     });
 
@@ -293,13 +290,11 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
 
   const crash = (pauseMs: number) =>
     withLock(lockFile, async () => {
-      const port = runningPort();
+      const port = postmaster().port;
       run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
       await new Promise((wake) => setTimeout(wake, pauseMs));
       await launch(port);
     });
 
-  const current = (database: string) => (isRunning() ? url(runningPort(), database) : undefined);
-
-  return { start, stop, crash, current, isServerAlive, directory, log };
+  return { start, stop, crash, isServerAlive, directory, log };
 }

@@ -19,12 +19,7 @@ export const sharedPath = (...parts: string[]): string => resolve(sharedRoot, ..
 /** One reference case: see the README of the reference folder for the meaning of each family's fields. */
 export interface ReferenceCase<Input, Expected, Tolerance = Record<string, number>> {
   schema: string;
-  family: string;
   id: string;
-  title: string;
-  source: unknown;
-  oracle: unknown;
-  notes: string[];
   input: Input;
   expected: Expected;
   tolerance: Tolerance;

@@ -23,7 +23,6 @@ const COPY_PREFIX = 'unitcell_test';
 export interface TestServer {
   /** Names any database of it. */
   readonly url: string;
-  readonly description: string;
   stop(): Promise<unknown>;
 }
 
@@ -52,7 +51,7 @@ async function startInContainer(): Promise<TestServer | undefined> {
   const started = await Promise.race([starting, pause(CONTAINER_START_MS, undefined, { ref: false })]);
   if (!started) return undefined;
   const url = `postgresql://unitcell:unitcell@${started.getHost()}:${started.getMappedPort(5432)}/postgres`;
-  return { url, description: 'postgres:18 in a container', stop: () => started.stop() };
+  return { url, stop: () => started.stop() };
 }
 
 /**
@@ -62,13 +61,13 @@ async function startInContainer(): Promise<TestServer | undefined> {
 export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestServer> {
   for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL']) {
     const url = env[name];
-    if (url) return { url, description: `the server of ${name}`, stop: async () => undefined };
+    if (url) return { url, stop: async () => undefined };
   }
   const container = await startInContainer();
   if (container) return container;
   const cluster = openCluster(unitcellHome(env), { name: 'test-postgres', durable: false });
   const server = await cluster.start();
-  return { url: server.url('postgres'), description: 'embedded PostgreSQL 18', stop: cluster.stop };
+  return { url: server.url('postgres'), stop: cluster.stop };
 }
 
 /** Databases of test runs that were killed: their name holds the pid. Only sound on this machine's own server. */

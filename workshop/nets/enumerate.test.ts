@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { properMap } from './build-net.ts';
+import { properMap } from './catalogue.ts';
 import { curvature, formatSymbol, orbits, symbolKey } from './delaney-symbol.ts';
 import { enumerateSymbols } from './enumerate.ts';
 

@@ -4,10 +4,9 @@
 import { buildStructure } from './build-structure.ts';
 import { checkStructure } from './check-structure.ts';
 import type { Compound } from './compound.ts';
-import { type ElectronicResult, materialLine } from './material.ts';
-import type { OwnEnergy } from './own-energy.ts';
+import { materialLine } from './material.ts';
 import type { Properties } from './properties.ts';
-import type { ScaleFailure } from './scale-failures.ts';
+import type { ElectronicResult, OwnEnergy, ScaleFailure } from './seed-files.ts';
 
 export interface SeedTables {
   readonly compounds: readonly Compound[];

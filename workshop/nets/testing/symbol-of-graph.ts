@@ -4,7 +4,7 @@
  */
 import { type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
 import { barycentricPositions } from '../barycentric.ts';
-import { spokeVectors } from '../canonical-key.ts';
+import { spokeVectors } from '../net-symmetry.ts';
 import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-symbol.ts';
 
 /**
