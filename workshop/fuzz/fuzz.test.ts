@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { damagedJson, damagedText } from './damage.ts';
 import { runTarget } from './follow.ts';
-import { fuzzHttp } from './http.ts';
 import { CORPUS } from './target.ts';
 import { TARGETS } from './targets.ts';
 
@@ -64,34 +62,5 @@ describe('damage', () => {
     expect(JSON.stringify(CORPUS.structures)).toBe(before);
     const sound = CORPUS.structures.map((value) => JSON.stringify(value));
     expect(values.filter((value) => !sound.includes(value)).length).toBeGreaterThan(40);
-  });
-});
-
-describe('fuzzing over HTTP', () => {
-  let server: Server | undefined;
-  afterAll(() => server?.close());
-
-  it('reports answers of 500 by their call and does not sign out or delete', async () => {
-    const called: string[] = [];
-    server = createServer((request, response) => {
-      const path = (request.url ?? '').replace(/\?.*/, '');
-      called.push(path);
-      response.statusCode = path === '/api/operate/budgets/' ? 500 : 200;
-      request.resume().on('end', () => response.end('{}'));
-    });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    const site = `http://127.0.0.1:${port}`;
-    const { failures } = await fuzzHttp({ site, token: 't', seed: 2, count: 800, limitMs: 60_000 });
-    expect(called).toContain('/api/matdata/search_by_elements/');
-    expect(called).toContain('/optimade/v1/structures');
-    expect(called.filter((path) => /logout|delete/.test(path))).toEqual([]);
-    expect(failures.length).toBe(called.filter((path) => path === '/api/operate/budgets/').length);
-    expect(failures[0]).toMatch(/POST \/api\/operate\/budgets\/ 500/);
-  });
-
-  it('calls loopback addresses only', async () => {
-    const options = { site: 'http://192.0.2.1', token: 't', seed: 1, count: 1, limitMs: 100 };
-    await expect(fuzzHttp(options)).rejects.toThrow(/no loopback address/);
   });
 });
