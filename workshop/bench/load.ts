@@ -19,30 +19,20 @@ const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, im
 
 const bodies = (call: string, field: string, found: readonly unknown[], more: object = {}) =>
   found.map((value) => ({ path: call, body: { [field]: value, ...more } }));
+const SYSTEMS = ['Li O', 'Ti O', 'Li Fe O', 'Li P S', 'Li Fe P O'];
 const mixOf = (ids: readonly number[]): { path: string; body?: object }[] => [
   ...bodies('/api/matdata/search_by_elements/', 'include', ['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl']),
   ...bodies('/api/matdata/search_by_formula/', 'include', ['TiO2', 'LiCoO2', 'Fe2O3']),
   ...bodies('/api/matdata/get_struct_detail/', 'struct_id', ids),
   ...bodies('/api/matdata/get_xrd_handle/', 'struct_id', ids.slice(0, 10)),
-  ...bodies('/api/phase_diagram/phase_diagram_handle/', 'include', [
-    'Li O',
-    'Ti O',
-    'Li Fe O',
-    'Li P S',
-    'Li Fe P O',
-  ]),
+  ...bodies('/api/phase_diagram/phase_diagram_handle/', 'include', SYSTEMS),
   ...bodies('/api/ecwindow/search_by_elements/', 'include', ['Li-O-*', 'Li-Fe-O', 'Li-P-S']),
   ...bodies('/api/ecwindow/get_ecw_detail/', 'struct_id', [95, 4, 121], { work_ion: 'Li' }),
   ...bodies('/api/interface_reaction/interface_receive/', 'reactant1', ['Li3PS4'], { reactant2: 'LiCoO2' }),
   { path: '/api/xrd/xrd_match/', body: matchOf(halite()) },
-  ...[
-    '/',
-    '/matdata',
-    '/phase',
-    '/api/arkid/get_user_infor/',
-    '/api/arkid/sessions/',
-    '/api/about/get_data/',
-  ].map((page) => ({ path: page })),
+  ...'/ /matdata /phase /api/arkid/get_user_infor/ /api/arkid/sessions/ /api/about/get_data/'
+    .split(' ')
+    .map((path) => ({ path })),
 ];
 
 /** Latencies of health, ms, asked again and again until `signal` is aborted. */

@@ -14,7 +14,7 @@ interface Submission {
 
 const repeated = <T>(values: readonly T[]): T[] => values.filter((value, i) => values.indexOf(value) !== i);
 const tableOf = (head: string, rows: readonly (readonly unknown[])[]): string =>
-  [head, head.replace(/[^|]+/g, ' --- '), ...rows.map((row) => row.join(' | '))]
+  [head, head.replace(/[^|]+/g, ' --- ').trim(), ...rows.map((row) => row.join(' | '))]
     .map((row) => `| ${row} |`)
     .join('\n');
 

@@ -4,22 +4,10 @@
  */
 import { writeOrCheck } from '../write-or-check.ts';
 import { buildSeed } from './build-seed.ts';
-import {
-  readCompounds,
-  readElectronicResults,
-  readOwnEnergies,
-  readProperties,
-  readScaleFailures,
-} from './seed-files.ts';
+import { readTables } from './seed-files.ts';
 
 try {
-  const lines = buildSeed({
-    compounds: readCompounds(),
-    properties: readProperties(),
-    electronic: readElectronicResults(),
-    ownEnergies: readOwnEnergies(),
-    scaleFailures: readScaleFailures(),
-  });
+  const lines = buildSeed(readTables());
   const text = `${lines.join('\n')}\n`;
   writeOrCheck(new URL('../../../seed-data/generated/materials.jsonl', import.meta.url), text);
   console.log(`${lines.length} materials, ${(Buffer.byteLength(text) / 1e6).toFixed(2)} MB`);

@@ -11,7 +11,7 @@ const read = (name: string): string => readFileSync(join(SEED_DIRECTORY, name), 
 
 export const readCompounds = (): readonly Compound[] => parseCompounds(read('compounds.csv'));
 
-export const readProperties = (): ReadonlyMap<number, Properties & { formula: string }> =>
+const readProperties = (): ReadonlyMap<number, Properties & { formula: string }> =>
   parseProperties({
     elastic: read('elastic.csv'),
     dielectric: read('dielectric.csv'),
@@ -86,7 +86,7 @@ function scaleFailureOf({
 export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 
 /** Where an energy scale contradicts experiment; seed.test.ts checks every row against the energies. */
-export const readScaleFailures = (): readonly ScaleFailure[] =>
+const readScaleFailures = (): readonly ScaleFailure[] =>
   parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
 
 /** One file of `seed-data/bands`: results of our own pipeline, bands and DOS already in the shape of the format. */
@@ -104,7 +104,7 @@ export interface ElectronicResult {
 }
 
 /** `seed-data/bands/<struct_id>-<formula>.json`: one band structure and density of states each. */
-export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
+function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
   const directory = join(SEED_DIRECTORY, 'bands');
   if (!existsSync(directory)) return new Map();
   return new Map(
@@ -119,3 +119,13 @@ export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
 
 /** The list of compositions known to be stable, as `parseKnownPhases` of the phase-equilibria package reads it. */
 export const readStableCompositions = (): string => read('stable-compositions.txt');
+
+/** All tables of the seed. */
+export const readTables = () => ({
+  compounds: readCompounds(),
+  properties: readProperties(),
+  electronic: readElectronicResults(),
+  ownEnergies: readOwnEnergies(),
+  scaleFailures: readScaleFailures(),
+});
+export type SeedTables = Readonly<ReturnType<typeof readTables>>;

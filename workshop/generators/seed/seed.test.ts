@@ -5,22 +5,9 @@ import { buildSeed } from './build-seed.ts';
 import { type Compound, parseCompounds, parseCsv, parseSites } from './compound.ts';
 import { hubbardValues } from './material.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
-import {
-  readCompounds,
-  readElectronicResults,
-  readOwnEnergies,
-  readProperties,
-  readScaleFailures,
-  SEED_DIRECTORY,
-} from './seed-files.ts';
+import { readTables, SEED_DIRECTORY } from './seed-files.ts';
 
-const tables = {
-  compounds: readCompounds(),
-  properties: readProperties(),
-  electronic: readElectronicResults(),
-  ownEnergies: readOwnEnergies(),
-  scaleFailures: readScaleFailures(),
-};
+const tables = readTables();
 const count = (test: (properties: ReturnType<typeof tables.properties.get> & {}) => boolean): number =>
   [...tables.properties.values()].filter(test).length;
 
