@@ -32,7 +32,7 @@ const mixOf = (ids: readonly number[]): { path: string; body?: object }[] => [
   { path: '/api/xrd/xrd_match/', body: matchOf(halite()) },
   ...'/ /matdata /phase /api/arkid/get_user_infor/ /api/arkid/sessions/ /api/about/get_data/'
     .split(' ')
-    .map((path) => ({ path })),
+    .map((page) => ({ path: page })),
 ];
 
 /** Latencies of health, ms, asked again and again until `signal` is aborted. */
