@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { apiDist } from './lib/paths.mjs';
-import { explain } from './lib/sentence.mjs';
+import { explain } from './lib/user-error.mjs';
 import { completeSettings } from './lib/settings.mjs';
 
 const PROGRAMS = ['main', 'worker', 'cli', 'deploy'];

@@ -2,14 +2,12 @@
  * `node tools/run.mjs COMMAND …`: the tools of tools (test, check, unitcell, dev, …). Installs what is missing and bundles
  * them first; both are skipped when nothing changed. `--no-install` leaves the dependencies as they are.
  */
-import { bootstrap } from './lib/bootstrap.mjs';
-import { loadDotEnv } from './lib/dot-env.mjs';
+import { bootstrap, loadTool } from './lib/bootstrap.mjs';
 import { unitcellHome } from './lib/paths.mjs';
 import { checkOpenFiles, prepareHome } from './lib/preflight.mjs';
 import { createProgress } from './lib/progress.mjs';
-import { explain } from './lib/sentence.mjs';
-import { completeSettings } from './lib/settings.mjs';
-import { loadTool } from './lib/tools.mjs';
+import { explain } from './lib/user-error.mjs';
+import { completeSettings, loadDotEnv } from './lib/settings.mjs';
 
 /** Commands that work on an installation, whose `.env` is theirs too. */
 const OPERATING = ['unitcell', 'dev'];

@@ -1,8 +1,16 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { generatePrismaClient, installDependencies } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { unitcellHome } from './paths.mjs';
-import { buildTools } from './tools.mjs';
+import { inRepository, unitcellHome } from './paths.mjs';
+import { whenChanged } from './stamp.mjs';
+import { UserError } from './user-error.mjs';
+
+const dev = inRepository('tools');
+const commands = join(dev, 'src', 'commands');
+const dist = join(dev, 'dist');
 
 /** @typedef {ReturnType<typeof import('./progress.mjs').createProgress>} Progress */
 
@@ -33,3 +41,61 @@ export const bootstrap = (progress, { install = true } = {}) =>
     ['Generating the database client', generatePrismaClient],
     ['Bundling the tools', buildTools],
   ]);
+
+/**
+ * Bundles the tools, which are TypeScript, so that a start costs no compiler. What runs before the install (`tools/lib`) stays
+ * outside, as it finds the repository by where it lies.
+ */
+const buildTools = () =>
+  whenChanged(
+    'tools',
+    { inputs: [join(dev, 'src'), join(dev, 'lib')], outputs: [join(dist, 'site.js')] },
+    async () => {
+      /** @type {{ build: (options: object) => Promise<unknown> }} */
+      const { build } = createRequire(join(dev, 'package.json'))('esbuild');
+      rmSync(dist, { recursive: true, force: true });
+      await build({
+        entryPoints: [
+          ...readdirSync(commands).map((name) => join(commands, name)),
+          join(dev, 'src', 'site.ts'),
+        ],
+        entryNames: '[name]',
+        outdir: dist,
+        bundle: true,
+        splitting: true,
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        packages: 'external',
+        logLevel: 'silent',
+        plugins: [
+          {
+            name: 'bootstrap-outside',
+            /** @param {{ onResolve: (what: { filter: RegExp }, answer: (found: { path: string, resolveDir: string }) => object) => void }} build */
+            setup({ onResolve }) {
+              onResolve({ filter: /^\..*\.mjs$/ }, ({ path, resolveDir }) => ({
+                path: relative(dist, join(resolveDir, path)).replaceAll('\\', '/'),
+                external: true,
+              }));
+            },
+          },
+        ],
+      });
+    },
+  );
+
+/**
+ * A tool, after `buildTools()`.
+ * @param {string} name
+ * @returns {Promise<{ main: (words: string[]) => Promise<void> }>}
+ */
+export async function loadTool(name) {
+  if (!existsSync(join(commands, `${name}.ts`))) {
+    const names = readdirSync(commands).map((file) => basename(file, '.ts'));
+    throw new UserError(`There is no command "${name}". There are: ${names.join(', ')}`);
+  }
+  return import(pathToFileURL(join(dist, `${name}.js`)).href);
+}
+
+/** What `npm start` does after the install. @returns {Promise<typeof import('../src/site.ts')>} */
+export const loadSite = () => import(pathToFileURL(join(dist, 'site.js')).href);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
 import { inRepository, root } from './paths.mjs';
 import { capture, mustRun, tail } from './run.mjs';
-import { Sentence } from './sentence.mjs';
+import { UserError } from './user-error.mjs';
 import { whenChanged } from './stamp.mjs';
 
 /**
@@ -51,15 +51,15 @@ export const installDependencies = () =>
       const { code, output } = await capture(command, args, { cwd: root, env });
       if (code === 0) return;
       if (code === 127)
-        throw new Sentence(`Cannot run ${command}. npm comes with Node: install Node 20 or newer with npm.`);
+        throw new UserError(`Cannot run ${command}. npm comes with Node: install Node 20 or newer with npm.`);
       if (/ENOSPC|no space left on device/i.test(output))
         throw Object.assign(new Error('install'), { code: 'ENOSPC' });
       if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/.test(output)) {
-        throw new Sentence(
+        throw new UserError(
           `The npm registry cannot be reached to install dependencies. Check the network or proxy (npm config get registry), then start again.`,
         );
       }
-      throw new Sentence(
+      throw new UserError(
         `Installing dependencies failed:\n${tail(output.replace(/^npm (notice|warn).*\n?/gm, ''))}`,
       );
     },

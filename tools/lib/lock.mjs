@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { codeOf } from './sentence.mjs';
+import { codeOf } from './user-error.mjs';
 
 const POLL_MS = 100;
 

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { Sentence, codeOf } from './sentence.mjs';
+import { UserError, codeOf } from './user-error.mjs';
 
 const MIB = 1024 * 1024;
 /** Dependencies, their cache, the database and the builds of a first start, measured at about 1.6 GB and rounded up. */
@@ -22,7 +22,7 @@ export function checkDiskSpace(directory, neededBytes, statfs = statfsSync) {
   const freeBytes = bavail * bsize;
   if (freeBytes >= neededBytes) return;
   const mib = (/** @type {number} */ bytes) => `${Math.floor(bytes / MIB)} MiB`;
-  throw new Sentence(
+  throw new UserError(
     `Not enough disk space: ${mib(freeBytes)} free in ${existing}, ${mib(neededBytes)} needed. Free some space, or set UNITCELL_HOME to a directory on another disk.`,
   );
 }
@@ -35,7 +35,7 @@ export function checkOpenFiles(limits = '/proc/self/limits') {
   if (!existsSync(limits)) return;
   const [, limit] = readFileSync(limits, 'utf8').match(/^Max open files +(\d+)/m) ?? [];
   if (limit === undefined || Number(limit) >= OPEN_FILES) return;
-  throw new Sentence(
+  throw new UserError(
     `This process may open only ${limit} files at a time; ${OPEN_FILES} are needed. Raise the limit (ulimit -n 4096, or LimitNOFILE= in a systemd unit), then start again.`,
   );
 }
@@ -44,7 +44,7 @@ export function checkOpenFiles(limits = '/proc/self/limits') {
 export function readPort(text = '3000') {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new Sentence(`PORT=${text} is not a port. Use a number from 1 to 65535, for example PORT=3000.`);
+  throw new UserError(`PORT=${text} is not a port. Use a number from 1 to 65535, for example PORT=3000.`);
 }
 
 /**
@@ -65,7 +65,7 @@ export function checkPortFree(port, host) {
         ENOTFOUND: `HOST=${host} is not a known address. Set HOST=127.0.0.1 (this machine only) or HOST=0.0.0.0 (every network).`,
       };
       const sentence = sentences[codeOf(error)];
-      fail(sentence ? new Sentence(sentence) : error);
+      fail(sentence ? new UserError(sentence) : error);
     });
     server.listen(port, host, () => server.close(() => done()));
   });
@@ -98,7 +98,7 @@ export function prepareHome(home) {
     closeToOthers(home);
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw error;
-    throw new Sentence(
+    throw new UserError(
       `The data directory ${home} cannot be made (${codeOf(error)}). Set UNITCELL_HOME to a directory you may write to.`,
     );
   }

@@ -20,9 +20,6 @@ export function createProgress({
   slowMs = 1500,
   onStep,
 } = {}) {
-  /** @type {{ title: string, ms: number }[]} */
-  const timings = [];
-
   /**
    * Runs one step. A short note ('up to date') that the work returns, or has in its result, is printed beside the time.
    * @template T
@@ -41,7 +38,6 @@ export function createProgress({
     try {
       const result = await work();
       const ms = performance.now() - begun;
-      timings.push({ title, ms });
       if (!quiet || told) write(`  ✓  ${title} (${seconds(ms)}${noteOf(result)})\n`);
       return result;
     } catch (error) {
@@ -52,5 +48,5 @@ export function createProgress({
     }
   }
 
-  return { step, timings, say: (/** @type {string} */ text) => write(`${text}\n`), seconds };
+  return { step, say: (/** @type {string} */ text) => write(`${text}\n`), seconds };
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Sentence, codeOf } from './sentence.mjs';
+import { UserError, codeOf } from './user-error.mjs';
 
 const TAIL_LINES = 15;
 
@@ -82,5 +82,5 @@ export async function mustRun(what, command, args, options = {}) {
   if (code === 0) return output;
   if (/ENOSPC|no space left on device/i.test(output))
     throw Object.assign(new Error(what), { code: 'ENOSPC' });
-  throw new Sentence(`${what} failed (exit code ${code}):\n${tail(output)}`);
+  throw new UserError(`${what} failed (exit code ${code}):\n${tail(output)}`);
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { Sentence, codeOf } from './sentence.mjs';
+import { existsSync, readFileSync } from 'node:fs';
+import { inRepository } from './paths.mjs';
+import { UserError, codeOf } from './user-error.mjs';
 
 /** What may be given as the name of a file instead (`JWT_SECRET_FILE=/run/secrets/jwt_secret`), so that no list of processes or containers shows it. */
 const SECRETS = [
@@ -28,7 +29,7 @@ function readSecret(name, file) {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new Sentence(
+    throw new UserError(
       `${name}_FILE names ${file}, which cannot be read (${codeOf(error)}): correct the name, or let this account read it.`,
     );
   }
@@ -47,16 +48,30 @@ function databaseUrl(env) {
  * Reads the secrets that are given as files, and puts DATABASE_URL together where only its parts are given. What is set but
  * empty counts as not set.
  * @param {NodeJS.ProcessEnv} env is changed
- * @throws {Sentence} when a setting is given twice or its file cannot be read
+ * @throws {UserError} when a setting is given twice or its file cannot be read
  */
 export function completeSettings(env = process.env) {
   for (const name of SECRETS) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
-    if (env[name]) throw new Sentence(`${name} and ${name}_FILE are both set: set one of them.`);
+    if (env[name]) throw new UserError(`${name} and ${name}_FILE are both set: set one of them.`);
     env[name] = readSecret(name, file);
     // What is started from here gets the secret itself, and would find it given twice.
     delete env[`${name}_FILE`];
   }
   if (!env.DATABASE_URL && env.DATABASE_HOST) env.DATABASE_URL = databaseUrl(env);
+}
+
+const ASSIGNMENT = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/;
+
+/** Reads `.env` in the repository root, if there is one; what the environment sets already wins. */
+export function loadDotEnv(env = process.env, file = inRepository('.env')) {
+  if (!existsSync(file)) return;
+  for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
+    const [, name, raw] = line.match(ASSIGNMENT) ?? [];
+    if (name === undefined || raw === undefined || env[name] !== undefined) continue;
+    const [, , quoted] = raw.match(/^(['"])(.*)\1/) ?? [];
+    const value = quoted ?? raw.replace(/\s+#.*$/, '');
+    if (value !== '') env[name] = value;
+  }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { bootstrap } from './bootstrap.mjs';
-import { loadDotEnv } from './dot-env.mjs';
+import { bootstrap, loadSite } from './bootstrap.mjs';
 import { takeLock } from './lock.mjs';
 import { siteLock, stampDirectory, unitcellHome } from './paths.mjs';
 import {
@@ -14,10 +13,9 @@ import {
 } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
 import { stopRunningCommands } from './run.mjs';
-import { Sentence, explain } from './sentence.mjs';
-import { completeSettings } from './settings.mjs';
+import { UserError, explain } from './user-error.mjs';
+import { completeSettings, loadDotEnv } from './settings.mjs';
 import { onStopRequested } from './stop-signals.mjs';
-import { loadSite } from './tools.mjs';
 
 /** What was started, to be stopped in reverse order. */
 function createUndo() {
@@ -39,7 +37,7 @@ function createUndo() {
 function takeHome(home, address) {
   const lock = takeLock(siteLock(home), { address });
   if (!lock.holder) return lock;
-  throw new Sentence(
+  throw new UserError(
     `Unitcell is already running here (process ${lock.holder.pid}, ${lock.holder.address}). Stop it with Ctrl-C in its terminal, or start a second one with its own data: UNITCELL_HOME=.unitcell-2 PORT=3001 npm start`,
   );
 }
@@ -52,7 +50,7 @@ function requireSettings(env) {
   if (!env.DATABASE_URL) return;
   const missing = ['PUBLIC_URL', 'JWT_SECRET'].filter((name) => !env[name]);
   if (missing.length === 0) return;
-  throw new Sentence(
+  throw new UserError(
     `With DATABASE_URL, ${missing.join(' and ')} must be set too: PUBLIC_URL is the address people open, JWT_SECRET a random text that signs logins (openssl rand -hex 32).`,
   );
 }

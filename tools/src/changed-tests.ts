@@ -1,7 +1,7 @@
 /** `npm test -- --changed`: which tests a change can reach, by the rules that CONTRIBUTING.md states. */
 import { root } from '../lib/paths.mjs';
 import { capture } from '../lib/run.mjs';
-import { Sentence } from '../lib/sentence.mjs';
+import { UserError } from '../lib/user-error.mjs';
 
 async function git(...args: readonly string[]): Promise<string | undefined> {
   const { code, output } = await capture('git', args, { cwd: root });
@@ -15,12 +15,12 @@ export async function changedFiles(ref?: string): Promise<{ base: string; files:
     : ((await git('merge-base', 'HEAD', 'origin/main')) ??
       (await git('merge-base', 'HEAD', 'main')) ??
       'HEAD');
-  if (base === undefined) throw new Sentence(`git knows no "${ref}".`);
+  if (base === undefined) throw new UserError(`git knows no "${ref}".`);
   const listed = [
     await git('diff', '--name-only', '--no-renames', base),
     await git('ls-files', '--others', '--exclude-standard'),
   ];
-  if (listed.includes(undefined)) throw new Sentence('git cannot say what changed.');
+  if (listed.includes(undefined)) throw new UserError('git cannot say what changed.');
   return { base, files: [...new Set(listed.join('\n').split('\n').filter(Boolean))].toSorted() };
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forTerminal, openLog, startChild } from './children.ts';
-import { keepRunning } from './keep-running.ts';
+import { superviseProcess } from './supervise.ts';
 
 /** A loaded machine may take its time; how long is not what is tested. */
 
@@ -61,11 +61,11 @@ describe('openLog', () => {
   });
 });
 
-describe('keepRunning', () => {
+describe('superviseProcess', () => {
   it('starts again what ended, waits longer each time, and stops when asked', async () => {
     const waits: number[] = [];
     let ended: (how: { how: string }) => void = () => undefined;
-    const kept = keepRunning(
+    const kept = superviseProcess(
       () => ({
         exited: new Promise<{ how: string }>((done) => (ended = done)),
         stop: async () => ended({ how: 'stopped' }),

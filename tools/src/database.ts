@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { Sentence, codeOf } from '../lib/sentence.mjs';
+import { UserError, codeOf } from '../lib/user-error.mjs';
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
@@ -37,16 +37,16 @@ const ASK_AGAIN_MS = 500;
 /**
  * Waits until a server answers: on slow disks and networks it comes up after what needs it.
  * @param options.onWait is told why, each time it has to be asked again
- * @throws Sentence when it has not answered in time; what the server says to a wrong password or name at once
+ * @throws UserError when it has not answered in time; what the server says to a wrong password or name at once
  */
 export async function waitForDatabase(
   url: string,
   {
-    patienceMs,
+    timeoutMs,
     onWait = () => undefined,
-  }: { patienceMs: number; onWait?: ((reason: string) => void) | undefined },
+  }: { timeoutMs: number; onWait?: ((reason: string) => void) | undefined },
 ): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       await withClient(url, (client) => client.query('SELECT 1'));
@@ -56,8 +56,8 @@ export async function waitForDatabase(
       if (!NOT_YET.includes(code)) throw error;
       const { host } = new URL(url);
       if (performance.now() > until)
-        throw new Sentence(
-          `No PostgreSQL answered at ${host} for ${patienceMs / 1000} s (${code}). Is it running, and is the address right?`,
+        throw new UserError(
+          `No PostgreSQL answered at ${host} for ${timeoutMs / 1000} s (${code}). Is it running, and is the address right?`,
         );
       onWait(`no PostgreSQL at ${host} yet (${code})`);
     }

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { livingHolder } from '../lib/lock.mjs';
 import { siteLock, unitcellHome, webDist } from '../lib/paths.mjs';
-import { Sentence } from '../lib/sentence.mjs';
+import { UserError } from '../lib/user-error.mjs';
 import { ensureDatabase, withDatabase } from './database.ts';
-import { type DatabaseKeeper, keepDatabase } from './keep-database.ts';
 import { type Cluster, openCluster } from './postgres.ts';
-import { embeddedSecret } from './secret.ts';
+import { type DatabaseSupervisor, superviseDatabase } from './supervise.ts';
 
 const DATABASE = 'unitcell';
 /** A site brings its database back within seconds; after this it will not come. */
@@ -20,15 +22,15 @@ const LOOK_MS = 100;
 async function siteDatabasePort(
   home: string,
   cluster: Cluster,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<number | undefined> {
   const begun = performance.now();
   for (;;) {
     const site = livingHolder(siteLock(home));
     if (!site?.databasePort || site.pid === process.pid || cluster.isServerAlive()) return site?.databasePort;
-    if (performance.now() - begun > patienceMs)
-      throw new Sentence(
-        `The site that runs here (process ${site.pid}, ${site.address}) has been without its database for ${patienceMs / 1000} s. Stop it, look into ${cluster.log}, and start it again.`,
+    if (performance.now() - begun > timeoutMs)
+      throw new UserError(
+        `The site that runs here (process ${site.pid}, ${site.address}) has been without its database for ${timeoutMs / 1000} s. Stop it, look into ${cluster.log}, and start it again.`,
       );
     await pause(LOOK_MS);
   }
@@ -44,7 +46,7 @@ export interface OpenDatabase {
     readonly directory: string;
     readonly port: number;
     /** Watches the server and starts it again when it dies. */
-    keep(say: (line: string) => void): DatabaseKeeper;
+    supervise(say: (line: string) => void): DatabaseSupervisor;
   };
   /** Leaves it; the last one stops an embedded server. */
   release(): Promise<unknown>;
@@ -53,20 +55,32 @@ export interface OpenDatabase {
 /** The database to use: DATABASE_URL if set, else the embedded server (started or adopted). */
 export async function openDatabase(
   env: NodeJS.ProcessEnv = process.env,
-  { patienceMs = SITE_DATABASE_MS } = {},
+  { timeoutMs = SITE_DATABASE_MS } = {},
 ): Promise<OpenDatabase> {
   if (env.DATABASE_URL)
     return { url: env.DATABASE_URL, note: 'DATABASE_URL', release: async () => undefined };
   const home = unitcellHome(env);
   const cluster = openCluster(home);
-  const { port, adopted, url } = await cluster.start(await siteDatabasePort(home, cluster, patienceMs));
+  const { port, adopted, url } = await cluster.start(await siteDatabasePort(home, cluster, timeoutMs));
   await ensureDatabase(withDatabase(url(DATABASE), 'postgres'), DATABASE);
   return {
     url: url(DATABASE),
     note: adopted ? 'found running' : undefined,
-    embedded: { directory: cluster.directory, port, keep: (say) => keepDatabase(cluster, port, say) },
+    embedded: {
+      directory: cluster.directory,
+      port,
+      supervise: (say) => superviseDatabase(cluster, port, say),
+    },
     release: cluster.stop,
   };
+}
+
+/** The signing secret of the embedded default: made once, kept beside the data, readable by its owner only. */
+export function embeddedSecret(home: string): string {
+  const file = join(home, 'jwt-secret');
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  return readFileSync(file, 'utf8').trim();
 }
 
 /** The environment of api, worker and command line. */

@@ -14,14 +14,13 @@ import { type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadDotEnv } from '../lib/dot-env.mjs';
-import { openDatabase } from './environment.ts';
+import { embeddedSecret, openDatabase } from './environment.ts';
 import { isAlive, openRegister, takeLock, withLock } from '../lib/lock.mjs';
 import { inRepository, siteLock } from '../lib/paths.mjs';
 import { checkDiskSpace, prepareHome } from '../lib/preflight.mjs';
 import { capture } from '../lib/run.mjs';
-import { embeddedSecret } from './secret.ts';
-import { explain } from '../lib/sentence.mjs';
+import { loadDotEnv } from '../lib/settings.mjs';
+import { explain } from '../lib/user-error.mjs';
 import { serviceUnit } from './service-unit.ts';
 import { findProgram } from './system-packages.ts';
 
@@ -168,7 +167,7 @@ describe('openDatabase', () => {
     const site = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
     const holder = { pid: site.pid, address: 'http://127.0.0.1:3000', databasePort: 5555 };
     writeFileSync(siteLock(home), JSON.stringify(holder));
-    await expect(openDatabase({ UNITCELL_HOME: home }, { patienceMs: 300 })).rejects.toThrow(
+    await expect(openDatabase({ UNITCELL_HOME: home }, { timeoutMs: 300 })).rejects.toThrow(
       `The site that runs here (process ${site.pid}, http://127.0.0.1:3000) has been without its database`,
     );
     site.kill();

@@ -1,14 +1,10 @@
 /** A real LDAP directory (OpenLDAP's slapd) on loopback, for tests. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
+import { type Daemon, startDaemon, untilListening } from './daemon.ts';
 import { freePort } from './postgres.ts';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { needProgram } from './system-packages.ts';
 
 export interface LdapServer {
@@ -76,29 +72,13 @@ export async function startLdapServer(people: readonly LdapPerson[]): Promise<Ld
   if (filled.code !== 0) throw new Error(`slapadd: ${filled.output}`);
   const port = await freePort();
   const url = `ldap://127.0.0.1:${port}`;
-  let server: ReturnType<typeof spawn> | undefined;
+  let server: Daemon | undefined;
 
   async function start(): Promise<void> {
-    server = spawn(program, ['-f', settings, '-h', url, '-d', '0'], { stdio: 'ignore' });
-    const deadline = Date.now() + TEST_TIMEOUT_MS;
-    for (;;) {
-      const socket = connect(port, '127.0.0.1');
-      const answers = await once(socket, 'connect').then(
-        () => true,
-        () => false,
-      );
-      socket.destroy();
-      if (answers) return;
-      if (server.exitCode !== null || Date.now() > deadline) throw new Error('slapd did not start');
-      await pause(50);
-    }
+    server = startDaemon(program, ['-f', settings, '-h', url, '-d', '0']);
+    await untilListening(server, port);
   }
-  async function stop(): Promise<void> {
-    if (!server || server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill();
-    await ended;
-  }
+  const stop = async (): Promise<void> => server?.stop();
   await start();
   return {
     url,

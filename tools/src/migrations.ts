@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { inRepository } from '../lib/paths.mjs';
-import { codeOf, Sentence } from '../lib/sentence.mjs';
+import { codeOf, UserError } from '../lib/user-error.mjs';
 import { withClient } from './database.ts';
 
 const MIGRATIONS = inRepository('prisma', 'migrations');
@@ -23,7 +23,7 @@ const LOCK_MILLISECONDS = 2_000;
 /** After it everybody is let through before the next try. */
 const PAUSE_MILLISECONDS = 1_000;
 /** A backup or an export reads every table for its whole length. */
-const PATIENCE_MILLISECONDS = 3_600_000;
+const TIMEOUT_MILLISECONDS = 3_600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -79,7 +79,7 @@ async function whoIsThere(client: pg.Client): Promise<string> {
 
 /** Applies it in a moment in which nobody uses its tables for longer than visitors can wait. */
 async function apply(client: pg.Client, migration: Migration, options: Required<Waiting>): Promise<void> {
-  const until = performance.now() + options.patienceMilliseconds;
+  const until = performance.now() + options.timeoutMilliseconds;
   for (;;) {
     try {
       await applyOnce(client, migration, options.lockMilliseconds);
@@ -88,7 +88,7 @@ async function apply(client: pg.Client, migration: Migration, options: Required<
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       const reason = `migration ${migration.name} waits for tables that are in use: ${await whoIsThere(client)}`;
       if (performance.now() > until)
-        throw new Sentence(
+        throw new UserError(
           `The ${reason}. Nothing of it was done: end that work, or wait for its end, and start again.`,
         );
       options.onWait(reason);
@@ -99,14 +99,14 @@ async function apply(client: pg.Client, migration: Migration, options: Required<
 
 interface Waiting {
   readonly lockMilliseconds?: number;
-  readonly patienceMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
   /** Told each time a migration has to be tried again, and why. */
   readonly onWait?: (reason: string) => void;
 }
 
 /** Older code on a newer schema would fail in the middle of something, or write what the newer one does not expect. */
 function refuseNewer(unknown: readonly string[]): never {
-  throw new Sentence(
+  throw new UserError(
     `The database was migrated by a newer version of Unitcell (it has ${unknown.join(', ')}, which this one does not know). Run the newer version, or restore a backup made with this one; --force starts all the same, at your own risk.`,
   );
 }
@@ -115,7 +115,7 @@ function refuseNewer(unknown: readonly string[]): never {
  * @param url database to migrate
  * @param options `force` accepts a database with migrations we do not know; the others say how long tables in use are waited for
  * @returns the names applied now
- * @throws Sentence when the database is newer than we are
+ * @throws UserError when the database is newer than we are
  * @throws when an applied migration was edited, or one fails (its changes are rolled back; earlier ones stay)
  */
 export function deployMigrations(
@@ -124,7 +124,7 @@ export function deployMigrations(
 ): Promise<string[]> {
   const patient = {
     lockMilliseconds: LOCK_MILLISECONDS,
-    patienceMilliseconds: PATIENCE_MILLISECONDS,
+    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
     onWait: () => undefined,
     ...waiting,
   };
@@ -147,7 +147,7 @@ export function deployMigrations(
         await apply(client, migration, patient);
         applied.push(migration.name);
       } else if (known !== migration.checksum) {
-        throw new Sentence(
+        throw new UserError(
           `Migration ${migration.name} was edited after it was applied. Restore the file and put the change into a new migration.`,
         );
       }

@@ -1,7 +1,6 @@
-/** A real OpenID Connect provider, on loopback unless told otherwise, for tests: whoever is sent to it is signed in as `nextUser`. */
+/** A real OpenID Connect provider on loopback, for tests: whoever is sent to it is signed in as `nextUser`. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Configuration, Provider } from 'oidc-provider';
 
@@ -59,21 +58,11 @@ const configuration = (callback: string, users: ReadonlyMap<string, OidcUser>): 
   },
 });
 
-/** Where it listens, and the name and certificate it has there: containers do not reach this machine's loopback. */
-export interface OidcPlace {
-  readonly address: string;
-  readonly name: string;
-  readonly certificate: { readonly key: Buffer; readonly cert: Buffer };
-}
-
-export async function startOidcServer(site = '', place?: OidcPlace): Promise<OidcServer> {
+export async function startOidcServer(site = ''): Promise<OidcServer> {
   let provider: Provider | undefined;
-  const answers = (request: IncomingMessage, response: ServerResponse) => handle(request, response);
-  const http = place ? createTlsServer(place.certificate, answers) : createServer(answers);
-  http.listen(0, place?.address ?? '127.0.0.1');
+  const http = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const { port } = http.address() as AddressInfo;
-  const issuer = place ? `https://${place.name}:${port}` : `http://127.0.0.1:${port}`;
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const users = new Map<string, OidcUser>();
   const server: OidcServer = {
     issuer,

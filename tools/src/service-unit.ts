@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { inRepository, root, unitcellHome } from '../lib/paths.mjs';
-import { Sentence } from '../lib/sentence.mjs';
+import { UserError } from '../lib/user-error.mjs';
 
 const USAGE = 'Use: npm run -s unitcell -- service print [--system]';
 /** Said when the unit is printed; everything else belongs into `.env`, which not everybody may read as a unit. */
@@ -55,6 +55,6 @@ WantedBy=${system ? 'multi-user.target' : 'default.target'}
 
 /** `unitcell service print [--system]`: what to print. */
 export function serviceCommand([action, ...flags]: readonly string[]): string {
-  if (action !== 'print' || flags.some((flag) => flag !== '--system')) throw new Sentence(USAGE);
+  if (action !== 'print' || flags.some((flag) => flag !== '--system')) throw new UserError(USAGE);
   return serviceUnit({ system: flags.includes('--system') });
 }

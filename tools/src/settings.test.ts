@@ -119,7 +119,7 @@ describe('waitForDatabase', () => {
       if (!server.listening) server.listen(port, '127.0.0.1');
     };
     const url = `postgresql://unitcell@127.0.0.1:${port}/unitcell`;
-    await expect(waitForDatabase(url, { patienceMs: 60_000, onWait })).rejects.toThrow('not you');
+    await expect(waitForDatabase(url, { timeoutMs: 60_000, onWait })).rejects.toThrow('not you');
     expect(reasons.at(0)).toBe(`no PostgreSQL at 127.0.0.1:${port} yet (ECONNREFUSED)`);
     server.close();
   });
@@ -127,7 +127,7 @@ describe('waitForDatabase', () => {
   it('gives up in a sentence', async () => {
     const port = await freePort();
     await expect(
-      waitForDatabase(`postgresql://127.0.0.1:${port}/unitcell`, { patienceMs: 0 }),
+      waitForDatabase(`postgresql://127.0.0.1:${port}/unitcell`, { timeoutMs: 0 }),
     ).rejects.toThrow(`No PostgreSQL answered at 127.0.0.1:${port} for 0 s (ECONNREFUSED)`);
   });
 });

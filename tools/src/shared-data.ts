@@ -4,7 +4,7 @@
  * project: what only they can answer asks `hasSharedData` first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { inRepository } from '../lib/paths.mjs';
 
@@ -14,17 +14,12 @@ const sharedRoot = inRepository('..', 'shared');
 export const hasSharedData = existsSync(join(sharedRoot, 'reference'));
 
 /** Absolute path of a file or folder below the shared folder. */
-export const sharedPath = (...parts: string[]): string => join(sharedRoot, ...parts);
+export const sharedPath = (...parts: string[]): string => resolve(sharedRoot, ...parts);
 
 /** One reference case: see the README of the reference folder for the meaning of each family's fields. */
 export interface ReferenceCase<Input, Expected, Tolerance = Record<string, number>> {
   schema: string;
-  family: string;
   id: string;
-  title: string;
-  source: unknown;
-  oracle: unknown;
-  notes: string[];
   input: Input;
   expected: Expected;
   tolerance: Tolerance;

@@ -6,12 +6,12 @@ import { type Progress, setUp } from '../lib/bootstrap.mjs';
 import type { Lock } from '../lib/lock.mjs';
 import { apiDist, inRepository } from '../lib/paths.mjs';
 import { mustRun } from '../lib/run.mjs';
-import { Sentence } from '../lib/sentence.mjs';
+import { UserError } from '../lib/user-error.mjs';
 import { hashOf } from '../lib/stamp.mjs';
 import { buildApi, buildWeb } from './bundle.ts';
 import { type Ended, startChild } from './children.ts';
 import { type OpenDatabase, openDatabase, serviceEnvironment } from './environment.ts';
-import { keepRunning } from './keep-running.ts';
+import { superviseProcess } from './supervise.ts';
 import { sayOnce } from './database.ts';
 import { deployMigrations } from './migrations.ts';
 
@@ -62,7 +62,7 @@ async function migrate(url: string, force: boolean): Promise<string> {
   } catch (error) {
     const cause = CONNECTION_CAUSES[codeOf(error)];
     if (cause)
-      throw new Sentence(
+      throw new UserError(
         `The database of DATABASE_URL cannot be used: ${cause(new URL(url))}. Correct DATABASE_URL, or unset it to use the embedded one.`,
       );
     throw error;
@@ -99,12 +99,12 @@ async function waitUntilHealthy(
     if (isHealthy) return;
     await pause(POLL_MS);
   }
-  throw new Sentence(`The api did not become ready within ${READY_MS / 1000} s. Its log: ${logFile}`);
+  throw new UserError(`The api did not become ready within ${READY_MS / 1000} s. Its log: ${logFile}`);
 }
 
 /** Its last words come first: they say what is wrong. */
 const apiFailed = ({ how, lastErrors, logFile }: Ended) =>
-  new Sentence([...lastErrors, `The api did not start (${how}). Its log: ${logFile}`].join('\n'));
+  new UserError([...lastErrors, `The api did not start (${how}). Its log: ${logFile}`].join('\n'));
 
 /** One line for the terminal about a process that ended and will be started again. */
 function childEnded({ name, how, lastErrors: [first], logFile }: Ended, waitMs: number): string {
@@ -136,9 +136,9 @@ export async function openSite(start: Start): Promise<Site> {
   if (database.embedded) {
     // Told to commands that start from now on: they leave the server to us.
     start.lock.tell({ address: start.address, databasePort: database.embedded.port });
-    const keeper = database.embedded.keep(print);
-    undo.push(keeper.stop);
-    lost = keeper.lost;
+    const supervisor = database.embedded.supervise(print);
+    undo.push(supervisor.stop);
+    lost = supervisor.lost;
   }
   await progress.step('Migrating the database', () => migrate(database.url, start.force));
   const services = { ...serviceEnvironment(database, env), HOST: host, PORT: String(port) };
@@ -149,7 +149,7 @@ export async function openSite(start: Start): Promise<Site> {
     let isReady = false;
     /** Each is kept alone: a crash of one never stops the other. Only an api that cannot even start ends the start. */
     const keep = (name: string, script: string) =>
-      keepRunning(
+      superviseProcess(
         () =>
           startChild({
             name,

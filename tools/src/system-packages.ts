@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The first of these programs that is on the PATH (or exists, for an absolute name). */
-export function findProgram(
-  names: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): string | undefined {
+export function findProgram(names: readonly string[]): string | undefined {
   for (const name of names) {
     if (name.startsWith('/')) {
       if (existsSync(name)) return name;
       continue;
     }
-    for (const directory of (env.PATH ?? '').split(delimiter)) {
+    for (const directory of (process.env.PATH ?? '').split(delimiter)) {
       if (directory !== '' && existsSync(join(directory, name))) return join(directory, name);
     }
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { deployMigrations, readMigrations } from './migrations.ts';
 import { withClient, withDatabase } from './database.ts';
 import { apiDist, inRepository, unitcellHome } from '../lib/paths.mjs';
-import { mustRun } from '../lib/run.mjs';
+import { capture, mustRun } from '../lib/run.mjs';
 import { openCluster } from './postgres.ts';
-import { startContainer } from './containers.ts';
 import { hashOf } from '../lib/stamp.mjs';
 
 /**
@@ -17,12 +17,12 @@ import { hashOf } from '../lib/stamp.mjs';
 
 const TEMPLATE_LOCK = 72707370;
 const SEED_LOCK = 72707371;
+const CONTAINER_START_MS = 60_000;
 const COPY_PREFIX = 'unitcell_test';
 
 export interface TestServer {
   /** Names any database of it. */
   readonly url: string;
-  readonly description: string;
   stop(): Promise<unknown>;
 }
 
@@ -35,17 +35,23 @@ export interface DatabaseCopy {
 /** Fast rather than safe: what a test writes need not survive. */
 const SERVER = 'postgres -c fsync=off -c synchronous_commit=off -c max_connections=200'.split(' ');
 
+/** @returns undefined where no container engine answers, or it cannot get the image within a minute */
 async function startInContainer(): Promise<TestServer | undefined> {
-  const started = await startContainer(({ GenericContainer, Wait }) =>
-    new GenericContainer('postgres:18')
-      .withEnvironment({ POSTGRES_USER: 'unitcell', POSTGRES_PASSWORD: 'unitcell' })
-      .withCommand(SERVER)
-      .withExposedPorts(5432)
-      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2)),
-  );
+  // Asking the client costs nothing where there is none; testcontainers itself is slow to load.
+  const asked = await capture('docker', ['version', '--format', '{{.Server.Version}}'], { timeoutMs: 3000 });
+  if (asked.code !== 0) return undefined;
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const starting = new GenericContainer('postgres:18')
+    .withEnvironment({ POSTGRES_USER: 'unitcell', POSTGRES_PASSWORD: 'unitcell' })
+    .withCommand(SERVER)
+    .withExposedPorts(5432)
+    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+    .start()
+    .catch(() => undefined);
+  const started = await Promise.race([starting, pause(CONTAINER_START_MS, undefined, { ref: false })]);
   if (!started) return undefined;
   const url = `postgresql://unitcell:unitcell@${started.getHost()}:${started.getMappedPort(5432)}/postgres`;
-  return { url, description: 'postgres:18 in a container', stop: () => started.stop() };
+  return { url, stop: () => started.stop() };
 }
 
 /**
@@ -55,13 +61,13 @@ async function startInContainer(): Promise<TestServer | undefined> {
 export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestServer> {
   for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL']) {
     const url = env[name];
-    if (url) return { url, description: `the server of ${name}`, stop: async () => undefined };
+    if (url) return { url, stop: async () => undefined };
   }
   const container = await startInContainer();
   if (container) return container;
   const cluster = openCluster(unitcellHome(env), { name: 'test-postgres', durable: false });
   const server = await cluster.start();
-  return { url: server.url('postgres'), description: 'embedded PostgreSQL 18', stop: cluster.stop };
+  return { url: server.url('postgres'), stop: cluster.stop };
 }
 
 /** Databases of test runs that were killed: their name holds the pid. Only sound on this machine's own server. */

@@ -8,12 +8,7 @@ import { apiDist, inRepository, webDist } from '../lib/paths.mjs';
 import { freePort } from './postgres.ts';
 import { TEST_LIMITS, TEST_TIMEOUT_MS } from './timeouts.ts';
 import { tail } from '../lib/run.mjs';
-import {
-  createDatabaseCopy,
-  ensureSeededTemplate,
-  ensureTemplate,
-  startTestPostgres,
-} from './test-postgres.ts';
+import { createDatabaseCopy, ensureSeededTemplate, startTestPostgres } from './test-postgres.ts';
 
 const SMS_LINE = /^SMS code for (\d{3})\*{4}(\d{4}) \((\w+)\): (\d+)/;
 
@@ -64,11 +59,9 @@ export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): Tes
 
 /** A whole site for the browser journeys: built api, worker and web client on a seeded database of its own. */
 export async function startTestSite({
-  seed = true,
   env = {},
   printedFile,
 }: {
-  seed?: boolean;
   env?: NodeJS.ProcessEnv;
   /** Takes what is printed, for `joinTestSite`. */
   printedFile?: string;
@@ -79,7 +72,7 @@ export async function startTestSite({
   const home = mkdtempSync(join(tmpdir(), 'unitcell-site-'));
   const secret = randomBytes(32).toString('hex');
   const seedEnv = { ...process.env, JWT_SECRET: secret, UNITCELL_HOME: home };
-  const template = await (seed ? ensureSeededTemplate(server.url, seedEnv) : ensureTemplate(server.url));
+  const template = await ensureSeededTemplate(server.url, seedEnv);
   const database = await createDatabaseCopy(server.url, template);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -148,15 +148,10 @@ export async function fillMaterials(databaseUrl: string, count: number): Promise
   });
 }
 
-/** Writes `count` lines of the import format: the first of mp-structures, else the seed's crystals over and over, a little larger each time. */
+/** Writes `count` lines of the import format: the seed's crystals over and over, a little larger each time. */
 export function writeImportLines(path: string, count: number): void {
   const lines: string[] = [];
-  if (existsSync(sharedPath('datasets', 'mp-structures')))
-    for (const row of sharedJsonLines<MpStructure>('datasets', 'mp-structures', 'mp-03.jsonl.gz')) {
-      if (lines.length === count) break;
-      lines.push(JSON.stringify(mpStructureLine(row)));
-    }
-  const seed = lines.length < count ? seedLines() : [];
+  const seed = seedLines();
   for (let i = 0; lines.length < count; i++) {
     const line = JSON.parse(seed[i % seed.length] ?? '') as {
       structure: { lattice: { matrix: number[][] } };
@@ -197,32 +192,13 @@ export function madeUpEntries(elements: readonly string[], count: number, seed: 
   return entries;
 }
 
-/** An entry as a line of the import format: its atoms on a cubic grid with room for any element. */
-function importLine({ id, composition, energy }: PhaseEntry, functional: string): string {
-  const atoms = Object.entries(composition).flatMap(([element, n]) => Array<string>(n).fill(element));
-  const side = Math.ceil(Math.cbrt(atoms.length));
-  const length = 2.6 * side;
-  return JSON.stringify({
-    structure: {
-      lattice: { matrix: [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? length : 0))) },
-      sites: atoms.map((element, i) => ({
-        species: [{ element, occu: 1 }],
-        abc: [i % side, Math.floor(i / side) % side, Math.floor(i / side ** 2)].map((place) => place / side),
-      })),
-    },
-    formation_energy_per_atom: energy / atoms.length,
-    functional,
-    source: { name: 'benchmark', id, licence: 'CC0' },
-  });
-}
-
-/** Import lines of Li-Fe-P-O: the published entries where they are there, else made-up ones. */
-export function systemLines(count: number, functional: string): string[] {
-  if (!hasSharedData)
-    return madeUpEntries(['Li', 'Fe', 'P', 'O'], count, 4).map((entry) => importLine(entry, functional));
-  return [...sharedJsonLines<HullEntry>('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')]
-    .slice(0, count)
-    .map((row) => JSON.stringify(hullEntryLine(row, functional)));
+/** Import lines of Li-Fe-P-O: all published entries where they are there, else those of the test fixtures. */
+export function systemLines(functional: string): string[] {
+  const fixture = fileURLToPath(new URL('../../tools/fixtures/hull-entries/', import.meta.url));
+  const folder = hasSharedData ? sharedPath('datasets', 'hull-entries') : fixture;
+  return [...sharedJsonLines<HullEntry>(join(folder, 'Fe-Li-O-P.jsonl.gz'))].map((row) =>
+    JSON.stringify(hullEntryLine(row, functional)),
+  );
 }
 
 /** The packed powder patterns of mp-structures, else of the seed; computed once (some minutes) and kept below .unitcell. */

@@ -7,6 +7,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { halite, matchOf } from '../visit.ts';
 import { ask, membersOf, operate, type OwnApi, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const SECONDS = 25;
@@ -16,42 +17,22 @@ const METRICS_TOKEN = 'benchmark-metrics-token';
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Seven lines of halite, 20° to 80°. */
-const LINES = [27.35, 31.69, 45.45, 53.86, 56.47, 66.22, 75.29];
-const x = Array.from({ length: 601 }, (_, i) => 20 + i / 10);
-const y = x.map((at) => LINES.reduce((sum, line) => sum + 100 * Math.exp(-(((at - line) / 0.15) ** 2)), 2));
-const HALITE = { x, y, name: 'pristine', background_removed: true };
-
 const bodies = (call: string, field: string, found: readonly unknown[], more: object = {}) =>
   found.map((value) => ({ path: call, body: { [field]: value, ...more } }));
+const SYSTEMS = ['Li O', 'Ti O', 'Li Fe O', 'Li P S', 'Li Fe P O'];
 const mixOf = (ids: readonly number[]): { path: string; body?: object }[] => [
   ...bodies('/api/matdata/search_by_elements/', 'include', ['Ti-O', 'Li-O-*', 'Fe-*', 'Na-Cl']),
   ...bodies('/api/matdata/search_by_formula/', 'include', ['TiO2', 'LiCoO2', 'Fe2O3']),
   ...bodies('/api/matdata/get_struct_detail/', 'struct_id', ids),
   ...bodies('/api/matdata/get_xrd_handle/', 'struct_id', ids.slice(0, 10)),
-  ...bodies('/api/phase_diagram/phase_diagram_handle/', 'include', [
-    'Li O',
-    'Ti O',
-    'Li Fe O',
-    'Li P S',
-    'Li Fe P O',
-  ]),
+  ...bodies('/api/phase_diagram/phase_diagram_handle/', 'include', SYSTEMS),
   ...bodies('/api/ecwindow/search_by_elements/', 'include', ['Li-O-*', 'Li-Fe-O', 'Li-P-S']),
   ...bodies('/api/ecwindow/get_ecw_detail/', 'struct_id', [95, 4, 121], { work_ion: 'Li' }),
   ...bodies('/api/interface_reaction/interface_receive/', 'reactant1', ['Li3PS4'], { reactant2: 'LiCoO2' }),
-  ...bodies('/api/xrd/xrd_match/', 'xrd_data', [HALITE], {
-    elements: 'only: Na Cl',
-    radiation: 'CuKa',
-    match_way: 'DTW',
-  }),
-  ...[
-    '/',
-    '/matdata',
-    '/phase',
-    '/api/arkid/get_user_infor/',
-    '/api/arkid/sessions/',
-    '/api/about/get_data/',
-  ].map((page) => ({ path: page })),
+  { path: '/api/xrd/xrd_match/', body: matchOf(halite()) },
+  ...'/ /matdata /phase /api/arkid/get_user_infor/ /api/arkid/sessions/ /api/about/get_data/'
+    .split(' ')
+    .map((page) => ({ path: page })),
 ];
 
 /** Latencies of health, ms, asked again and again until `signal` is aborted. */

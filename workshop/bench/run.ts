@@ -70,17 +70,17 @@ function compare(name: string, [other = '', pairs = '5', ...words]: readonly str
       .filter(([before = 0, after = 0]) => before > 0 && Number.isFinite(after)) as [number, number][];
     if (both.length === 0) continue;
     const ratios = both.map(([before, after]) => after / before);
+    const [before, after] = [0, 1].map((side) =>
+      quantile(
+        both.map((pair) => pair[side] ?? NaN),
+        0.5,
+      ),
+    );
     print({
       bench: name,
       figure,
-      before: quantile(
-        both.map(([before]) => before),
-        0.5,
-      ),
-      after: quantile(
-        both.map(([, after]) => after),
-        0.5,
-      ),
+      before,
+      after,
       ratio: quantile(ratios, 0.5),
       lowest: Math.min(...ratios),
       highest: Math.max(...ratios),

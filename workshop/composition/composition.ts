@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../tools/lib/paths.mjs';
 import { capture, mustRun } from '../../tools/lib/run.mjs';
+import { send, type Sent } from '../visit.ts';
 
 /** Why a composition cannot be run here; undefined when it can. */
 export async function whatEngineLacks(): Promise<string | undefined> {
-  const docker = (...args: string[]) => capture('docker', args, { timeoutMs: 10_000 });
-  const server = await docker('version', '--format', '{{.Server.Version}}');
-  if (server.code === 127) return 'there is no `docker` on this machine';
-  if (server.code !== 0) return 'no container engine answers (`docker version`)';
-  if ((await docker('compose', 'version')).code !== 0)
-    return 'the Compose plugin is missing (`docker compose version`)';
-  if ((await docker('buildx', 'version')).code !== 0)
-    return 'the Buildx plugin is missing (`docker buildx version`)';
+  for (const [words, lack] of [
+    [['version', '--format', '{{.Server.Version}}'], 'no container engine answers'],
+    [['compose', 'version'], 'the Compose plugin is missing'],
+    [['buildx', 'version'], 'the Buildx plugin is missing'],
+  ] as const)
+    if ((await capture('docker', words, { timeoutMs: 10_000 })).code !== 0)
+      return `${lack} (docker ${words.join(' ')})`;
   return undefined;
 }
 
@@ -24,17 +24,10 @@ export const isHere = async (image: string): Promise<boolean> =>
 /** `docker …` that has to succeed. @returns what it printed */
 export const docker = (...args: string[]): Promise<string> => mustRun(`docker ${args[0]}`, 'docker', args);
 
-const ANSWER_MS = 60_000;
-
-interface Asked {
-  readonly token?: string;
-  readonly body?: object | FormData;
-}
-
 export class Composition {
   readonly url: string;
   private readonly words: readonly string[];
-  private readonly env: NodeJS.ProcessEnv;
+  private readonly options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
 
   constructor(
     readonly folder: string,
@@ -47,11 +40,7 @@ export class Composition {
     const named = ['docker-compose.yml', ...files].flatMap((file) => ['--file', join(folder, file)]);
     this.words = ['compose', '--project-name', project, ...named];
     const ports = { PORT: String(port), HTTPS_PORT: String(port + 1), PUBLIC_URL: this.url };
-    this.env = { ...process.env, ...ports, ...environment };
-  }
-
-  private get options() {
-    return { cwd: this.folder, env: this.env };
+    this.options = { cwd: folder, env: { ...process.env, ...ports, ...environment } };
   }
 
   /** The same checkout as another project beside it, with an address and volumes of its own. */
@@ -83,7 +72,7 @@ export class Composition {
   /** A script of the checkout that uses `docker compose` itself. */
   script(path: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const files = ['docker-compose.yml', ...this.files].join(':');
-    const env = { ...this.env, COMPOSE_PROJECT_NAME: this.project, COMPOSE_FILE: files };
+    const env = { ...this.options.env, COMPOSE_PROJECT_NAME: this.project, COMPOSE_FILE: files };
     return capture('sh', [path, ...args], { ...this.options, env });
   }
 
@@ -97,29 +86,17 @@ export class Composition {
     writeFileSync(file, lines.join('\n'));
   }
 
-  /** Asks the site. @throws for any answer but 200 */
-  async ask<Answer = unknown>(path: string, { token, body }: Asked = {}): Promise<Answer> {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(this.url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'accept-language': 'en',
-        ...(token ? { authorization: `token ${token}` } : {}),
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
-    return JSON.parse(text) as Answer;
+  /** A page as it comes. @throws for any answer but 200 */
+  async page(path: string, sent: Sent = {}): Promise<Buffer> {
+    const answer = await send(this.url + path, sent);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${bytes.toString().slice(0, 300)}`);
+    return bytes;
   }
 
-  /** A page as it comes. @throws for any answer but 200 */
-  async page(path: string): Promise<Buffer> {
-    const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(ANSWER_MS) });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    return Buffer.from(await answer.arrayBuffer());
+  /** An answer in JSON. @throws for any answer but 200 */
+  async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
+    return JSON.parse((await this.page(path, sent)).toString()) as Answer;
   }
 }
 

@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, docker, isHere, openComposition, whatEngineLacks } from './composition.ts';
+import { isReady, until } from '../visit.ts';
 import { calculate, match, register, search, wearPicture } from './visitor.ts';
 
 /** What a step leaves for those after it; kept in a file, so that steps can be run one by one. */
@@ -24,11 +25,7 @@ interface Kept {
   materials?: number;
 }
 
-interface Step {
-  readonly name: string;
-  readonly what: string;
-  run(site: Composition, kept: Kept, options: { starts: number }): Promise<string>;
-}
+type Step = (site: Composition, kept: Kept, options: { starts: number }) => Promise<string>;
 
 /** Another one each time: a number registers once. */
 const freshMobile = (): string => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
@@ -44,30 +41,12 @@ const need = <T>(value: T | undefined, step: string): T => {
   return value;
 };
 
-async function until(what: string, seconds: number, isTrue: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (!(await isTrue().catch(() => false))) {
-    if (performance.now() - begun > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`);
-    await sleep(200);
-  }
-  return (performance.now() - begun) / 1000;
-}
-
-const isReady = async (site: Composition): Promise<boolean> =>
-  (await fetch(`${site.url}/api/ready`, { signal: AbortSignal.timeout(5000) })).ok;
-
-/** A database on an empty volume, and the migrations on it. */
-async function freshDatabase(site: Composition): Promise<void> {
-  await site.run('down', '--volumes', '--timeout', '5');
-  await site.run('run', '--rm', 'migrate');
-}
-
 async function containersOf(site: Composition, service: string): Promise<string[]> {
   return (await site.run('ps', '--quiet', service)).split('\n').filter(Boolean);
 }
 
-/** The version of the schema, as `migrate` left it. */
-const countRows = async (site: Composition, sql: string): Promise<string> =>
+/** What a query prints. */
+const queried = async (site: Composition, sql: string): Promise<string> =>
   (
     await site.run('exec', '-T', 'postgres', 'psql', '--username=unitcell', '--dbname=unitcell', '-tAc', sql)
   ).trim();
@@ -99,24 +78,6 @@ const COPIES = 2;
 const PROMETHEUS_PORT = 9190;
 const SCRAPED_SECONDS = 150;
 const BACKUP_SECONDS = 240;
-
-/** By the link that the command printed. @returns what the administrator's page says of the parts */
-async function seesHealth(site: Composition): Promise<string> {
-  const invite = ['user', 'invite', '--administrator', '--name', 'Marie Curie'];
-  const link = new URL(
-    (await site.run('exec', '-T', 'api', 'unitcell', ...invite)).trim().split('\n').at(-1) ?? '',
-  );
-  if (link.origin !== site.url) throw new Error(`the link leads elsewhere: ${link}`);
-  const code = link.searchParams.get('invite') ?? new URLSearchParams(link.hash.slice(1)).get('invite');
-  const { token } = await site.ask<{ token: string }>('/api/arkid/invite/login/', { body: { invite: code } });
-  const { parts } = await site.ask<{ parts: { part: string; state: string }[] }>('/api/operate/health/', {
-    token,
-    body: {},
-  });
-  const ill = parts.filter(({ state }) => state === 'down');
-  if (ill.length > 0) throw new Error(`down: ${ill.map(({ part }) => part).join(', ')}`);
-  return `/operate: ${parts.length} parts, none down`;
-}
 
 async function backsUp(site: Composition): Promise<string> {
   const backup = (...words: string[]) => site.run('exec', '-T', 'api', 'unitcell', 'backup', ...words);
@@ -172,218 +133,166 @@ async function walkCopies(plain: Composition): Promise<string> {
   try {
     for (const [name, value] of Object.entries(settings)) plain.set(name, value);
     await site.run('up', '--detach', '--wait', '--no-build');
-    return [await seesHealth(site), await backsUp(site), await isScraped()].join('; ');
+    return [await backsUp(site), await isScraped()].join('; ');
   } finally {
     await site.attempt('rm', '--stop', '--force', 'prometheus');
     for (const name of Object.keys(settings)) plain.set(name, undefined);
   }
 }
 
-const STEPS: readonly Step[] = [
-  {
-    name: 'images',
-    what: 'both images of this checkout',
-    async run(site) {
-      await site.run('build', '--quiet');
-      const sizes = await docker(
-        'image',
-        'ls',
-        '--format',
-        '{{.Repository}} {{.Size}}',
-        '--filter',
-        'reference=unitcell*',
-      );
-      return sizes.trim().split('\n').join(', ');
-    },
+/** In this order. */
+const STEPS: Readonly<Record<string, Step>> = {
+  /** Both images of this checkout. */
+  async images(site) {
+    await site.run('build', '--quiet');
+    const format = ['--format', '{{.Repository}} {{.Size}}', '--filter', 'reference=unitcell*'];
+    const sizes = await docker('image', 'ls', ...format);
+    return sizes.trim().split('\n').join(', ');
   },
-  {
-    name: 'starts',
-    what: 'PostgreSQL on an empty volume, then the migrations, again and again',
-    async run(site, _kept, { starts }) {
-      for (let start = 0; start < starts; start++) await freshDatabase(site);
-      return `${starts} of ${starts}`;
-    },
-  },
-  {
-    name: 'up',
-    what: 'the whole composition on empty volumes, again and again',
-    async run(site, _kept, { starts }) {
-      const seconds: number[] = [];
-      for (let start = 0; start < starts; start++) {
-        await site.run('down', '--volumes', '--timeout', '5');
-        const begun = performance.now();
-        await site.run('up', '--detach', '--wait');
-        seconds.push(Math.round((performance.now() - begun) / 1000));
-        if (!(await site.page('/')).includes('<title>')) throw new Error('the first page is no page');
-      }
-      return `${starts} of ${starts}, ready after ${Math.min(...seconds)} to ${Math.max(...seconds)} s, seed included`;
-    },
-  },
-  {
-    name: 'sign-in',
-    what: 'registration by the code in the log, a picture, a search, an XRD match',
-    async run(site, kept) {
-      kept.mobile = freshMobile();
-      kept.token = await register(site, kept.mobile);
-      kept.picture = await wearPicture(site, kept.token);
-      kept.materials = await search(site, kept.token);
-      if (kept.materials === 0) throw new Error('nothing in Na-Cl');
-      const verdict = await match(site, kept.token);
-      if (!verdict.includes('NaCl')) throw new Error(`halite was not recognised: ${verdict}`);
-      return `${kept.materials} materials of Na-Cl; ${verdict}`;
-    },
-  },
-  {
-    name: 'command',
-    what: 'the operator’s command in the container: a token, the accounts, health, what is missing',
-    async run(site, kept) {
-      const mobile = need(kept.mobile, 'sign-in');
-      const unitcell = (...args: string[]) => site.run('exec', '-T', 'api', 'unitcell', ...args);
-      const token = (await unitcell('token', '--mobile', mobile)).trim().split('\n').at(-1) ?? '';
-      const found = await search(site, token);
-      const people = await unitcell('user', 'list');
-      if (!people.includes('138')) throw new Error(`the account is not listed: ${people}`);
-      const { code, output } = await site.attempt('exec', '-T', 'api', 'unitcell', 'health');
-      const diagnosis = await site.attempt('exec', '-T', 'api', 'unitcell', 'diagnose');
-      if (diagnosis.code > 1) throw new Error(diagnosis.output);
-      return `the printed token finds ${found}; health ended ${code}: ${output.trim().split('\n').length} parts; diagnose ended ${diagnosis.code}`;
-    },
-  },
-  {
-    name: 'run4u',
-    what: 'a calculation by the engine in the image of the worker',
-    async run(site, kept) {
-      const row = await calculate(site, need(kept.token, 'sign-in'), CALCULATION_SECONDS);
-      if (row.status !== 'finished')
-        throw new Error(`it is ${row.status}: ${JSON.stringify(row).slice(0, 500)}`);
-      return `finished as material ${row.struct_id}`;
-    },
-  },
-  {
-    name: 'backup',
-    what: 'a backup to standard output, restored into a fresh stack, pictures included',
-    async run(site, kept) {
-      const token = need(kept.token, 'sign-in');
-      const file = join(site.folder, 'walk.backup.gz');
-      await site.shell('exec -T api unitcell backup - > walk.backup.gz');
-      const other = site.beside('restored', Number(new URL(site.url).port) + RESTORED_PORT);
-      await other.run('down', '--volumes', '--timeout', '5');
-      try {
-        await other.run('run', '--rm', 'migrate');
-        await other.shell('run --rm -T api cli restore - --yes < walk.backup.gz');
-        await other.run('up', '--detach', '--wait');
-        const sql =
-          'SELECT (SELECT count(*) FROM material), (SELECT count(*) FROM account), (SELECT count(*) FROM submission)';
-        const [before, after] = await Promise.all([countRows(site, sql), countRows(other, sql)]);
-        if (before !== after) throw new Error(`materials|accounts|submissions: ${before} became ${after}`);
-        const picture = need(kept.picture, 'sign-in');
-        if (!(await site.page(picture)).equals(await other.page(picture)))
-          throw new Error('the picture is another one');
-        await search(other, token);
-        return `${(readFileSync(file).length / 1e6).toFixed(1)} MB; materials|accounts|submissions ${after}, the picture byte for byte, the token still opens`;
-      } finally {
-        await other.run('down', '--volumes', '--timeout', '5');
-      }
-    },
-  },
-  {
-    name: 'kill',
-    what: 'the main process of every container killed with -9',
-    async run(site, kept) {
-      const seen: string[] = [];
-      for (const service of SERVICES) {
-        const [id = ''] = await containersOf(site, service);
-        const pid = Number((await docker('inspect', '--format', '{{.State.Pid}}', id)).trim());
-        process.kill(pid, 'SIGKILL');
-        const seconds = await until(`${service} came back`, BACK_SECONDS, async () => {
-          const [state = ''] = (
-            await docker(
-              'inspect',
-              '--format',
-              '{{.State.Pid}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}',
-              id,
-            )
-          ).split('\n');
-          const [now, isRunning, health = ''] = state.trim().split(' ');
-          return (
-            Number(now) !== pid && isRunning === 'true' && ['', 'healthy'].includes(health) && isReady(site)
-          );
-        });
-        seen.push(`${service} ${seconds.toFixed(0)} s`);
-        await search(site, need(kept.token, 'sign-in'));
-      }
-      return `back and healthy: ${seen.join(', ')}`;
-    },
-  },
-  {
-    name: 'upgrade',
-    what: 'a newer version with one more migration, two copies of the api, under load',
-    async run(site, kept) {
-      const token = need(kept.token, 'sign-in');
-      const folder = join(site.folder, 'next');
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'migration.sql'), 'CREATE TABLE IF NOT EXISTS walk_probe (id int);\n');
-      const version = JSON.parse(readFileSync(join(site.folder, 'package.json'), 'utf8')).version;
-      for (const image of ['unitcell', 'unitcell-worker']) {
-        if (!(await isHere(`${image}:${version}`))) throw new Error('run the step "images" first');
-        writeFileSync(
-          join(folder, 'Dockerfile'),
-          `FROM ${image}:${version}\nCOPY migration.sql /app/prisma/migrations/${ADDED}/migration.sql\n`,
-        );
-        await docker('build', '--quiet', '--tag', `${image}:${NEXT}`, folder);
-      }
-      await site.run('up', '--detach', '--wait', '--no-build', '--scale', 'api=2');
-      const stop = load(site, token);
-      await sleep(2000);
-      const upgrade = await site.having({ UNITCELL_VERSION: NEXT }).script('deploy/upgrade.sh');
-      await sleep(3000);
-      const { answered, failed, longest } = await stop();
-      const applied = await countRows(
-        site,
-        `SELECT count(*) FROM _prisma_migrations WHERE migration_name = '${ADDED}'`,
-      );
-      const said = `${answered} answered, ${failed.length} failed, the longest waited ${longest.toFixed(1)} s`;
-      if (upgrade.code !== 0) throw new Error(upgrade.output.slice(-1500));
-      if (applied !== '1') throw new Error('the migration was not applied');
-      const copies = await containersOf(site, 'api');
-      const images = await docker('inspect', '--format', '{{.Config.Image}}', ...copies);
-      if (images.trim() !== `unitcell:${NEXT}\nunitcell:${NEXT}`) throw new Error(`now running: ${images}`);
-      if (failed.length > 0) throw new Error(`${said}: ${[...new Set(failed)].slice(0, 5).join('; ')}`);
-      return said;
-    },
-  },
-  {
-    name: 'newer-schema',
-    what: 'the older version on the newer schema',
-    async run(site) {
-      const refused = await site.attempt('run', '--rm', '--no-deps', 'migrate');
-      if (refused.code === 0) throw new Error('it started without a word');
-      if (!refused.output.includes(ADDED)) throw new Error(`refused, but not for that: ${refused.output}`);
-      await site.run('run', '--rm', '--no-deps', 'migrate', 'deploy', '--force');
-      await countRows(site, `DELETE FROM _prisma_migrations WHERE migration_name = '${ADDED}'`);
-      return 'refused with the name of the migration; --force goes on';
-    },
-  },
-  {
-    name: 'down-up',
-    what: 'down, and up again',
-    async run(site, kept) {
-      await site.run('down');
+  /** The whole composition on empty volumes, again and again. */
+  async up(site, _kept, { starts }) {
+    const seconds: number[] = [];
+    for (let start = 0; start < starts; start++) {
+      await site.run('down', '--volumes', '--timeout', '5');
       const begun = performance.now();
-      await site.run('up', '--detach', '--wait', '--no-build');
-      const seconds = (performance.now() - begun) / 1000;
-      const found = await search(site, need(kept.token, 'sign-in'));
-      if (found !== kept.materials) throw new Error(`${kept.materials} materials of Na-Cl became ${found}`);
-      await site.page(need(kept.picture, 'sign-in'));
-      return `ready after ${seconds.toFixed(0)} s with accounts, pictures and materials`;
-    },
+      await site.run('up', '--detach', '--wait');
+      seconds.push(Math.round((performance.now() - begun) / 1000));
+      if (!(await site.page('/')).includes('<title>')) throw new Error('the first page is no page');
+    }
+    return `${starts} of ${starts}, ready after ${Math.min(...seconds)} to ${Math.max(...seconds)} s, seed included`;
   },
-  {
-    name: 'copies',
-    what: 'two copies of api and worker, an administrator by invitation, a scheduled backup, figures in Prometheus',
-    run: walkCopies,
+  /** Registration by the code in the log, a picture, a search, an XRD match. */
+  async 'sign-in'(site, kept) {
+    kept.mobile = freshMobile();
+    kept.token = await register(site, kept.mobile);
+    kept.picture = await wearPicture(site, kept.token);
+    kept.materials = await search(site, kept.token);
+    if (kept.materials === 0) throw new Error('nothing in Na-Cl');
+    const verdict = await match(site, kept.token);
+    if (!verdict.includes('NaCl')) throw new Error(`halite was not recognised: ${verdict}`);
+    return `${kept.materials} materials of Na-Cl; ${verdict}`;
   },
-];
+  /** The operator’s command in the container: a token, the accounts, health, what is missing. */
+  async command(site, kept) {
+    const mobile = need(kept.mobile, 'sign-in');
+    const unitcell = (...args: string[]) => site.run('exec', '-T', 'api', 'unitcell', ...args);
+    const token = (await unitcell('token', '--mobile', mobile)).trim().split('\n').at(-1) ?? '';
+    const found = await search(site, token);
+    const people = await unitcell('user', 'list');
+    if (!people.includes('138')) throw new Error(`the account is not listed: ${people}`);
+    const { code, output } = await site.attempt('exec', '-T', 'api', 'unitcell', 'health');
+    const diagnosis = await site.attempt('exec', '-T', 'api', 'unitcell', 'diagnose');
+    if (diagnosis.code > 1) throw new Error(diagnosis.output);
+    return `the printed token finds ${found}; health ended ${code}: ${output.trim().split('\n').length} parts; diagnose ended ${diagnosis.code}`;
+  },
+  /** A calculation by the engine in the image of the worker. */
+  async run4u(site, kept) {
+    const row = await calculate(site, need(kept.token, 'sign-in'), CALCULATION_SECONDS);
+    if (row.status !== 'finished') throw new Error(`it is ${row.status}: ${JSON.stringify(row)}`);
+    return `finished as material ${row.struct_id}`;
+  },
+  /** A backup to standard output, restored into a fresh stack, pictures included. */
+  async backup(site, kept) {
+    const token = need(kept.token, 'sign-in');
+    const file = join(site.folder, 'walk.backup.gz');
+    await site.shell('exec -T api unitcell backup - > walk.backup.gz');
+    const other = site.beside('restored', Number(new URL(site.url).port) + RESTORED_PORT);
+    await other.run('down', '--volumes', '--timeout', '5');
+    try {
+      await other.run('run', '--rm', 'migrate');
+      await other.shell('run --rm -T api cli restore - --yes < walk.backup.gz');
+      await other.run('up', '--detach', '--wait');
+      const sql =
+        'SELECT (SELECT count(*) FROM material), (SELECT count(*) FROM account), (SELECT count(*) FROM submission)';
+      const [before, after] = await Promise.all([queried(site, sql), queried(other, sql)]);
+      if (before !== after) throw new Error(`materials|accounts|submissions: ${before} became ${after}`);
+      const picture = need(kept.picture, 'sign-in');
+      if (!(await site.page(picture)).equals(await other.page(picture)))
+        throw new Error('the picture is another one');
+      await search(other, token);
+      return `${(readFileSync(file).length / 1e6).toFixed(1)} MB; materials|accounts|submissions ${after}, the picture byte for byte, the token still opens`;
+    } finally {
+      await other.run('down', '--volumes', '--timeout', '5');
+    }
+  },
+  /** The main process of every container killed with -9. */
+  async kill(site, kept) {
+    const seen: string[] = [];
+    for (const service of SERVICES) {
+      const [id = ''] = await containersOf(site, service);
+      const pid = Number((await docker('inspect', '--format', '{{.State.Pid}}', id)).trim());
+      process.kill(pid, 'SIGKILL');
+      const seconds = await until(`${service} came back`, BACK_SECONDS, async () => {
+        const format =
+          '{{.State.Pid}} {{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}';
+        const state = await docker('inspect', '--format', format, id);
+        const [now, isRunning, health = ''] = state.trim().split(' ');
+        return (
+          Number(now) !== pid && isRunning === 'true' && ['', 'healthy'].includes(health) && isReady(site.url)
+        );
+      });
+      seen.push(`${service} ${seconds.toFixed(0)} s`);
+      await search(site, need(kept.token, 'sign-in'));
+    }
+    return `back and healthy: ${seen.join(', ')}`;
+  },
+  /** A newer version with one more migration, two copies of the api, under load. */
+  async upgrade(site, kept) {
+    const token = need(kept.token, 'sign-in');
+    const folder = join(site.folder, 'next');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'migration.sql'), 'CREATE TABLE IF NOT EXISTS walk_probe (id int);\n');
+    const version = JSON.parse(readFileSync(join(site.folder, 'package.json'), 'utf8')).version;
+    for (const image of ['unitcell', 'unitcell-worker']) {
+      if (!(await isHere(`${image}:${version}`))) throw new Error('run the step "images" first');
+      writeFileSync(
+        join(folder, 'Dockerfile'),
+        `FROM ${image}:${version}\nCOPY migration.sql /app/prisma/migrations/${ADDED}/migration.sql\n`,
+      );
+      await docker('build', '--quiet', '--tag', `${image}:${NEXT}`, folder);
+    }
+    await site.run('up', '--detach', '--wait', '--no-build', '--scale', 'api=2');
+    const stop = load(site, token);
+    await sleep(2000);
+    const upgrade = await site.having({ UNITCELL_VERSION: NEXT }).script('deploy/upgrade.sh');
+    await sleep(3000);
+    const { answered, failed, longest } = await stop();
+    const applied = await queried(
+      site,
+      `SELECT count(*) FROM _prisma_migrations WHERE migration_name = '${ADDED}'`,
+    );
+    const said = `${answered} answered, ${failed.length} failed, the longest waited ${longest.toFixed(1)} s`;
+    if (upgrade.code !== 0) throw new Error(upgrade.output.slice(-1500));
+    if (applied !== '1') throw new Error('the migration was not applied');
+    const copies = await containersOf(site, 'api');
+    const images = await docker('inspect', '--format', '{{.Config.Image}}', ...copies);
+    if (images.trim() !== `unitcell:${NEXT}\nunitcell:${NEXT}`) throw new Error(`now running: ${images}`);
+    if (failed.length > 0) throw new Error(`${said}: ${[...new Set(failed)].slice(0, 5).join('; ')}`);
+    return said;
+  },
+  /** The older version on the newer schema. */
+  async 'newer-schema'(site) {
+    const refused = await site.attempt('run', '--rm', '--no-deps', 'migrate');
+    if (refused.code === 0) throw new Error('it started without a word');
+    if (!refused.output.includes(ADDED)) throw new Error(`refused, but not for that: ${refused.output}`);
+    await site.run('run', '--rm', '--no-deps', 'migrate', 'deploy', '--force');
+    await queried(site, `DELETE FROM _prisma_migrations WHERE migration_name = '${ADDED}'`);
+    return 'refused with the name of the migration; --force goes on';
+  },
+  /** Down, and up again. */
+  async 'down-up'(site, kept) {
+    await site.run('down');
+    const begun = performance.now();
+    await site.run('up', '--detach', '--wait', '--no-build');
+    const seconds = (performance.now() - begun) / 1000;
+    const found = await search(site, need(kept.token, 'sign-in'));
+    if (found !== kept.materials) throw new Error(`${kept.materials} materials of Na-Cl became ${found}`);
+    await site.page(need(kept.picture, 'sign-in'));
+    return `ready after ${seconds.toFixed(0)} s with accounts, pictures and materials`;
+  },
+  /** Two copies of api and worker, a scheduled backup, figures in Prometheus. */
+  copies: walkCopies,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -396,7 +305,7 @@ const { values, positionals } = parseArgs({
 });
 
 async function walk(): Promise<number> {
-  const names = STEPS.map(({ name }) => name);
+  const names = Object.keys(STEPS);
   const unknown = positionals.filter((word) => !names.includes(word));
   if (unknown.length > 0)
     throw new Error(`There is no step ${unknown.join(', ')}; there are ${names.join(', ')}.`);
@@ -411,18 +320,15 @@ async function walk(): Promise<number> {
   const kept: Kept = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
   const isAll = positionals.length === 0;
   let failures = 0;
-  for (const { name, run } of STEPS) {
+  for (const [name, run] of Object.entries(STEPS)) {
     if (!(isAll ? !values.down : positionals.includes(name))) continue;
     const begun = performance.now();
-    const outcome = await run(site, kept, { starts: Number(values.starts) }).then(
-      (seen) => ({ word: 'ok  ', said: seen }),
-      (error: unknown) => ({ word: 'FAIL', said: error instanceof Error ? error.message : String(error) }),
-    );
-    if (outcome.word === 'FAIL') failures++;
+    const outcome = await run(site, kept, { starts: Number(values.starts) }).catch((error: unknown) => {
+      failures++;
+      return `FAILED: ${error instanceof Error ? error.message : String(error)}`;
+    });
     writeFileSync(memory, JSON.stringify(kept));
-    console.log(
-      `${outcome.word} ${name} (${((performance.now() - begun) / 1000).toFixed(0)} s): ${outcome.said}`,
-    );
+    console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s): ${outcome}`);
   }
   if (isAll) await site.run('down', '--volumes', '--timeout', '5');
   return failures > 0 ? 1 : 0;

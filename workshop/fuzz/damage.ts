@@ -13,15 +13,14 @@ export const mostly = <A, B>(
 ): fc.Arbitrary<A | B> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 /**
- * Numbers that break sums, angles that close no cell, lengths without measure; pieces of text that end, open or mean something; whole texts; and
- * who a proxy may say is calling.
+ * Numbers that break sums, angles that close no cell, lengths without measure; pieces of text that end, open or mean something; and addresses of
+ * callers as proxies give them.
  */
 export const SPLINTERS = JSON.parse(
   readFileSync(new URL('./fixtures/splinters.json', import.meta.url), 'utf8'),
 ) as {
   readonly numbers: readonly number[];
   readonly splinters: readonly string[];
-  readonly texts: readonly string[];
   readonly callers: readonly string[];
 };
 

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { damagedJson, damagedText } from './damage.ts';
 import { runTarget } from './follow.ts';
-import { fuzzHttp, type Schema, valueOf } from './http.ts';
 import { CORPUS } from './target.ts';
 import { TARGETS } from './targets.ts';
 
@@ -64,57 +62,5 @@ describe('damage', () => {
     expect(JSON.stringify(CORPUS.structures)).toBe(before);
     const sound = CORPUS.structures.map((value) => JSON.stringify(value));
     expect(values.filter((value) => !sound.includes(value)).length).toBeGreaterThan(40);
-  });
-
-  it('makes values that have the shape of their schema', () => {
-    const schema: Schema = {
-      type: 'object',
-      properties: {
-        ids: { type: 'array', items: { type: 'integer', maximum: 9 } },
-        kind: { enum: ['a', 'b'] },
-      },
-      required: ['ids', 'kind'],
-    };
-    for (const value of fc.sample(valueOf(schema), { seed: 6, numRuns: 50 })) {
-      const { ids, kind } = value as { ids: number[]; kind: string };
-      expect(ids.every((id) => Number.isInteger(id) && id <= 9)).toBe(true);
-      expect(['a', 'b']).toContain(kind);
-    }
-  });
-});
-
-describe('fuzzing over HTTP', () => {
-  let server: Server | undefined;
-  afterAll(() => server?.close());
-
-  it('tells answers of 500 by their call and leaves log-out alone', async () => {
-    const content = { 'application/json': { schema: { type: 'object', properties: {} } } };
-    const post = (operationId: string) => ({ post: { operationId, requestBody: { content } } });
-    const paths = {
-      '/api/sound/': post('sound'),
-      '/api/broken/': post('broken'),
-      '/api/logout/': post('logOut'),
-    };
-    const called: string[] = [];
-    server = createServer((request, response) => {
-      called.push(request.url ?? '');
-      response.statusCode = request.url === '/api/broken/' ? 500 : 200;
-      response.end(JSON.stringify(request.url === '/api/openapi.json' ? { paths } : {}));
-    });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    const site = `http://127.0.0.1:${port}`;
-    const { failures } = await fuzzHttp({ site, token: 't', seed: 2, count: 400, limitMs: 60_000 });
-    expect(called).not.toContain('/api/logout/');
-    // Those of the operator's page stand in no document.
-    expect(called).toContain('/api/operate/budgets/');
-    expect(called).not.toContain('/api/operate/person/delete/');
-    expect(failures.length).toBe(called.filter((url) => url === '/api/broken/').length);
-    expect(failures[0]).toMatch(/POST \/api\/broken\/ 500/);
-  });
-
-  it('calls loopback addresses only', async () => {
-    const options = { site: 'http://192.0.2.1', token: 't', seed: 1, count: 1, limitMs: 100 };
-    await expect(fuzzHttp(options)).rejects.toThrow(/no loopback address/);
   });
 });

@@ -3,9 +3,8 @@
  *
  *   npm run fuzz                                                       all that is read, 1000 inputs each
  *   npm run fuzz -- files --seed 1 --count 1000 --limit-ms 4000        what comes as a file
- *   npm run fuzz -- http  --seed 1 --count 1000 --limit-ms 5000 --site http://127.0.0.1:3400 --token TOKEN
  *
- * `--only cif,poscar` picks targets, `--only 'design|keys'` paths of calls. Ends with a table; inputs that broke something lie in a folder of the
+ * `--only cif,poscar` picks targets. Ends with a table; inputs that broke something lie in a folder of the
  * system's temporary directory, and the exit status is 1.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTarget } from './follow.ts';
-import { fuzzHttp } from './http.ts';
+import { FILE_TARGETS, PARSER_TARGETS } from './targets.ts';
 
 const FOLDER = join(tmpdir(), 'unitcell-fuzz');
 const COLUMNS = ['target', 'accepted', 'refused in words', 'finding', 'CPU s', 'MiB'];
@@ -24,8 +23,6 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '1000' },
     'limit-ms': { type: 'string', default: '4000' },
     only: { type: 'string' },
-    site: { type: 'string' },
-    token: { type: 'string' },
   },
 });
 
@@ -38,22 +35,8 @@ function wholeNumber(name: 'seed' | 'count' | 'limit-ms'): number {
 /** @returns whether nothing broke */
 async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
   const [seed, count, limitMs] = [wholeNumber('seed'), wholeNumber('count'), wholeNumber('limit-ms')];
-  const { only, site, token } = values;
-  if (mode === 'http') {
-    if (!site || !token) throw new Error('http needs --site (a loopback address) and --token');
-    const { table, failures } = await fuzzHttp({
-      site,
-      token,
-      seed,
-      count,
-      limitMs,
-      only: only === undefined ? undefined : new RegExp(only),
-    });
-    console.log([table, ...failures].join('\n'));
-    return failures.length === 0;
-  }
-  if (mode !== 'parsers' && mode !== 'files') throw new Error('what? npm run fuzz -- parsers | files | http');
-  const { FILE_TARGETS, PARSER_TARGETS } = await import('./targets.ts');
+  const { only } = values;
+  if (mode !== 'parsers' && mode !== 'files') throw new Error('npm run fuzz -- parsers | files');
   const rows: (string | number)[][] = [COLUMNS, COLUMNS.map(() => '---')];
   const found: string[] = [];
   for (const target of only?.split(',') ?? (mode === 'files' ? FILE_TARGETS : PARSER_TARGETS)) {

@@ -6,12 +6,12 @@
  *   npx tsx workshop/generators/hall-symbols.ts           writes the file
  *   npx tsx workshop/generators/hall-symbols.ts --check   exits 1 when the file differs
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../../tools/lib/paths.mjs';
+import { writeOrCheck } from './write-or-check.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(join(root, 'packages', 'symmetry', 'package.json'));
 const moyoFolder = dirname(require.resolve('@spglib/moyo-wasm'));
 const moyo = await import(join(moyoFolder, 'moyo_wasm.js'));
@@ -37,10 +37,4 @@ ${lines.join('\n')}
 \`;
 `;
 
-const target = join(root, 'packages', 'crystal', 'src', 'data', 'hall-symbols.ts');
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('hall-symbols.ts is out of date: run npx tsx workshop/generators/hall-symbols.ts');
-    process.exit(1);
-  }
-} else writeFileSync(target, text);
+writeOrCheck(new URL('../../packages/crystal/src/data/hall-symbols.ts', import.meta.url), text);

@@ -2,8 +2,8 @@
  * Writes `clients/python/src/unitcell/material.py`, a material as a row of a screening has it, from the table of fields, so that
  * the client of Python cannot say another unit than the site. `--check` says whether the committed file is what this writes.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { type Field, FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { writeOrCheck } from './write-or-check.ts';
 
 const FILE = new URL('../../clients/python/src/unitcell/material.py', import.meta.url);
 const TYPES: Readonly<Record<Field['kind'], string>> = {
@@ -58,14 +58,4 @@ ${shown.map(({ column }) => `    "${column}",`).join('\n')}
 """What to ask a screening for."""
 `;
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(FILE, 'utf8') !== source) {
-    process.stderr.write(
-      'material.py is not what the table of fields says: npm run generate python-material\n',
-    );
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(FILE, source);
-  process.stdout.write(`${shown.length + 1} fields\n`);
-}
+writeOrCheck(FILE, source);

@@ -6,7 +6,6 @@
  */
 import { edgeVector, type PeriodicGraph, type Vec2 } from '@unitcell/tight-binding';
 import type { PlanarMap } from './unfold.ts';
-import { NetError } from './net-error.ts';
 
 /** Two sites closer than this (in cell units) coincide: placements are solved to about 1e-14. */
 export const COINCIDENCE_TOLERANCE = 1e-7;
@@ -17,7 +16,7 @@ const AREA_TOLERANCE = 1e-6;
 
 /**
  * Fractional positions in equilibrium.
- * @throws NetError `degenerate-net` when the net is not connected.
+ * @throws Error when the net is not connected.
  */
 export function barycentricPositions({ siteCount, edges }: PeriodicGraph): Vec2[] {
   const n = siteCount - 1;
@@ -38,8 +37,7 @@ export function barycentricPositions({ siteCount, edges }: PeriodicGraph): Vec2[
     let pivot = column;
     for (let k = column + 1; k < n; k++)
       if (Math.abs(rows[k][column]) > Math.abs(rows[pivot][column])) pivot = k;
-    if (Math.abs(rows[pivot][column]) < SINGULAR_PIVOT)
-      throw new NetError('degenerate-net', 'the net falls into separate pieces');
+    if (Math.abs(rows[pivot][column]) < SINGULAR_PIVOT) throw new Error('the net falls into separate pieces');
     [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
     const own = rows[column];
     for (let k = 0; k < n; k++) {

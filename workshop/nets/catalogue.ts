@@ -6,11 +6,30 @@
  * O. M. Yaghi, Acc. Chem. Res. 41 (2008) 1782 (RCSR).
  */
 import { readFileSync } from 'node:fs';
-import type { Net } from '@unitcell/tight-binding';
-import { netOfDrawing, netOfSymbol } from './build-net.ts';
+import {
+  createModel,
+  diracPoints,
+  flatBandLevels,
+  isSimple,
+  type Mat2,
+  type Net,
+  type Vec2,
+} from '@unitcell/tight-binding';
+import { barycentricPositions, isConvexDrawing, isStable } from './barycentric.ts';
 import { type DelaneySymbol, dualSymbol, formatSymbol, parseSymbol, symbolKey } from './delaney-symbol.ts';
+import {
+  barycentricEmbedding,
+  type Embedding,
+  latticeFromMetric,
+  metricOf,
+  symmetrizedMetric,
+} from './embedding.ts';
 import { enumerateSymbols } from './enumerate.ts';
+import { netSymmetry } from './net-symmetry.ts';
 import { augmentedSymbol, lineGraph, medialSymbol, type PlacedGraph, subdivided } from './operators.ts';
+import { relax } from './relax.ts';
+import { standardNet } from './standard-net.ts';
+import { type PlanarMap, unfold } from './unfold.ts';
 
 /** Chambers up to which every net is listed. */
 export const CATALOGUE_CHAMBERS = 12;
@@ -95,7 +114,7 @@ function addNames(aliases: Map<string, string[]>, id: string, names: readonly st
 /** Enumerated symbols named `n<chambers>.<number>`, numbered in order of their text. */
 function systematicNames(): { symbol: DelaneySymbol; name: string }[] {
   const bySize: { symbol: DelaneySymbol; text: string }[][] = [];
-  for (const symbol of enumerateSymbols({ maxChambers: CATALOGUE_CHAMBERS }))
+  for (const symbol of enumerateSymbols(CATALOGUE_CHAMBERS))
     (bySize[symbol.size] ??= []).push({ symbol, text: formatSymbol(symbol) });
   return bySize.flatMap((list, size) =>
     list
@@ -128,4 +147,53 @@ export function drawnNets(base: (code: string) => Net): Net[] {
     const net = base(code);
     return netOfDrawing(id, [], make(placed(net)), net.latticeVectors);
   });
+}
+
+/** A tiling whose net has no multiple edges, keeps its sites apart in equilibrium and is drawn without crossings. */
+export function properMap(symbol: DelaneySymbol): { map: PlanarMap; positions: readonly Vec2[] } | undefined {
+  const map = unfold(symbol);
+  if (!isSimple(map)) return undefined;
+  const positions = barycentricPositions(map);
+  return isStable(positions) && isConvexDrawing(map, positions) ? { map, positions } : undefined;
+}
+
+/** Catalogue entry of a tiling given by its canonical symbol, or undefined when its net is not proper. */
+export function netOfSymbol(id: string, names: readonly string[], symbol: DelaneySymbol): Net | undefined {
+  const proper = properMap(symbol);
+  if (!proper) return undefined;
+  const { map, positions } = proper;
+  const operations = netSymmetry(map, positions);
+  const { method, ...embedding } = relax(map, barycentricEmbedding(map, positions, operations), operations);
+  return withBandFacts({
+    id,
+    names,
+    symbol: formatSymbol(symbol),
+    ...standardNet(map, embedding, operations),
+    drawing: method,
+  });
+}
+
+/** Catalogue entry of a net with its own drawing (sites of degree 2, crossing edges). */
+export function netOfDrawing(
+  id: string,
+  names: readonly string[],
+  { graph, positions }: PlacedGraph,
+  latticeVectors: Mat2,
+): Net {
+  const operations = netSymmetry(graph, barycentricPositions(graph));
+  const embedding: Embedding = {
+    positions,
+    latticeVectors: latticeFromMetric(symmetrizedMetric(metricOf(latticeVectors), operations)),
+  };
+  return withBandFacts({ id, names, ...standardNet(graph, embedding, operations), drawing: 'constructed' });
+}
+
+function withBandFacts(bare: Omit<Net, 'flatBands' | 'diracPoints'>): Net {
+  const net: Net = { ...bare, flatBands: [], diracPoints: [] };
+  const model = createModel({ net, t1: 1 });
+  const flatBands = flatBandLevels(model).map(({ energy, multiplicity }) => ({
+    energy: Math.round(energy * 1e8) / 1e8 + 0,
+    multiplicity,
+  }));
+  return { ...net, flatBands, diracPoints: [...new Set(diracPoints(model).map(({ label }) => label))] };
 }

@@ -11,7 +11,6 @@
  *
  * Sources: A. W. M. Dress, Adv. Math. 63 (1987) 196; O. Delgado-Friedrichs, Theor. Comput. Sci. 303 (2003) 431.
  */
-import { NetError } from './net-error.ts';
 
 /** 0 changes the vertex, 1 the edge, 2 the face of a flag. */
 export type FlagMove = 0 | 1 | 2;
@@ -204,12 +203,12 @@ const parseNumbers = (text: string): number[] => text.trim().split(/\s+/).map(Nu
 
 /**
  * Reads the text form.
- * @throws NetError `invalid-symbol` when the text does not describe a Delaney–Dress symbol.
+ * @throws Error when the text does not describe a Delaney–Dress symbol.
  * @example parseSymbol('1:1,1,1:4,4') // the square net
  */
 export function parseSymbol(text: string): DelaneySymbol {
   const fail = (why: string): never => {
-    throw new NetError('invalid-symbol', `"${text.slice(0, 80)}" is no Delaney–Dress symbol: ${why}`);
+    throw new Error(`"${text.slice(0, 80)}" is no Delaney–Dress symbol: ${why}`);
   };
   const [sizeText, movesText, valuesText] = text.split(':');
   const size = Number(sizeText);

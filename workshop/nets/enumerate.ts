@@ -17,17 +17,6 @@ import {
   symmetryClasses,
 } from './delaney-symbol.ts';
 
-export interface EnumerationOptions {
-  /** Largest number of chambers. */
-  readonly maxChambers: number;
-  /** Smallest number of chambers reported; 1 by default. */
-  readonly minChambers?: number;
-  /** Face sizes allowed; any of at least 3 by default. A short list makes large symbols reachable. */
-  readonly faceSizes?: readonly number[];
-  /** Vertex degrees allowed; any of at least 3 by default. */
-  readonly degrees?: readonly number[];
-}
-
 /** Orders of rotation that a plane lattice allows (with 1 for none). */
 const BRANCHINGS = [1, 2, 3, 4, 6] as const;
 const UNSET = -1;
@@ -35,39 +24,19 @@ const UNSET = -1;
 /**
  * All Euclidean symbols of maximal symmetry with face sizes and degrees of at least 3, smallest move tables first
  * within one branch of the search, each exactly once and in canonical numbering.
- * @example [...enumerateSymbols({ maxChambers: 4 })].length // 17
+ * @example [...enumerateSymbols(4)].length // 17
  */
-export function* enumerateSymbols(options: EnumerationOptions): Generator<DelaneySymbol> {
-  const { maxChambers, minChambers = 1 } = options;
-  const search: Search = {
-    maxChambers,
-    minChambers,
-    faces: allowedValues(options.faceSizes),
-    degrees: allowedValues(options.degrees),
-    size: 1,
-    moves: [0, 1, 2].map(() => new Int16Array(maxChambers).fill(UNSET)) as unknown as Moves,
-  };
-  yield* extend(search, 0);
+export function* enumerateSymbols(maxChambers: number): Generator<DelaneySymbol> {
+  const moves = [0, 1, 2].map(() => new Int16Array(maxChambers).fill(UNSET)) as unknown as Moves;
+  yield* extend({ maxChambers, moves, size: 1 }, 0);
 }
 
 type Moves = readonly [Int16Array, Int16Array, Int16Array];
-interface Allowed {
-  readonly values: ReadonlySet<number> | undefined;
-  readonly largest: number;
-}
 interface Search {
   readonly maxChambers: number;
-  readonly minChambers: number;
-  readonly faces: Allowed;
-  readonly degrees: Allowed;
   readonly moves: Moves;
   size: number;
 }
-
-const allowedValues = (list: readonly number[] | undefined): Allowed =>
-  list
-    ? { values: new Set(list), largest: Math.max(...list) }
-    : { values: undefined, largest: Number.POSITIVE_INFINITY };
 
 /** Fills the table from place `from` (3 · chamber + move) on. */
 function* extend(search: Search, from: number): Generator<DelaneySymbol> {
@@ -75,7 +44,7 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   let place = from;
   while (place < 3 * search.size && moves[place % 3][Math.floor(place / 3)] !== UNSET) place++;
   if (place === 3 * search.size) {
-    if (search.size >= search.minChambers) yield* withBranching(search);
+    yield* withBranching(search);
     return;
   }
   const chamber = Math.floor(place / 3);
@@ -85,7 +54,7 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
     if (image < size && moves[move][image] !== UNSET) continue;
     search.size = Math.max(size, image + 1);
     const trail: number[] = [];
-    if (setPair(search, move, chamber, image, trail) && isPromising(search, trail))
+    if (setPair(search, move, chamber, image, trail) && isFirstNumbering(search))
       yield* extend(search, place + 1);
     for (const entry of trail) moves[entry % 3][Math.floor(entry / 3)] = UNSET;
     search.size = size;
@@ -116,42 +85,6 @@ function setPair(search: Search, move: FlagMove, a: number, b: number, trail: nu
     } else if (own[across] !== UNSET && !setPair(search, otherMove, there, own[across], trail)) return false;
   }
   return true;
-}
-
-function isPromising(search: Search, trail: readonly number[]): boolean {
-  for (const entry of trail) {
-    const chamber = Math.floor(entry / 3);
-    if (entry % 3 !== 2 && !canClose(search.moves[0], search.moves[1], chamber, search.faces)) return false;
-    if (entry % 3 !== 0 && !canClose(search.moves[1], search.moves[2], chamber, search.degrees)) return false;
-  }
-  return isFirstNumbering(search);
-}
-
-/** Whether the (partial) orbit of two moves through `start` can still have an allowed number of corners. */
-function canClose(first: Int16Array, second: Int16Array, start: number, allowed: Allowed): boolean {
-  if (!allowed.values) return true;
-  const forward = walk(first, second, start);
-  if (forward.closed) return fitsSome(forward.steps / 2, allowed.values);
-  const backward = walk(second, first, start);
-  const chambers = forward.steps + backward.steps + 1;
-  // A chain ended by mirrors on both sides has r = its chambers; an open one has at least half as many.
-  if (forward.mirrored && backward.mirrored) return fitsSome(chambers, allowed.values);
-  return (forward.mirrored || backward.mirrored ? chambers : Math.ceil(chambers / 2)) <= allowed.largest;
-}
-
-const fitsSome = (length: number, values: ReadonlySet<number>): boolean =>
-  BRANCHINGS.some((branching) => values.has(branching * length));
-
-/** Alternates two moves from `start` until a gap, a fixed chamber (a mirror) or the start again. */
-function walk(first: Int16Array, second: Int16Array, start: number) {
-  let current = start;
-  for (let steps = 0; ; steps++) {
-    const next = (steps % 2 === 0 ? first : second)[current];
-    if (next === UNSET) return { steps, closed: false, mirrored: false };
-    if (next === current) return { steps, closed: false, mirrored: true };
-    current = next;
-    if (current === start && steps % 2 === 1) return { steps: steps + 1, closed: true, mirrored: false };
-  }
 }
 
 /** False when numbering the (partial) table from some other chamber gives a smaller table. */
@@ -199,11 +132,7 @@ function* withBranching(search: Search): Generator<DelaneySymbol> {
   const [s0, s1, s2] = search.moves.map((own) => Array.from(own.subarray(0, size)));
   const neighbours = [s0, s1, s2] as const;
   const bare: DelaneySymbol = { size, neighbours, faceSize: [], degree: [] };
-  const orbitsFound = [
-    ...branchOrbits(bare, 0, 1, 'face', search.faces),
-    ...branchOrbits(bare, 1, 2, 'vertex', search.degrees),
-  ];
-  if (orbitsFound.some(({ branchings }) => branchings.length === 0)) return;
+  const orbitsFound = [...branchOrbits(bare, 0, 1, 'face'), ...branchOrbits(bare, 1, 2, 'vertex')];
   const rest = suffixBounds(orbitsFound);
   const target = 6 * size;
   const automorphisms = numberingsOfSameTable(search);
@@ -236,11 +165,10 @@ function branchOrbits(
   i: FlagMove,
   j: FlagMove,
   kind: BranchOrbit['kind'],
-  allowed: Allowed,
 ): BranchOrbit[] {
   return orbits(bare, i, j).map((chambers) => {
     const r = rotationLength(bare.neighbours, chambers[0], i, j);
-    const branchings = BRANCHINGS.filter((v) => v * r >= 3 && (allowed.values?.has(v * r) ?? true));
+    const branchings = BRANCHINGS.filter((v) => v * r >= 3);
     return { chambers, r, kind, weight: (12 * chambers.length) / r, branchings };
   });
 }

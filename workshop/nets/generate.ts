@@ -4,8 +4,9 @@
  *   node --import tsx workshop/nets/generate.ts           write the tables
  *   node --import tsx workshop/nets/generate.ts --check   fail when they differ from what would be written
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { formatNetLine, type Net } from '@unitcell/tight-binding';
+import { writeOrCheck } from '../generators/write-or-check.ts';
 import { buildCatalogue } from './catalogue.ts';
 
 const codesFile = new URL('./rcsr-codes.json', import.meta.url);
@@ -28,18 +29,7 @@ const files = {
   'named-nets.ts': table('namedNetLines', 'Named plane nets', named),
   'all-nets.ts': table('otherNetLines', 'Further proper plane nets of at most 12 chambers', others),
 };
-let differing = 0;
-for (const [name, text] of Object.entries(files)) {
-  const file = new URL(name, dataFolder);
-  if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text) {
-    console.error(
-      `packages/tight-binding/src/data/${name} is out of date: run node --import tsx workshop/nets/generate.ts`,
-    );
-    differing++;
-  }
-}
+for (const [name, text] of Object.entries(files)) writeOrCheck(new URL(name, dataFolder), text);
 console.log(
   `${symbolCount} symbols, ${properCount} proper nets; ${named.length} named nets, ${others.length} others in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 );
-process.exitCode = differing > 0 ? 1 : 0;

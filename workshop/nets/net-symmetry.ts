@@ -1,22 +1,26 @@
 /**
- * All symmetries of a periodic net, found in its barycentric placement.
+ * All symmetries of a periodic net, and all isomorphisms between two, found in their barycentric placements.
  *
- * A symmetry is fixed by the images of one site and two of its edges, and acts on fractional coordinates as
- * x → x·A + t with an integer matrix A; trying every image finds them all (modulo lattice translations).
+ * One is fixed by the images of one site and two of its edges, and acts on fractional coordinates as x → x·A + t with an
+ * integer matrix A; trying every image finds them all (modulo lattice translations).
+ * Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
  */
 import {
   determinant2,
+  edgeVector,
   inverse2,
   type Mat2,
   multiply2,
   type PeriodicGraph,
   rowTimesMatrix2,
+  type Spoke,
   spokesOf,
   type Vec2,
 } from '@unitcell/tight-binding';
-import { COINCIDENCE_TOLERANCE } from './barycentric.ts';
-import { SPAN_TOLERANCE, spokeVectors } from './canonical-key.ts';
-import { NetError } from './net-error.ts';
+import { barycentricPositions, COINCIDENCE_TOLERANCE } from './barycentric.ts';
+
+/** Smallest determinant of two edges (cell units) that still span the plane. */
+const SPAN_TOLERANCE = 1e-6;
 
 export interface NetOperation {
   /** Integer matrix: row vectors of fractional coordinates are multiplied from the right. */
@@ -30,17 +34,37 @@ export interface NetOperation {
 
 const isNear = (x: number, y: number) => Math.abs(x - y) < COINCIDENCE_TOLERANCE;
 
+/** Vectors of the spokes of every site in the placement. */
+export function spokeVectors(positions: readonly Vec2[], spokes: readonly (readonly Spoke[])[]): Vec2[][] {
+  return spokes.map((own, site) => own.map(({ to, dx, dy }) => edgeVector([site, to, dx, dy], positions)));
+}
+
 /** Operations of the net modulo lattice translations; the identity is among them. */
-export function netSymmetry(graph: PeriodicGraph, positions: readonly Vec2[]): NetOperation[] {
+export const netSymmetry = (graph: PeriodicGraph, positions: readonly Vec2[]): NetOperation[] =>
+  isomorphisms(graph, positions, graph, positions);
+
+/** Whether two nets are the same with their periodicity; their sites have to stay apart in equilibrium. */
+export const areIsomorphic = (one: PeriodicGraph, other: PeriodicGraph): boolean =>
+  one.siteCount === other.siteCount &&
+  one.edges.length === other.edges.length &&
+  isomorphisms(one, barycentricPositions(one), other, barycentricPositions(other)).length > 0;
+
+function isomorphisms(
+  source: PeriodicGraph,
+  positions: readonly Vec2[],
+  graph: PeriodicGraph,
+  target: readonly Vec2[],
+): NetOperation[] {
+  const sourceSpokes = spokesOf(source);
+  const { site: origin, frame } = startingFrame(source, spokeVectors(positions, sourceSpokes));
   const spokes = spokesOf(graph);
-  const vectors = spokeVectors(positions, spokes);
-  const { site: origin, frame } = startingFrame(graph, vectors);
+  const vectors = spokeVectors(target, spokes);
   const fromFrame = inverse2(frame);
   const edgeKeys = new Set<string>();
   spokes.forEach((own, site) => own.forEach(({ to, dx, dy }) => edgeKeys.add(`${site},${to},${dx},${dy}`)));
   const found = new Map<string, NetOperation>();
   for (let image = 0; image < graph.siteCount; image++) {
-    if (spokes[image].length !== spokes[origin].length) continue;
+    if (spokes[image].length !== sourceSpokes[origin].length) continue;
     for (const e1 of vectors[image])
       for (const e2 of vectors[image]) {
         const raw = multiply2(fromFrame, [e1, e2]);
@@ -51,11 +75,11 @@ export function netSymmetry(graph: PeriodicGraph, positions: readonly Vec2[]): N
         )
           continue;
         const moved = rowTimesMatrix2(positions[origin], matrix);
-        const translation: Vec2 = [positions[image][0] - moved[0], positions[image][1] - moved[1]];
+        const translation: Vec2 = [target[image][0] - moved[0], target[image][1] - moved[1]];
         const key = `${image};${matrix.join(';')}`;
         if (found.has(key)) continue;
-        const operation = mapSites(positions, matrix, translation);
-        if (operation && graph.edges.every((edge) => edgeKeys.has(imageOfEdge(edge, operation))))
+        const operation = mapSites(positions, target, matrix, translation);
+        if (operation && source.edges.every((edge) => edgeKeys.has(imageOfEdge(edge, operation))))
           found.set(key, operation);
       }
   }
@@ -75,21 +99,26 @@ function startingFrame(
     const second = own.find((e) => Math.abs(determinant2([own[0], e])) > SPAN_TOLERANCE);
     if (second) return { site, frame: [own[0], second] };
   }
-  throw new NetError('degenerate-net', 'no site of the net has two edges in different directions');
+  throw new Error('no site of the net has two edges in different directions');
 }
 
-function mapSites(positions: readonly Vec2[], matrix: Mat2, translation: Vec2): NetOperation | undefined {
+function mapSites(
+  positions: readonly Vec2[],
+  target: readonly Vec2[],
+  matrix: Mat2,
+  translation: Vec2,
+): NetOperation | undefined {
   const siteImages: number[] = [];
   const cellImages: Vec2[] = [];
   for (const position of positions) {
     const [x, y] = rowTimesMatrix2(position, matrix);
     const [u, v] = [x + translation[0], y + translation[1]];
-    const image = positions.findIndex(
+    const image = target.findIndex(
       ([px, py]) => isNear(u - px, Math.round(u - px)) && isNear(v - py, Math.round(v - py)),
     );
     if (image < 0) return undefined;
     siteImages.push(image);
-    cellImages.push([Math.round(u - positions[image][0]), Math.round(v - positions[image][1])]);
+    cellImages.push([Math.round(u - target[image][0]), Math.round(v - target[image][1])]);
   }
   return { matrix, translation, siteImages, cellImages };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNet, netById } from '@unitcell/tight-binding';
-import { canonicalKey } from './canonical-key.ts';
+import { areIsomorphic } from './net-symmetry.ts';
 import { dualSymbol, parseSymbol, symbolKey } from './delaney-symbol.ts';
 import { augmentedSymbol, lineGraph, medialSymbol, type PlacedGraph, subdivided } from './operators.ts';
 import { unfold } from './unfold.ts';
@@ -41,7 +41,7 @@ describe('operators on graphs', () => {
   it('the line graph of a net with sites of degree 3 is its medial net', () => {
     for (const id of ['hcb', 'hca', 'fes', 'fxt', 'hna']) {
       const medial = unfold(medialSymbol(symbolOf(id)));
-      expect(canonicalKey(lineGraph(placed(id)).graph)).toBe(canonicalKey(medial));
+      expect(areIsomorphic(lineGraph(placed(id)).graph, medial)).toBe(true);
     }
   });
 
@@ -66,6 +66,6 @@ describe('operators on graphs', () => {
         .flat()
         .map((x) => Math.round(x * 3) / 3),
     ).toEqual(expect.arrayContaining([1 / 3, 2 / 3]));
-    expect(canonicalKey(graph)).toBe(canonicalKey({ siteCount: 5, edges: netById('lieb-5').edges }));
+    expect(areIsomorphic(graph, { siteCount: 5, edges: netById('lieb-5').edges })).toBe(true);
   });
 });

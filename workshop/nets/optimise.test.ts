@@ -1,8 +1,7 @@
 /** The two searches for a minimum, on functions whose minima are known. */
 import { luFactor, luSolve, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { leastSquares, type ResidualFunction } from './least-squares.ts';
-import { minimize, type Objective } from './minimize.ts';
+import { leastSquares, minimize, type Objective, type ResidualFunction } from './optimise.ts';
 
 const random = seededRandom(1963);
 const vector = (n: number, scale = 2) => Float64Array.from({ length: n }, () => scale * (random() - 0.5));

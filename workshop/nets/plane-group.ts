@@ -12,7 +12,6 @@ import {
   type Vec2,
 } from '@unitcell/tight-binding';
 import type { NetOperation } from './net-symmetry.ts';
-import { NetError } from './net-error.ts';
 import { greatestCommonDivisor } from './unfold.ts';
 
 interface GroupData {
@@ -305,7 +304,7 @@ export function wyckoffLetter(group: PlaneGroup, point: Vec2): string {
     });
     if (matches) return 'abcdefghi'[index];
   }
-  throw new NetError('degenerate-net', `the point ${point.join(', ')} fits no Wyckoff position of ${group}`);
+  throw new Error(`the point ${point.join(', ')} fits no Wyckoff position of ${group}`);
 }
 
 /** Whether a point lies, modulo the lattice, on the point, line or plane u → u·matrix + translation. */

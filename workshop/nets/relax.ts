@@ -22,8 +22,7 @@ import {
   scaledToUnitEdges,
   symmetrizedMetric,
 } from './embedding.ts';
-import { leastSquares, type ResidualFunction } from './least-squares.ts';
-import { minimize, type Objective } from './minimize.ts';
+import { leastSquares, minimize, type Objective, type ResidualFunction } from './optimise.ts';
 import type { NetOperation } from './net-symmetry.ts';
 import type { PlanarMap } from './unfold.ts';
 

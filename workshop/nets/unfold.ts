@@ -13,7 +13,6 @@
  */
 import { type NetEdge, type PeriodicGraph } from '@unitcell/tight-binding';
 import { type DelaneySymbol, type FlagMove, orbits, rotationLength } from './delaney-symbol.ts';
-import { NetError } from './net-error.ts';
 
 export interface PlanarMap extends PeriodicGraph {
   /** Boundary of every face of the cell, counter-clockwise or all clockwise: edges, reversed where walked backwards. */
@@ -161,12 +160,12 @@ function holds({ elements, rotationOrder }: SideSystem, { word, order }: Relatio
 
 /**
  * One primitive cell of the tiling: sites, edges with their cell shifts, and faces.
- * @throws NetError `not-euclidean` when the symbol is not that of a tiling of the plane.
+ * @throws Error when the symbol is not that of a tiling of the plane.
  */
 export function unfold(symbol: DelaneySymbol): PlanarMap {
   const system = buildSides(symbol);
   if (![1, 2, 3, 4, 6].includes(system.rotationOrder) || !assignElements(system))
-    throw new NetError('not-euclidean', 'the symbol describes no periodic tiling of the Euclidean plane');
+    throw new Error('the symbol describes no periodic tiling of the Euclidean plane');
   const flags = flagMoves(symbol, system);
   const map = cellComplex(flags);
   return withShifts(map);
@@ -253,7 +252,7 @@ function cellComplex([s0, s1, s2]: readonly Int32Array[]): CellComplex {
 /** Cell shift of every edge such that the shifts around each face cancel and the whole lattice is used. */
 function withShifts({ siteCount, ends, faces }: CellComplex): PlanarMap {
   if (siteCount - ends.length + faces.length !== 0)
-    throw new NetError('not-euclidean', 'the unfolded map is no torus: vertices − edges + faces is not 0');
+    throw new Error('the unfolded map is no torus: vertices − edges + faces is not 0');
   const shifts = Array.from({ length: ends.length }, (): readonly [number, number] | undefined => undefined);
   for (const edge of spanningTree(siteCount, ends)) shifts[edge] = [0, 0];
   const facesAt: number[][] = ends.map(() => []);
@@ -266,7 +265,7 @@ function withShifts({ siteCount, ends, faces }: CellComplex): PlanarMap {
     ).map((k) => open[k]),
   );
   const free = open.filter((edge) => !dualTree.has(edge));
-  if (free.length !== 2) throw new NetError('not-euclidean', 'the unfolded map is not a single torus');
+  if (free.length !== 2) throw new Error('the unfolded map is not a single torus');
   shifts[free[0]] = [1, 0];
   shifts[free[1]] = [0, 1];
   // Peel the dual tree: a face with one open edge left gives that edge's shift.

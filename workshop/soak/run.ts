@@ -3,7 +3,7 @@
  *
  *   npm run soak -- --minutes 1 --seed 1 --visitors 6 --every 15
  *
- * Starts a site of its own as `npm start` does (embedded PostgreSQL, seed data, a stand-in for the engine of Run4U), lets
+ * Starts a site of its own as `npm start` does (embedded PostgreSQL, seed data, a fake engine of Run4U), lets
  * visitors work, and sends SIGKILL to api, worker or PostgreSQL about every `every` seconds. In the end all that was
  * acknowledged has to be there, once. Prints tables; the exit status is 1 when something was lost or doubled, was answered
  * with a 5xx other than 503, or when the site did not come back.
@@ -14,14 +14,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchSite, type StartedSite, VICTIMS } from '@unitcell/tools/started-site';
 import { seededRandom } from '@unitcell/numerics';
-import { openLedger } from './ledger.ts';
-import { openTally } from './tally.ts';
+import { isReady, until } from '../visit.ts';
+import { openRecord } from './record.ts';
 import { below, openVisitor } from './visitor.ts';
 
 const START_MS = 600_000;
-const BACK_MS = 120_000;
+const BACK_SECONDS = 120;
 /** Submissions that wait for a lease of a killed worker come last. */
-const FINISH_MS = 300_000;
+const FINISH_SECONDS = 300;
 const THINK_MS = 400;
 const METALS =
   'Li Na K Rb Cs Mg Ca Sr Ba Sc Y La Ti Zr Hf V Nb Ta Cr Mo W Mn Fe Co Ni Cu Ag Zn Cd Al Ga In Sn Pb Bi'.split(
@@ -38,45 +38,22 @@ const { values } = parseArgs({
   },
 });
 
-/** Ends the program when it is none. */
-function positive(name: keyof typeof values): number {
-  const value = Number(values[name]);
-  if (!(value > 0 && Number.isFinite(value))) {
-    console.error(`--${name} ${values[name]}: expected a number above 0`);
-    process.exit(2);
-  }
-  return value;
+const [minutes, seed, visitors, every] = [values.minutes, values.seed, values.visitors, values.every].map(
+  Number,
+);
+if (![minutes, seed, visitors, every].every((value) => value > 0 && Number.isFinite(value))) {
+  console.error('--minutes, --seed, --visitors and --every: expected numbers above 0');
+  process.exit(2);
 }
-const [minutes, seed, visitors, every] = [
-  positive('minutes'),
-  positive('seed'),
-  positive('visitors'),
-  positive('every'),
-];
-
-async function until(what: string, ms: number, isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms / 1000} s`);
-    await pause(50);
-  }
-}
-
-const isReady = (site: StartedSite): Promise<boolean> =>
-  fetch(`${site.url}/api/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 
 async function soak(site: StartedSite): Promise<boolean> {
   const random = seededRandom(seed);
-  const [tally, ledger] = [openTally(), openLedger()];
+  const record = openRecord();
   let [numbers, pairs] = [0, 0];
   const all = METALS.flatMap((metal) => OTHERS.map((other) => [metal, other] as const));
   const surroundings = {
     url: site.url,
-    tally,
-    ledger,
+    record,
     printed: site.printed,
     freshMobile: () => `139${String(++numbers).padStart(8, '0')}`,
     freshPair: () => all[pairs++],
@@ -100,27 +77,20 @@ async function soak(site: StartedSite): Promise<boolean> {
     const pid = await site.pidOf(victim);
     const killed = performance.now();
     process.kill(pid, 'SIGKILL');
-    await until(`the ${victim} came back`, BACK_MS, async () => {
+    await until(`the ${victim} came back`, BACK_SECONDS, async () => {
       const now = await site.pidOf(victim).catch(() => Number.NaN);
-      return now > 0 && now !== pid && (await isReady(site));
+      return now > 0 && now !== pid && (await isReady(site.url));
     });
-    tally.notePause({ victim, seconds: (performance.now() - killed) / 1000 });
+    record.noteOutage(victim, (performance.now() - killed) / 1000);
   }
   over.abort();
   await Promise.all(members);
-  await until('all submissions ended', FINISH_MS, () => ledger.areFinished(site.databaseUrl()));
-  const { lost, doubled, ...kept } = await ledger.verify(site.url, site.databaseUrl());
-  console.log(tally.tables());
+  await until('all submissions ended', FINISH_SECONDS, () => record.areFinished(site.databaseUrl()));
+  const isWell = await record.verify(site.url, site.databaseUrl());
   console.log(
-    `\nanswered ${tally.total('answered')}, refused ${tally.total('refused')}, other 5xx ${tally.total('failed')}, ` +
-      `cut off ${tally.total('cut')}; lost ${lost.length}, doubled ${doubled.length} of ${kept.accounts} accounts, ` +
-      `${kept.submissions} submissions, ${kept.names} names; longest time without an answer ` +
-      `${tally.longestSilenceSeconds().toFixed(1)} s (${minutes} min, seed ${seed}, ${visitors} visitors, ` +
-      `${cpus().length} × ${cpus()[0]?.model ?? ''})`,
+    `${minutes} min, seed ${seed}, ${visitors} visitors, ${cpus().length} × ${cpus()[0]?.model ?? ''}`,
   );
-  for (const line of lost) console.log(`lost: ${line}`);
-  for (const line of doubled) console.log(`doubled: ${line}`);
-  return lost.length + doubled.length + tally.total('failed') === 0;
+  return isWell;
 }
 
 const site = await launchSite({

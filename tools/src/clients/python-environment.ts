@@ -1,10 +1,11 @@
 /** Python environments of the project's own: of the programs of the field that read the site, and of the training. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../../lib/paths.mjs';
 import { capture, mustRun, tail } from '../../lib/run.mjs';
-import { Sentence } from '../../lib/sentence.mjs';
+import { UserError } from '../../lib/user-error.mjs';
 import { keptFolder } from './kept-folder.ts';
 
 /** What reads the site. */
@@ -35,7 +36,7 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/** Kept between runs; a change of the packages makes another one. @throws Sentence where Python or its registry is missing */
+/** Kept between runs; a change of the packages makes another one. @throws UserError where Python or its registry is missing */
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,
@@ -50,14 +51,14 @@ export async function pythonEnvironment(
   if (!existsSync(marker)) {
     const made = await capture('python3', ['-m', 'venv', '--clear', folder]);
     if (made.code !== 0)
-      throw new Sentence(
+      throw new UserError(
         `No Python environment can be made. Install Python 3.10 or newer with venv and pip (Debian, Ubuntu: apt install python3-venv). ${tail(made.output, 3)}`,
       );
     const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
       timeoutMs: installMs,
     });
     if (installed.code !== 0)
-      throw new Sentence(`Python's registry is out of reach: ${tail(installed.output, 3)}`);
+      throw new UserError(`Python's registry is out of reach: ${tail(installed.output, 3)}`);
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {
@@ -69,4 +70,36 @@ export async function pythonEnvironment(
         env: { ...process.env, PYTHONPATH: inRepository('clients/python/src'), ...env },
       }),
   };
+}
+
+const TRAINING = ['numpy>=2', 'torch>=2.4'];
+/** torch is some GB where its registry adds the libraries of GPUs. */
+const TRAINING_INSTALL_MS = 3_600_000;
+
+const runs = (program: string, ...words: readonly string[]): boolean =>
+  spawnSync(program, words, { stdio: 'ignore' }).status === 0;
+const canTrain = (python: string): boolean => runs(python, '-c', 'import numpy, torch');
+
+/**
+ * The Python that PYTHON names; else python3 where it has torch and numpy; else that of an environment with both, which is made once and
+ * kept beside the data of this checkout.
+ * @throws UserError where there is none and none can be made, or no g++
+ */
+export async function trainingPython(): Promise<string> {
+  if (!runs('g++', '--version'))
+    throw new UserError(
+      'The training compiles its kernel of messages: g++ was not found. Install it (Debian, Ubuntu: apt install g++).',
+    );
+  const { PYTHON: named } = process.env;
+  if (named && !canTrain(named))
+    throw new UserError(
+      `PYTHON names ${named}, which cannot import torch and numpy. Install both there, or leave PYTHON away: an environment is made then.`,
+    );
+  if (named) return named;
+  if (canTrain('python3')) return 'python3';
+  process.stdout.write(
+    'Python has no torch here: an environment with torch and numpy is looked for, and made where there is none (once, some GB)\n',
+  );
+  const made = await pythonEnvironment('training', TRAINING, TRAINING_INSTALL_MS);
+  return made.program('python3');
 }

@@ -1,5 +1,5 @@
 /** `DATABASE_URL=… npm run deploy [-- --force]`: migrates a database in a step of its own; waits a minute for the server. */
-import { Sentence, explain } from '../../lib/sentence.mjs';
+import { UserError, explain } from '../../lib/user-error.mjs';
 import { sayOnce, waitForDatabase } from '../database.ts';
 import { deployMigrations } from '../migrations.ts';
 
@@ -8,10 +8,10 @@ const SERVER_MS = 60_000;
 export async function main(words: readonly string[]): Promise<void> {
   const url = process.env.DATABASE_URL;
   try {
-    if (!url) throw new Sentence('Set DATABASE_URL=postgresql://user:password@host:5432/database');
+    if (!url) throw new UserError('Set DATABASE_URL=postgresql://user:password@host:5432/database');
     const say = sayOnce();
     await waitForDatabase(url, {
-      patienceMs: SERVER_MS,
+      timeoutMs: SERVER_MS,
       onWait: (reason) => say(`${reason}; waiting up to ${SERVER_MS / 1000} s`),
     });
     const applied = await deployMigrations(url, { force: words.includes('--force'), onWait: say });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 import { checkPortFree, readPort } from '../../lib/preflight.mjs';
 import { createProgress } from '../../lib/progress.mjs';
-import { explain } from '../../lib/sentence.mjs';
+import { explain } from '../../lib/user-error.mjs';
 import { onStopRequested } from '../../lib/stop-signals.mjs';
 import { type Child, startChild } from '../children.ts';
 import { type OpenDatabase, openDatabase, serviceEnvironment } from '../environment.ts';

@@ -13,7 +13,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { inRepository, root } from '../../lib/paths.mjs';
 import { createProgress } from '../../lib/progress.mjs';
 import { stopRunningCommands } from '../../lib/run.mjs';
-import { Sentence, explain } from '../../lib/sentence.mjs';
+import { UserError, explain } from '../../lib/user-error.mjs';
 import { onStopRequested } from '../../lib/stop-signals.mjs';
 import { changedFiles, reachOf } from '../changed-tests.ts';
 import { CHECKS, MIGRATION_DRIFT, runChecks } from '../checks.ts';
@@ -95,7 +95,7 @@ async function run(words: readonly string[]): Promise<readonly string[]> {
   }
   if (first !== undefined && first !== '--without') {
     if (!TIERS.includes(first))
-      throw new Sentence(
+      throw new UserError(
         `There is no tier "${first}". Use: npm test -- ${TIERS.join(' | ')} [part of a file name]`,
       );
     await runTier(first, rest);
@@ -104,7 +104,7 @@ async function run(words: readonly string[]): Promise<readonly string[]> {
   const without = first === undefined ? [] : rest.flatMap((word) => word.split(','));
   const unknown = without.find((tier) => !DEFAULT_TIERS.includes(tier));
   if (unknown !== undefined || (first !== undefined && without.length === 0))
-    throw new Sentence(`--without needs one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
+    throw new UserError(`--without needs one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
   await check();
   for (const tier of DEFAULT_TIERS) if (!without.includes(tier)) await runTier(tier, []);
   progress.say(`\nNot part of npm test: ${ASKED_FOR.map((tier) => `npm test -- ${tier}`).join(', ')}.`);

@@ -93,7 +93,7 @@ const optimadeCursor = fc
 
 const damagedOf = (values: readonly string[]) => mostly(4, fc.constantFrom(...values), damagedText(values));
 /** Queries of a list of structures, some of their parameters damaged. */
-export const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
+const optimadeQuery: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
     fc.record(
       {

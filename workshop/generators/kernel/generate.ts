@@ -2,7 +2,7 @@
  * Compiles the kernel of the pattern search, packages/diffraction/kernel/search-bounds.ts, to WebAssembly and writes its bytes
  * to packages/diffraction/src/data/search-kernel.ts; `--check` compares instead.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeOrCheck } from '../write-or-check.ts';
 import { compileKernel } from './compile-kernel.ts';
 
 const FILE = new URL('../../../packages/diffraction/src/data/search-kernel.ts', import.meta.url);
@@ -17,11 +17,4 @@ export const SEARCH_KERNEL = Uint8Array.from([
 ${rows.map((row) => `  ${row},`).join('\n')}
 ]);
 `;
-if (!process.argv.includes('--check')) {
-  writeFileSync(FILE, text);
-  process.stdout.write(`search-kernel.ts: ${bytes.length} bytes of WebAssembly\n`);
-} else if (readFileSync(FILE, 'utf8') === text) process.stdout.write('search-kernel.ts is up to date\n');
-else {
-  process.stdout.write('search-kernel.ts differs from kernel/search-bounds.ts: npm run generate kernel\n');
-  process.exitCode = 1;
-}
+writeOrCheck(FILE, text);

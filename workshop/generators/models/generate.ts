@@ -1,7 +1,7 @@
 /**
  * Makes the model of @unitcell/prediction anew: `TRAINING_DATA=FOLDER npm run generate models`. The folder holds the structures
  * (`*.jsonl.gz`) and, where there are any, moduli (`moduli*.csv.gz`) and measured gaps (`expt_gap.csv`), as docs/science/prediction.md describes
- * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (tools/src/training-python.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
+ * them. Takes about twenty minutes of one core a member, goes on where it was stopped, and needs Python and g++ (tools/src/clients/python-environment.ts). With JUDGE=1 the members stay as they are in TRAINING_FOLDER: intervals, figures and the card's tables are made
  * again. SEEDS, EPOCHS and COMPOSITION_EPOCHS say how many members are trained and how long. `--check` holds the weights that are committed against their manifest, and the card against its figures.
  */
 import { spawn } from 'node:child_process';
@@ -9,8 +9,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { explain, Sentence, trainingPython } from '@unitcell/tools/training-python';
+import { trainingPython } from '@unitcell/tools/clients/python-environment';
 import { openModelInNode } from '@unitcell/prediction/node';
+import { explain, UserError } from '../../../tools/lib/user-error.mjs';
 import { checkCard, writeCard } from './card.ts';
 import { writeHulls, writeMeasuredGaps } from './hulls.ts';
 import { MODEL_FOLDER, TRAINING_FOLDER as work } from './rows.ts';
@@ -29,7 +30,7 @@ function run(program: string, words: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Sentence(`${program} ${words[0]} ended with ${code}: see above`)),
+      code === 0 ? resolve() : reject(new UserError(`${program} ${words[0]} ended with ${code}: see above`)),
     );
   });
 }

@@ -9,7 +9,7 @@ import { elementBySymbol } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
 import { bondFamily, type PairDistance, shortestDistances } from './testing/bond-lengths.ts';
 import { buildStructure } from './build-structure.ts';
-import { parseCsv } from './csv.ts';
+import { parseCsv } from './compound.ts';
 import { readCompounds, SEED_DIRECTORY } from './seed-files.ts';
 
 const compounds = readCompounds();

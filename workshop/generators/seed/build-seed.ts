@@ -1,21 +1,10 @@
 /**
  * All materials of the seed, checked. Pure.
  */
-import { buildStructure } from './build-structure.ts';
-import { checkStructure } from './check-structure.ts';
+import { buildStructure, checkStructure } from './build-structure.ts';
 import type { Compound } from './compound.ts';
-import { type ElectronicResult, materialLine } from './material.ts';
-import type { OwnEnergy } from './own-energy.ts';
-import type { Properties } from './properties.ts';
-import type { ScaleFailure } from './scale-failures.ts';
-
-export interface SeedTables {
-  readonly compounds: readonly Compound[];
-  readonly properties: ReadonlyMap<number, Properties & { formula: string }>;
-  readonly electronic: ReadonlyMap<number, ElectronicResult>;
-  readonly ownEnergies: ReadonlyMap<number, OwnEnergy>;
-  readonly scaleFailures: readonly ScaleFailure[];
-}
+import { materialLine } from './material.ts';
+import type { SeedTables } from './seed-files.ts';
 
 /** Every property row must belong to a compound of the same formula, or it describes something else. */
 function checkOwnership({ compounds, properties, electronic, ownEnergies }: SeedTables): void {

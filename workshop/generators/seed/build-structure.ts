@@ -1,17 +1,22 @@
-/**
- * From the asymmetric unit to the whole conventional cell.
- */
+/** From the asymmetric unit to the whole conventional cell, and what it has to satisfy before it is written. */
 import {
   applySymmetryOperation,
+  compositionOf,
+  density,
   findSettingsByNumber,
   latticeVectorsFromParameters,
   operationsFromHallSymbol,
+  neighbourList,
   orderedSite,
+  parseFormula,
+  reducedFormula,
   type Site,
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
 import { type Mat3, norm3, roundTo, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { analyzeSymmetry } from '@unitcell/symmetry';
 import type { AsymmetricSite, Compound } from './compound.ts';
 
 /** Å. Images of a site closer than this are one atom: published coordinates are rounded to 1e-3 … 1e-5 of the cell. */
@@ -86,4 +91,64 @@ export function buildStructure(compound: Compound): Structure {
     latticeVectors,
     sites: compound.sites.flatMap((site) => orbitOf(site, operations, latticeVectors)),
   };
+}
+
+/** Largest relative difference between the density of the cell and the stated one. */
+const DENSITY_TOLERANCE = 0.03;
+
+/**
+ * Two atoms may not be closer than this share of the sum of their covalent radii (Cordero 2008). The shortest
+ * real contacts relative to it are metals with directional bonds (alpha-uranium, 0.70) and triple bonds (N2, 0.77).
+ */
+const CONTACT_SHARE = 0.65;
+
+function checkComposition(compound: Compound, structure: Structure): void {
+  const found = reducedFormula(compositionOf(structure));
+  const stated = reducedFormula(parseFormula(compound.formula));
+  if (found !== stated) throw new Error(`the cell holds ${found}, but the row says ${stated}.`);
+}
+
+function checkSpaceGroup(compound: Compound, structure: Structure): void {
+  const { spaceGroup } = analyzeSymmetry(structure);
+  if (spaceGroup.number !== compound.spaceGroupNumber || spaceGroup.symbol !== compound.spaceGroupSymbol)
+    throw new Error(
+      `the structure has space group ${spaceGroup.number} ${spaceGroup.symbol}, but the row says ${compound.spaceGroupNumber} ${compound.spaceGroupSymbol}.`,
+    );
+}
+
+function checkDensity(compound: Compound, structure: Structure): void {
+  const found = density(structure);
+  const excess = found / compound.density - 1;
+  if (Math.abs(excess) > DENSITY_TOLERANCE)
+    throw new Error(
+      `the cell has ${found.toFixed(3)} g/cm³, ${(100 * excess).toFixed(1)} % off the stated ${compound.density} (${compound.densitySource}).`,
+    );
+}
+
+/** Å, for elements without a tabulated covalent radius. */
+const USUAL_RADIUS = 1;
+
+function checkContacts(structure: Structure): void {
+  const elements = structure.sites.map((site) => site.species[0].element);
+  const radii = elements.map((element) => elementBySymbol(element).covalentRadius ?? USUAL_RADIUS);
+  for (const [index, neighbours] of neighbourList(
+    structure,
+    2 * CONTACT_SHARE * Math.max(...radii),
+  ).entries())
+    for (const { site, distance } of neighbours)
+      if (distance < CONTACT_SHARE * (radii[index] + radii[site]))
+        throw new Error(
+          `${elements[index]} and ${elements[site]} are ${distance.toFixed(3)} Å apart, too close.`,
+        );
+}
+
+/**
+ * Checks composition, space group, density and contacts of a generated structure.
+ * @throws Error with one sentence that says what was found and what was expected.
+ */
+export function checkStructure(compound: Compound, structure: Structure): void {
+  checkComposition(compound, structure);
+  checkSpaceGroup(compound, structure);
+  checkDensity(compound, structure);
+  checkContacts(structure);
 }

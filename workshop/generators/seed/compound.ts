@@ -1,52 +1,21 @@
 /**
  * One row of `seed-data/compounds.csv`: the facts about a compound from which its material is generated.
  */
-import type { LatticeParameters } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
-import { type CsvRecord, parseCsv } from './csv.ts';
+import { parse } from 'csv-parse/sync';
+
+/** One record as column name → text; empty fields are empty strings. */
+export type CsvRecord = Readonly<Record<string, string>>;
+
+/** Records of a table whose first line that is no comment names the columns. */
+export const parseCsv = (text: string): readonly CsvRecord[] =>
+  parse(text, { columns: true, comment: '#', comment_no_infix: true, skip_empty_lines: true, trim: true });
 
 /** One orbit of the asymmetric unit: the element, the Wyckoff position (`4f`) and a representative point. */
 export interface AsymmetricSite {
   readonly element: string;
   readonly wyckoff: string;
   readonly position: Vec3;
-}
-
-export interface Compound {
-  readonly structId: number;
-  readonly formula: string;
-  readonly nameEn: string;
-  readonly nameZh: string;
-  readonly spaceGroupNumber: number;
-  readonly spaceGroupSymbol: string;
-  readonly cell: LatticeParameters;
-  readonly sites: readonly AsymmetricSite[];
-  /** Where cell and positions come from. */
-  readonly structureSource: string;
-  /** g/cm³, and where it comes from: a measured value, or the computed cell it has to repeat. */
-  readonly density: number;
-  readonly densitySource: string;
-  /** Materials Project identifier of the computed entry, '' when there is none. */
-  readonly mpId: string;
-  /** eV/atom on the `PBE (MP 2018)` scale; undefined when not known. */
-  readonly formationEnergyPbe: number | undefined;
-  readonly formationEnergyPbeNote: string;
-  /** eV/atom, standard enthalpy of formation at 298.15 K; undefined when not known. */
-  readonly formationEnthalpy298: number | undefined;
-  readonly formationEnthalpy298Source: string;
-  /** eV, PBE; undefined when not known. */
-  readonly gapPbe: number | undefined;
-  readonly gapKind: 'direct' | 'indirect' | '';
-  /** eV, measured; undefined when not known. */
-  readonly gapExperiment: number | undefined;
-  readonly gapExperimentSource: string;
-  /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
-  readonly known: string;
-  /** Whether it has been made: `observed`, `computed only`, or '' where that is not established; and what says so. */
-  readonly observed: 'observed' | 'computed only' | '';
-  readonly observedBy: string;
-  /** `yes`: every figure was taken by program from the source it names; `no: cell, density`: those were not looked up. */
-  readonly citationChecked: string;
 }
 
 /** `1/3`, `-0.25`, `0.30531`. */
@@ -86,55 +55,59 @@ function numberIn(record: CsvRecord, column: string): number {
 const optionalNumber = (record: CsvRecord, column: string): number | undefined =>
   record[column] === '' || record[column] === undefined ? undefined : numberIn(record, column);
 
-function gapKindOf(record: CsvRecord): Compound['gapKind'] {
-  const kind = record['gap_kind'] ?? '';
-  if (kind !== '' && kind !== 'direct' && kind !== 'indirect')
-    throw new Error(`"${kind}" is not a kind of gap.`);
-  return kind;
+/** A column that holds one of these words. */
+function oneOf<Word extends string>(record: CsvRecord, column: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === (record[column] ?? ''));
+  if (word === undefined)
+    throw new Error(`column "${column}" holds "${record[column]}": not ${words.join(', ')}.`);
+  return word;
 }
 
-function observedOf(record: CsvRecord): Compound['observed'] {
-  const observed = record['observed'] ?? '';
-  if (observed !== '' && observed !== 'observed' && observed !== 'computed only')
-    throw new Error(`"${observed}" is neither "observed" nor "computed only" nor empty.`);
-  return observed;
-}
+const compoundFrom = (record: CsvRecord) => ({
+  structId: numberIn(record, 'struct_id'),
+  formula: required(record, 'formula'),
+  nameEn: required(record, 'name_en'),
+  nameZh: required(record, 'name_zh'),
+  spaceGroupNumber: numberIn(record, 'sg'),
+  spaceGroupSymbol: required(record, 'sg_symbol'),
+  cell: {
+    a: numberIn(record, 'a'),
+    b: numberIn(record, 'b'),
+    c: numberIn(record, 'c'),
+    alpha: numberIn(record, 'alpha'),
+    beta: numberIn(record, 'beta'),
+    gamma: numberIn(record, 'gamma'),
+  },
+  sites: parseSites(required(record, 'sites')),
+  /** Where cell and positions come from. */
+  structureSource: required(record, 'structure_source'),
+  /** g/cm³, and where it comes from: a measured value, or the computed cell it has to repeat. */
+  density: numberIn(record, 'density'),
+  densitySource: required(record, 'density_source'),
+  /** Materials Project identifier of the computed entry, '' when there is none. */
+  mpId: record['mp_id'] ?? '',
+  /** eV/atom on the `PBE (MP 2018)` scale; undefined when not known. */
+  formationEnergyPbe: optionalNumber(record, 'e_form_pbe'),
+  formationEnergyPbeNote: record['e_form_pbe_note'] ?? '',
+  /** eV/atom, standard enthalpy of formation at 298.15 K; undefined when not known. */
+  formationEnthalpy298: optionalNumber(record, 'dhf_298'),
+  formationEnthalpy298Source: record['dhf_298_source'] ?? '',
+  /** eV, PBE; undefined when not known. */
+  gapPbe: optionalNumber(record, 'gap_pbe'),
+  gapKind: oneOf(record, 'gap_kind', ['', 'direct', 'indirect'] as const),
+  /** eV, measured; undefined when not known. */
+  gapExperiment: optionalNumber(record, 'gap_expt'),
+  gapExperimentSource: record['gap_expt_source'] ?? '',
+  /** `stable`, `metastable` or '' : what is known from experiment at ambient conditions, used by the hull tests. */
+  known: record['known'] ?? '',
+  /** Whether it has been made, '' where that is not established; and what says so. */
+  observed: oneOf(record, 'observed', ['', 'observed', 'computed only'] as const),
+  observedBy: record['observed_by'] ?? '',
+  /** `yes`: every figure was taken by program from the source it names; `no: cell, density`: those were not looked up. */
+  citationChecked: record['citation_checked'] ?? '',
+});
 
-export function compoundFrom(record: CsvRecord): Compound {
-  return {
-    structId: numberIn(record, 'struct_id'),
-    formula: required(record, 'formula'),
-    nameEn: required(record, 'name_en'),
-    nameZh: required(record, 'name_zh'),
-    spaceGroupNumber: numberIn(record, 'sg'),
-    spaceGroupSymbol: required(record, 'sg_symbol'),
-    cell: {
-      a: numberIn(record, 'a'),
-      b: numberIn(record, 'b'),
-      c: numberIn(record, 'c'),
-      alpha: numberIn(record, 'alpha'),
-      beta: numberIn(record, 'beta'),
-      gamma: numberIn(record, 'gamma'),
-    },
-    sites: parseSites(required(record, 'sites')),
-    structureSource: required(record, 'structure_source'),
-    density: numberIn(record, 'density'),
-    densitySource: required(record, 'density_source'),
-    mpId: record['mp_id'] ?? '',
-    formationEnergyPbe: optionalNumber(record, 'e_form_pbe'),
-    formationEnergyPbeNote: record['e_form_pbe_note'] ?? '',
-    formationEnthalpy298: optionalNumber(record, 'dhf_298'),
-    formationEnthalpy298Source: record['dhf_298_source'] ?? '',
-    gapPbe: optionalNumber(record, 'gap_pbe'),
-    gapKind: gapKindOf(record),
-    gapExperiment: optionalNumber(record, 'gap_expt'),
-    gapExperimentSource: record['gap_expt_source'] ?? '',
-    known: record['known'] ?? '',
-    observed: observedOf(record),
-    observedBy: record['observed_by'] ?? '',
-    citationChecked: record['citation_checked'] ?? '',
-  };
-}
+export type Compound = Readonly<ReturnType<typeof compoundFrom>>;
 
 /**
  * The rows of the table in ascending `struct_id`.

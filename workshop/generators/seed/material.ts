@@ -3,13 +3,13 @@
  */
 import { parseFormula, type Structure } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
-import { failureProvenance, type ScaleFailure } from './scale-failures.ts';
-import { OWN_SCALE, type OwnEnergy } from './own-energy.ts';
 import type { Properties, Provenance } from './properties.ts';
+import type { ElectronicResult, OwnEnergy, ScaleFailure } from './seed-files.ts';
 
-/** Names of the energy scales with published figures; the third is OWN_SCALE. A hull never mixes them. */
+/** Names of the energy scales with published figures, and of Run4U's default engine with its presets `standard`. A hull never mixes them. */
 export const PBE_SCALE = 'PBE (MP 2018)';
 export const EXPERIMENT_SCALE = 'experiment-298K';
+const OWN_SCALE = 'PBE (ABINIT, gpaw-data, 22 Ha)';
 
 function sourceOf(compound: Compound): Record<string, string> {
   if (compound.mpId !== '')
@@ -38,24 +38,20 @@ const structureJson = ({ latticeVectors, sites }: Structure): unknown => ({
   })),
 });
 
-function propertyFields(properties: Properties): Record<string, unknown> {
-  const { elasticTensor, dielectric, piezoelectric, topology } = properties;
-  return {
-    ...(elasticTensor === undefined ? {} : { elastic_tensor: elasticTensor.value }),
-    ...(dielectric === undefined
-      ? {}
-      : { dielectric: { electronic: dielectric.electronic, total: dielectric.total } }),
-    ...(piezoelectric === undefined ? {} : { piezoelectric_total: piezoelectric.value }),
-    ...(topology === undefined ? {} : { topology: { labels: topology.labels, rows: topology.rows } }),
-  };
-}
+/** The fields of a value that is known; none of one that is not. */
+const given = <Value>(value: Value | undefined, fields: (value: Value) => object): object =>
+  value === undefined ? {} : fields(value);
 
-function propertyProvenance(properties: Properties): Record<string, unknown> {
-  const { elasticTensor, dielectric, piezoelectric, topology } = properties;
+const propertyFields = ({ elasticTensor, dielectric, piezoelectric, topology }: Properties): object => ({
+  ...given(elasticTensor, ({ value }) => ({ elastic_tensor: value })),
+  ...given(dielectric, ({ electronic, total }) => ({ dielectric: { electronic, total } })),
+  ...given(piezoelectric, ({ value }) => ({ piezoelectric_total: value })),
+  ...given(topology, ({ labels, rows }) => ({ topology: { labels, rows } })),
+});
+
+function propertyProvenance({ elasticTensor, dielectric, piezoelectric, topology }: Properties): object {
   const entry = (value: Provenance | undefined, unit: string): unknown =>
-    value === undefined
-      ? undefined
-      : { source: value.source, licence: value.licence, citation_checked: value.citationChecked, unit };
+    value && { source: value.source, licence: value.licence, citation_checked: value.citationChecked, unit };
   return {
     elastic_tensor: entry(elasticTensor, 'GPa'),
     dielectric: entry(dielectric, 'relative to vacuum'),
@@ -83,58 +79,31 @@ export function hubbardValues(formula: string): Readonly<Record<string, number>>
   return Object.fromEntries(elements.filter((e) => e in U_VALUES).map((e) => [e, U_VALUES[e]]));
 }
 
-function hubbardFields(compound: Compound): Record<string, unknown> {
-  const hubbards = hubbardValues(compound.formula);
-  if (compound.formationEnergyPbe === undefined) return {};
+function hubbardFields({ formula, formationEnergyPbe }: Compound): object {
+  const hubbards = hubbardValues(formula);
+  if (formationEnergyPbe === undefined) return {};
   return Object.keys(hubbards).length === 0 ? { is_hubbard: false } : { is_hubbard: true, hubbards };
 }
 
-function energyFields(
-  compound: Compound,
-  siteCount: number,
-  ownEnergy: OwnEnergy | undefined,
-): Record<string, unknown> {
+function energyFields(compound: Compound, siteCount: number, ownEnergy: OwnEnergy | undefined): object {
+  const { formationEnthalpy298, formationEnthalpy298Source, formationEnergyPbe } = compound;
   const energies = [
-    ...(compound.formationEnthalpy298 === undefined
-      ? []
-      : [
-          {
-            functional: EXPERIMENT_SCALE,
-            formation_energy_per_atom: compound.formationEnthalpy298,
-            source: { name: compound.formationEnthalpy298Source, id: '', licence: 'facts, cited' },
-          },
-        ]),
-    ...(ownEnergy === undefined
-      ? []
-      : [
-          {
-            functional: OWN_SCALE,
-            energy: Number((ownEnergy.energyPerAtom * siteCount).toFixed(6)),
-            source: { name: 'computed for Unitcell', id: ownEnergy.source, licence: 'CC0-1.0' },
-          },
-        ]),
-  ];
+    given(formationEnthalpy298, (value) => ({
+      functional: EXPERIMENT_SCALE,
+      formation_energy_per_atom: value,
+      source: { name: formationEnthalpy298Source, id: '', licence: 'facts, cited' },
+    })),
+    given(ownEnergy, ({ energyPerAtom, source }) => ({
+      functional: OWN_SCALE,
+      energy: Number((energyPerAtom * siteCount).toFixed(6)),
+      source: { name: 'computed for Unitcell', id: source, licence: 'CC0-1.0' },
+    })),
+  ].filter((energy) => Object.keys(energy).length > 0);
   return {
-    ...(compound.formationEnergyPbe === undefined
-      ? {}
-      : { formation_energy_per_atom: compound.formationEnergyPbe }),
+    formation_energy_per_atom: formationEnergyPbe,
     functional: PBE_SCALE,
     ...(energies.length === 0 ? {} : { energies }),
   };
-}
-
-/** One file of `seed-data/bands`: results of our own pipeline, bands and DOS already in the shape of the format. */
-export interface ElectronicResult {
-  readonly bands?: unknown;
-  readonly dos?: unknown;
-  /** eV, on the scale of the bands. */
-  readonly efermi: number;
-  /** eV */
-  readonly gap: number;
-  readonly gapKind: Compound['gapKind'];
-  /** µB per atom. */
-  readonly magnetizationPerAtom: number;
-  readonly provenance: unknown;
 }
 
 /** µB; below this the moment is numerical noise of a non-magnetic calculation. */
@@ -144,19 +113,19 @@ function electronicFields(
   compound: Compound,
   structure: Structure,
   electronic: ElectronicResult | undefined,
-): Record<string, unknown> {
+): object {
   const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
   const kind = compound.gapPbe === 0 ? 'metal' : gapKind;
   // The published gap; where there is none, that of the band structure shown.
   const gap = compound.gapPbe ?? electronic?.gap;
   const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
   return {
-    ...(gap === undefined ? {} : { band_gap: gap }),
+    band_gap: gap,
     ...(kind === '' ? {} : { band_gap_type: kind }),
-    ...(electronic === undefined ? {} : { efermi: electronic.efermi }),
+    efermi: electronic?.efermi,
     ...(Math.abs(moment) < NO_MOMENT ? {} : { total_magnetization: Number(moment.toFixed(3)) }),
-    ...(electronic?.bands === undefined ? {} : { bands: [electronic.bands] }),
-    ...(electronic?.dos === undefined ? {} : { dos: [electronic.dos] }),
+    ...given(electronic?.bands, (bands) => ({ bands: [bands] })),
+    ...given(electronic?.dos, (dos) => ({ dos: [dos] })),
   };
 }
 
@@ -168,21 +137,29 @@ const ownEnergyProvenance = ({ energyPerAtom, cell, source, dataSets }: OwnEnerg
   data_sets: dataSets,
 });
 
+/** As the provenance of all phases it is about says it. */
+const failureProvenance = ({ functional, structId, en, zh, source, citationChecked }: ScaleFailure) => ({
+  scale: functional,
+  stable: structId,
+  en,
+  zh,
+  source,
+  citation_checked: citationChecked,
+});
+
+/** What is known of a compound beside its row. */
+interface Facts {
+  readonly properties: Properties;
+  readonly electronic: ElectronicResult | undefined;
+  readonly ownEnergy: OwnEnergy | undefined;
+  readonly scaleFailures: readonly ScaleFailure[];
+}
+
 /** The material as the importer reads it; JSON.stringify of it is one line. */
 export function materialLine(
   compound: Compound,
   structure: Structure,
-  {
-    properties,
-    electronic,
-    ownEnergy,
-    scaleFailures,
-  }: {
-    readonly properties: Properties;
-    readonly electronic: ElectronicResult | undefined;
-    readonly ownEnergy: OwnEnergy | undefined;
-    readonly scaleFailures: readonly ScaleFailure[];
-  },
+  { properties, electronic, ownEnergy, scaleFailures }: Facts,
 ): Record<string, unknown> {
   return {
     struct_id: compound.structId,
@@ -203,18 +180,12 @@ export function materialLine(
       ...(compound.formationEnergyPbeNote === ''
         ? {}
         : { formation_energy: compound.formationEnergyPbeNote, formation_energy_unit: 'eV/atom' }),
-      ...(compound.gapExperiment === undefined
-        ? {}
-        : {
-            band_gap_experiment: {
-              value: compound.gapExperiment,
-              unit: 'eV',
-              source: compound.gapExperimentSource,
-            },
-          }),
+      ...given(compound.gapExperiment, (value) => ({
+        band_gap_experiment: { value, unit: 'eV', source: compound.gapExperimentSource },
+      })),
       ...propertyProvenance(properties),
-      ...(electronic === undefined ? {} : { electronic: electronic.provenance }),
-      ...(ownEnergy === undefined ? {} : { own_energy: ownEnergyProvenance(ownEnergy) }),
+      electronic: electronic?.provenance,
+      own_energy: ownEnergy && ownEnergyProvenance(ownEnergy),
       ...(scaleFailures.length === 0 ? {} : { scale_failures: scaleFailures.map(failureProvenance) }),
     },
   };

@@ -1,7 +1,6 @@
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { parseOwnEnergies } from './own-energy.ts';
-import { readCompounds, readOwnEnergies } from './seed-files.ts';
+import { parseOwnEnergies, readCompounds, readOwnEnergies } from './seed-files.ts';
 
 /**
  * eV per atom of a gas element: how much too stable PBE makes its molecule, so how much too weakly bound its compounds

@@ -3,7 +3,7 @@
  * Each is a small table keyed by struct_id; the tensors refer to the Cartesian frame of the generated cell
  * (a along x, b in the xy plane).
  */
-import { type CsvRecord, parseCsv } from './csv.ts';
+import { type CsvRecord, parseCsv } from './compound.ts';
 
 export interface Provenance {
   readonly source: string;
@@ -25,49 +25,22 @@ export interface Properties {
   } & Provenance;
 }
 
-/** The text of the property tables, as read from `seed-data/`. */
-export interface PropertyTables {
-  readonly elastic: string;
-  readonly dielectric: string;
-  readonly piezoelectric: string;
-  readonly topology: string;
-}
+/** The text of each property table of `seed-data/`. */
+type PropertyTables = Readonly<Record<'elastic' | 'dielectric' | 'piezoelectric' | 'topology', string>>;
 
 /** Index pairs of the upper triangle of a symmetric 6×6 matrix as they are named: `11` … `66`. */
 const VOIGT = [1, 2, 3, 4, 5, 6] as const;
 
 /**
  * Relations that fill a stiffness matrix from its independent constants, by Laue class
- * (Nye, Physical Properties of Crystals, table 9). Each pair is [constant, equal to], factor 1 unless given.
+ * (Nye, Physical Properties of Crystals, table 9). Each is `constant equal-to factor`, factor 1 unless given.
  */
-const RELATIONS: Readonly<
-  Record<string, readonly (readonly [target: string, from: string, factor?: number])[]>
-> = {
-  cubic: [
-    ['22', '11'],
-    ['33', '11'],
-    ['13', '12'],
-    ['23', '12'],
-    ['55', '44'],
-    ['66', '44'],
-  ],
-  hexagonal: [
-    ['22', '11'],
-    ['23', '13'],
-    ['55', '44'],
-  ],
-  trigonal: [
-    ['22', '11'],
-    ['23', '13'],
-    ['55', '44'],
-    ['24', '14', -1],
-    ['56', '14'],
-  ],
-  tetragonal: [
-    ['22', '11'],
-    ['23', '13'],
-    ['55', '44'],
-  ],
+const UNIAXIAL = ['22 11', '23 13', '55 44'];
+const RELATIONS: Readonly<Record<string, readonly string[]>> = {
+  cubic: ['22 11', '33 11', '13 12', '23 12', '55 44', '66 44'],
+  hexagonal: UNIAXIAL,
+  trigonal: [...UNIAXIAL, '24 14 -1', '56 14'],
+  tetragonal: UNIAXIAL,
   orthorhombic: [],
 };
 
@@ -81,7 +54,10 @@ export function stiffnessMatrix(laueClass: string, constants: string): readonly 
     if (match === null) throw new Error(`"${word}" is not an elastic constant like C11=165.7.`);
     values.set(match[1], Number(match[2]));
   }
-  for (const [target, from, factor = 1] of relations) values.set(target, factor * (values.get(from) ?? 0));
+  for (const relation of relations) {
+    const [target, from, factor = '1'] = relation.split(' ');
+    values.set(target, Number(factor) * (values.get(from) ?? 0));
+  }
   if (laueClass === 'hexagonal' || laueClass === 'trigonal')
     values.set('66', Number((((values.get('11') ?? 0) - (values.get('12') ?? 0)) / 2).toFixed(3)));
   return VOIGT.map((i) => VOIGT.map((j) => values.get(i <= j ? `${i}${j}` : `${j}${i}`) ?? 0));

@@ -1,11 +1,8 @@
-/** Reading of the tables in `seed-data/`. The only file of the generator, beside its entry, that touches the disk. */
+/** Reading of the tables in `seed-data/`: compounds, properties, band structures, own energies and failures of scales. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Compound, parseCompounds } from './compound.ts';
-import type { ElectronicResult } from './material.ts';
-import { type OwnEnergy, parseOwnEnergies } from './own-energy.ts';
-import { parseScaleFailures, type ScaleFailure } from './scale-failures.ts';
+import { type Compound, type CsvRecord, parseCompounds, parseCsv } from './compound.ts';
 import { parseProperties, type Properties } from './properties.ts';
 
 export const SEED_DIRECTORY = fileURLToPath(new URL('../../../seed-data/', import.meta.url));
@@ -14,7 +11,7 @@ const read = (name: string): string => readFileSync(join(SEED_DIRECTORY, name), 
 
 export const readCompounds = (): readonly Compound[] => parseCompounds(read('compounds.csv'));
 
-export const readProperties = (): ReadonlyMap<number, Properties & { formula: string }> =>
+const readProperties = (): ReadonlyMap<number, Properties & { formula: string }> =>
   parseProperties({
     elastic: read('elastic.csv'),
     dielectric: read('dielectric.csv'),
@@ -22,14 +19,92 @@ export const readProperties = (): ReadonlyMap<number, Properties & { formula: st
     topology: read('topology.csv'),
   });
 
+function ownEnergyOf({ struct_id, formula, energy_per_atom, cell, source, data_sets }: CsvRecord) {
+  const [structId, energyPerAtom] = [Number(struct_id), Number(energy_per_atom)];
+  if (!Number.isInteger(structId) || !(energyPerAtom < 0) || !cell || !source)
+    throw new Error(
+      `own-energies.csv, struct_id ${struct_id} (${formula}): expected a negative energy, a cell and a source.`,
+    );
+  return {
+    structId,
+    formula,
+    /** eV/atom, total energy extrapolated to zero smearing. */
+    energyPerAtom,
+    /** The cell it belongs to: relaxed crystal, or molecule in a box. */
+    cell,
+    source,
+    /** `SHA-1: Si e303…`: first digits of the checksum of each unpacked data set. */
+    dataSets: data_sets ?? '',
+  };
+}
+export type OwnEnergy = Readonly<ReturnType<typeof ownEnergyOf>>;
+
+/** Total energies computed for this project, by struct_id: the scale on which results of Run4U find their elements and competitors. */
+export function parseOwnEnergies(text: string): ReadonlyMap<number, OwnEnergy> {
+  const rows = parseCsv(text).map(ownEnergyOf);
+  const energies = new Map(rows.map((row) => [row.structId, row]));
+  const twice = rows.find((row) => energies.get(row.structId) !== row);
+  if (twice) throw new Error(`own-energies.csv, struct_id ${twice.structId} occurs twice.`);
+  return energies;
+}
 export const readOwnEnergies = (): ReadonlyMap<number, OwnEnergy> =>
   parseOwnEnergies(read('own-energies.csv'));
 
-export const readScaleFailures = (): readonly ScaleFailure[] =>
-  parseScaleFailures(read('scale-failures.csv'));
+function scaleFailureOf({
+  struct_id,
+  rivals,
+  formula,
+  functional,
+  en,
+  zh,
+  source,
+  citation_checked,
+}: CsvRecord) {
+  /** The phase that is stable by experiment, and phases that the scale has below it. */
+  const [structId, ...others] = `${struct_id} ${rivals}`.split(' ').map(Number);
+  if (
+    ![structId, ...others].every((id) => Number.isInteger(id) && id > 0) ||
+    !functional ||
+    !en ||
+    !zh ||
+    !source
+  )
+    throw new Error(
+      `scale-failures.csv, struct_id ${struct_id}: expected ids, a scale, both texts, a source.`,
+    );
+  return {
+    structId,
+    formula,
+    rivals: others,
+    functional,
+    en,
+    zh,
+    source,
+    citationChecked: citation_checked ?? '',
+  };
+}
+export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
+
+/** Where an energy scale contradicts experiment; seed.test.ts checks every row against the energies. */
+const readScaleFailures = (): readonly ScaleFailure[] =>
+  parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
+
+/** One file of `seed-data/bands`: results of our own pipeline, bands and DOS already in the shape of the format. */
+export interface ElectronicResult {
+  readonly bands?: unknown;
+  readonly dos?: unknown;
+  /** eV, on the scale of the bands. */
+  readonly efermi: number;
+  /** eV */
+  readonly gap: number;
+  readonly gapKind: Compound['gapKind'];
+  /** µB per atom. */
+  readonly magnetizationPerAtom: number;
+  readonly provenance: unknown;
+}
 
 /** `seed-data/bands/<struct_id>-<formula>.json`: one band structure and density of states each. */
-export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
+function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
   const directory = join(SEED_DIRECTORY, 'bands');
   if (!existsSync(directory)) return new Map();
   return new Map(
@@ -44,3 +119,13 @@ export function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
 
 /** The list of compositions known to be stable, as `parseKnownPhases` of the phase-equilibria package reads it. */
 export const readStableCompositions = (): string => read('stable-compositions.txt');
+
+/** All tables of the seed. */
+export const readTables = () => ({
+  compounds: readCompounds(),
+  properties: readProperties(),
+  electronic: readElectronicResults(),
+  ownEnergies: readOwnEnergies(),
+  scaleFailures: readScaleFailures(),
+});
+export type SeedTables = Readonly<ReturnType<typeof readTables>>;

@@ -4,12 +4,12 @@
  */
 import { type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
 import { barycentricPositions } from '../barycentric.ts';
-import { spokeVectors } from '../canonical-key.ts';
+import { spokeVectors } from '../net-symmetry.ts';
 import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-symbol.ts';
 
 /**
  * Symbol, with all symmetry used, of the tiling that the net draws.
- * @throws NetError `degenerate-net` when the net is not connected.
+ * @throws Error when the net is not connected.
  */
 export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
   const spokes = spokesOf(graph);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { trainingPython } from './training-python.ts';
+import { trainingPython } from './python-environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -12,7 +12,7 @@ import {
   transpose2,
 } from '@unitcell/tight-binding';
 import { barycentricPositions } from './barycentric.ts';
-import { netOfSymbol, properMap } from './build-net.ts';
+import { netOfSymbol, properMap } from './catalogue.ts';
 import { parseSymbol } from './delaney-symbol.ts';
 import { barycentricEmbedding, edgeLengths, metricOf, reducedBasis } from './embedding.ts';
 import { netSymmetry } from './net-symmetry.ts';

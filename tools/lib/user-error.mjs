@@ -2,9 +2,9 @@
  * An expected failure, told to the person in one sentence: what is wrong and what to do. Everything else that is thrown
  * is a bug and is printed with its stack.
  */
-export class Sentence extends Error {
+export class UserError extends Error {
   /** @override */
-  name = 'Sentence';
+  name = 'UserError';
 }
 
 const DISK_FULL = /ENOSPC|no space left on device/i;
@@ -30,7 +30,7 @@ const detailOf = (error, name) => {
  * @param {unknown} error
  */
 export function explain(error) {
-  if (error instanceof Sentence) return error.message;
+  if (error instanceof UserError) return error.message;
   if (DISK_FULL.test(`${codeOf(error)} ${error instanceof Error ? error.message : String(error)}`)) {
     return 'The disk is full. Free some space (or set UNITCELL_HOME to a directory on another disk), then start again; nothing that was saved is lost.';
   }

@@ -1,0 +1,48 @@
+/** Programs that tests run as servers of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
+
+const LOOK_MS = 50;
+const KILL_MS = 5000;
+
+export interface Daemon {
+  isRunning(): boolean;
+  /** Ends it and waits for that; one that does not end in seconds is killed. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a program in the foreground, as our child: it ends with us and leaves no zombie behind. */
+export function startDaemon(program: string, args: readonly string[], env = process.env): Daemon {
+  const child = spawn(program, args, { env, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  process.once('exit', () => child.kill());
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    isRunning,
+    async stop(signal = 'SIGTERM') {
+      if (!isRunning()) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      const late = setTimeout(() => child.kill('SIGKILL'), KILL_MS);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Waits until something listens. @throws Error when the program ended, or after the timeout of tests */
+export async function untilListening(daemon: Daemon, port: number): Promise<void> {
+  for (const deadline = Date.now() + TEST_TIMEOUT_MS; ; await pause(LOOK_MS)) {
+    const socket = connect(port, '127.0.0.1');
+    const answers = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (answers) return;
+    if (!daemon.isRunning() || Date.now() > deadline) throw new Error(`nothing listens at port ${port}`);
+  }
+}

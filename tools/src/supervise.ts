@@ -1,0 +1,135 @@
+/** What `npm start` keeps running: api and worker, each alone, and the embedded PostgreSQL. */
+import { readFileSync, statfsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tail } from '../lib/run.mjs';
+import { UserError, explain } from '../lib/user-error.mjs';
+
+/** Waits between the starts of a process: each twice as long as the one before. */
+const FIRST_WAIT_MS = 500;
+const LAST_WAIT_MS = 30_000;
+/** What has run this long before it ended begins again with the first wait and all tries. */
+const CALM_MS = 60_000;
+const LOOK_MS = 250;
+/** A killed server's processes hold its shared memory for a moment, and another program may use the port: worth a few tries. */
+const DATABASE_TRIES = 6;
+const DATABASE_WAIT_MS = 250;
+/** PostgreSQL needs one segment of its journal to start. */
+const ROOM_BYTES = 16 * 1024 * 1024;
+
+/** One run of a process. */
+interface Run<Ended> {
+  readonly exited: Promise<Ended>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs something that must not end, and starts it again whenever it does.
+ * @param start starts one run of it
+ * @param onEnded told of each unexpected end, and how long the next start waits
+ */
+export function superviseProcess<Ended>(
+  start: () => Run<Ended>,
+  onEnded: (ended: Ended, waitMs: number) => void,
+): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let run = start();
+  const supervised = (async () => {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
+      const begun = performance.now();
+      const ended = await run.exited;
+      if (signal.aborted) return;
+      if (performance.now() - begun > CALM_MS) waitMs = FIRST_WAIT_MS;
+      onEnded(ended, waitMs);
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      run = start();
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await run.stop();
+      await supervised;
+    },
+  };
+}
+
+export interface DatabaseSupervisor {
+  /** Settles with the reason when the server cannot be brought back. */
+  readonly lost: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches the embedded server and, when it dies (killed, out of memory), starts it again on the same port, so that whoever was
+ * connected finds it there. A full disk costs no tries: when there is room again, the site goes on.
+ * @param say prints a line on the terminal
+ */
+export function superviseDatabase(
+  cluster: {
+    isServerAlive(): boolean;
+    start(port: number): Promise<{ readonly port: number }>;
+    readonly log: string;
+  },
+  port: number,
+  say: (line: string) => void,
+  { firstWaitMs = DATABASE_WAIT_MS, hasRoom = () => hasRoomAt(cluster.log) } = {},
+): DatabaseSupervisor {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const wait = (ms: number) => pause(ms, undefined, { signal });
+  const watch = (async (): Promise<Error> => {
+    let [tries, since, isDown, isFull] = [0, 0, false, false];
+    while (tries < DATABASE_TRIES) {
+      if (cluster.isServerAlive()) {
+        if (performance.now() - since > CALM_MS) tries = 0;
+        await wait(LOOK_MS);
+        continue;
+      }
+      if (!isDown) say('  !  PostgreSQL ended unexpectedly; starting it again …');
+      isDown = true;
+      try {
+        const { port: found } = await cluster.start(port);
+        if (found !== port) {
+          say(`  ✗  PostgreSQL was started on another port (${found}) by another process`);
+          break;
+        }
+        say('  ✓  PostgreSQL runs again');
+        [since, isDown, isFull] = [performance.now(), false, false];
+        tries += 1;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (hasRoom()) {
+          say(`  !  PostgreSQL did not start yet: ${explain(error).split('\n').at(-1)}`);
+          await wait(firstWaitMs * 2 ** tries++);
+        } else {
+          if (!isFull)
+            say('  !  no room left on the disk of the database: make some, and it goes on by itself');
+          isFull = true;
+          await wait(firstWaitMs);
+        }
+      }
+    }
+    const lines = tail(readFileSync(cluster.log, 'utf8'), 8);
+    return new UserError(
+      `PostgreSQL ended and could not be started again on port ${port}. Its log: ${cluster.log}\n${lines}`,
+    );
+  })();
+  return {
+    // Stopping ends the watch with an AbortError; then nothing is lost.
+    lost: watch.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return new Promise(() => undefined);
+    }),
+    async stop() {
+      stopped.abort();
+      await watch.catch(() => undefined);
+    },
+  };
+}
+
+function hasRoomAt(file: string): boolean {
+  const { bavail, bsize } = statfsSync(file);
+  return bavail * bsize >= ROOM_BYTES;
+}

@@ -1,0 +1,134 @@
+/** What a soak has seen: how requests ended, and what the site has acknowledged, which may be neither lost nor there twice. */
+import { withClient } from '@unitcell/tools/database';
+import { send } from '../visit.ts';
+
+/** `cut`: no answer, because the process it went to was killed or not there. */
+export type Fate = 'answered' | 'refused' | 'failed' | 'cut';
+
+interface Submission {
+  readonly id: number;
+  readonly formula: string;
+  readonly status: string;
+  readonly struct_id: number | null;
+}
+
+const repeated = <T>(values: readonly T[]): T[] => values.filter((value, i) => values.indexOf(value) !== i);
+const tableOf = (head: string, rows: readonly (readonly unknown[])[]): string =>
+  [head, head.replace(/[^|]+/g, ' --- ').trim(), ...rows.map((row) => row.join(' | '))]
+    .map((row) => `| ${row} |`)
+    .join('\n');
+
+export function openRecord() {
+  const calls = new Map<string, Record<Fate, number> & { slowestMs: number }>();
+  const outages = new Map<string, number[]>();
+  let lastAnswer = performance.now();
+  let silenceMs = 0;
+  /** Token → number. */
+  const accounts = new Map<string, string>();
+  /** Id → formula, which no other submission has. */
+  const submissions = new Map<number, string>();
+  /** Token → names that were acknowledged, or tried since the last that was. */
+  const names = new Map<string, string[]>();
+
+  /** What was acknowledged and is gone. */
+  async function lost(site: string, stored: readonly Submission[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const [token, mobile] of accounts) {
+      const answer = await send(`${site}/api/arkid/get_user_infor/`, { token });
+      const profile = (await answer.json()) as { mobile?: string; name?: string };
+      if (answer.status !== 200 || profile.mobile !== mobile)
+        found.push(`account ${mobile}: ${answer.status}`);
+      const allowed = names.get(token);
+      if (allowed && !allowed.includes(profile.name ?? ''))
+        found.push(`the name ${allowed[0]} of ${mobile}: it is ${profile.name}`);
+    }
+    for (const [id, formula] of submissions) {
+      const status = stored.find((row) => row.id === id)?.status ?? 'nothing';
+      if (!['finished', 'existed'].includes(status))
+        found.push(`submission ${id} of ${formula} became ${status}`);
+    }
+    return found;
+  }
+
+  return {
+    accounts,
+    submissions,
+    note(call: string, fate: Fate, ms: number): void {
+      const row = calls.get(call) ?? { answered: 0, refused: 0, failed: 0, cut: 0, slowestMs: 0 };
+      calls.set(call, row);
+      row[fate]++;
+      if (fate !== 'answered') return;
+      row.slowestMs = Math.max(row.slowestMs, ms);
+      silenceMs = Math.max(silenceMs, performance.now() - lastAnswer);
+      lastAnswer = performance.now();
+    },
+    noteOutage: (victim: string, seconds: number): void =>
+      void outages.set(victim, [...(outages.get(victim) ?? []), seconds]),
+    nameTried: (token: string, name: string): void =>
+      void names.set(token, [...(names.get(token) ?? ['']), name]),
+    nameKept: (token: string, name: string): void => void names.set(token, [name]),
+
+    /** Whether all submissions have come to an end. */
+    async areFinished(databaseUrl: string): Promise<boolean> {
+      const { rows } = await withClient(databaseUrl, (client) =>
+        client.query(`SELECT 1 FROM submission WHERE status IN ('queued', 'running') LIMIT 1`),
+      );
+      return rows.length === 0;
+    },
+
+    /** Prints tables and what is lost or doubled. @returns whether all is well */
+    async verify(site: string, databaseUrl: string): Promise<boolean> {
+      const [stored, mobiles] = await withClient(
+        databaseUrl,
+        async (client) =>
+          [
+            (await client.query('SELECT id, formula, status, struct_id FROM submission'))
+              .rows as Submission[],
+            (await client.query('SELECT mobile FROM account WHERE mobile IS NOT NULL')).rows as {
+              mobile: string;
+            }[],
+          ] as const,
+      );
+      const made = stored.filter(({ status, struct_id }) => status === 'finished' && struct_id !== null);
+      const gone = await lost(site, stored);
+      const doubled = [
+        ...repeated(mobiles.map(({ mobile }) => mobile)).map((mobile) => `account ${mobile}`),
+        ...repeated(stored.map(({ formula }) => formula)).map((formula) => `submission of ${formula}`),
+        ...repeated(made.map(({ struct_id }) => struct_id)).map((id) => `material ${id}`),
+      ];
+      const total = (fate: Fate): number => [...calls.values()].reduce((sum, row) => sum + row[fate], 0);
+      console.log(
+        [
+          tableOf(
+            'call | answered | refused (429, 503) | other 5xx | cut off | slowest answer, s',
+            [...calls]
+              .sort(([a], [b]) => (a < b ? -1 : 1))
+              .map(([call, { slowestMs, ...row }]) => [
+                call,
+                ...Object.values(row),
+                (slowestMs / 1000).toFixed(1),
+              ]),
+          ),
+          '',
+          tableOf(
+            'killed | times | longest until it serves again, s',
+            [...outages].map(([victim, seconds]) => [
+              victim,
+              seconds.length,
+              Math.max(...seconds).toFixed(1),
+            ]),
+          ),
+          '',
+          `answered ${total('answered')}, refused ${total('refused')}, other 5xx ${total('failed')}, cut off ${total('cut')}; ` +
+            `lost ${gone.length}, doubled ${doubled.length} of ${accounts.size} accounts, ${submissions.size} submissions, ` +
+            `${names.size} names; longest time without an answer ${(silenceMs / 1000).toFixed(1)} s`,
+          ...gone.map((line) => `lost: ${line}`),
+          ...doubled.map((line) => `doubled: ${line}`),
+        ].join('\n'),
+      );
+      return gone.length + doubled.length + total('failed') === 0;
+    },
+  };
+}
+
+export type SoakRecord = ReturnType<typeof openRecord>;
