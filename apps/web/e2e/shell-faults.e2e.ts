@@ -122,7 +122,7 @@ describe('the bar', () => {
 describe('one broken panel', () => {
   it('says so in its place, and the others work', async () => {
     const { page } = await newVisitor(browser);
-    await page.route('**/assets/silicon-pattern-*.js', (route) =>
+    await page.route('**/assets/silicon-pattern-*.js*', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
         body: 'export const SiliconPattern = () => { throw new Error("broken on purpose"); };',

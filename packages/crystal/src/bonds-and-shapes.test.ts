@@ -22,10 +22,10 @@ import { supercell } from './supercell.ts';
 import { parseSymmetryOperation, wrapFraction } from './symmetry-operation.ts';
 import { rutile } from './testing/rutile.ts';
 
-const corners = [-1, 1];
-const cube: Vec3[] = corners.flatMap((x) => corners.flatMap((y) => corners.map((z): Vec3 => [x, y, z])));
+const signs = [-1, 1];
+const cube: Vec3[] = signs.flatMap((x) => signs.flatMap((y) => signs.map((z): Vec3 => [x, y, z])));
 const octahedron: Vec3[] = [0, 1, 2].flatMap((axis) =>
-  corners.map((sign) => [0, 0, 0].map((_, i) => (i === axis ? 2 * sign : 0)) as unknown as Vec3),
+  signs.map((sign) => [0, 0, 0].map((_, i) => (i === axis ? 2 * sign : 0)) as unknown as Vec3),
 );
 
 describe('polyhedronFaces', () => {
@@ -168,9 +168,7 @@ describe('bonds', () => {
 
 describe('solids', () => {
   const phi = (1 + Math.sqrt(5)) / 2;
-  const signs = [-1, 1];
-  const cube = signs.flatMap((x) => signs.flatMap((y) => signs.map((z): Vec3 => [x, y, z])));
-  const octahedron = [0, 1, 2].flatMap((axis) =>
+  const unitOctahedron = [0, 1, 2].flatMap((axis) =>
     signs.map((sign) => [0, 1, 2].map((n) => (n === axis ? sign : 0)) as unknown as Vec3),
   );
   const icosahedron = signs.flatMap((a) =>
@@ -198,7 +196,7 @@ describe('solids', () => {
   // Edges 2, √2, 2, √2 and 2√2; volumes of H. S. M. Coxeter, Regular Polytopes (1973), table I.
   it.each([
     ['cube', cube, 6, 12, 8],
-    ['octahedron', octahedron, 8, 12, 4 / 3],
+    ['octahedron', unitOctahedron, 8, 12, 4 / 3],
     ['icosahedron', icosahedron, 20, 30, (10 * (3 + Math.sqrt(5))) / 3],
     ['cuboctahedron', cuboctahedron, 14, 24, 20 / 3],
     ['tetrahedron', tetrahedron, 4, 6, 8 / 3],

@@ -40,9 +40,9 @@ export interface Substitution {
 /** The crystal with other elements in its places, its cell scaled alike in all directions. Elements that are not named stay. */
 export function substitute(
   { latticeVectors, sites }: Structure,
-  { replaced, volumeRatio }: Substitution,
+  { replaced, volumeRatio: ratio }: Substitution,
 ): Structure {
-  const factor = Math.cbrt(volumeRatio);
+  const factor = Math.cbrt(ratio);
   const [a, b, c] = latticeVectors;
   const scaled = ([x, y, z]: typeof a): typeof a => [factor * x, factor * y, factor * z];
   return {

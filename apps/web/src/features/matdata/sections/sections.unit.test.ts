@@ -308,7 +308,7 @@ describe('words of the answer with names in other languages', () => {
     });
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.flatMap(({ labels }) => labels).filter((label) => columnKey(label) === null)).toEqual([]);
-    const values = [...new Set(rows.flatMap(({ rows: all }) => all.flatMap((row) => Object.values(row))))];
+    const values = [...new Set(rows.flatMap(({ rows: all }) => all.flatMap((one) => Object.values(one))))];
     const english = values.map((value) => topologyWord(value, 'zh')).filter((word) => /[a-z]{4}/.test(word));
     // A name.
     expect(english).toEqual(['巨大的 Rashba 劈裂；加压后为拓扑相']);

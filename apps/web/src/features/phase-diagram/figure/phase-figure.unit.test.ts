@@ -215,11 +215,13 @@ describe('the eye of a quaternary', () => {
     [0, 1, 3, 1],
     [0, 0, 5, 2],
   ];
-  const at = (parts: readonly number[], axis: 'x' | 'y' | 'z'): number =>
+  const meanOf = (parts: readonly number[], axis: 'x' | 'y' | 'z'): number =>
     parts.reduce((sum, part, i) => sum + part * (corners[i]![axis] ?? 0), 0) / parts.reduce((a, b) => a + b);
   const diagram: Diagram = {
     ...quaternary(0),
-    stable: shares.map((parts) => phase(parts.join(' '), [at(parts, 'x'), at(parts, 'y'), at(parts, 'z')])),
+    stable: shares.map((parts) =>
+      phase(parts.join(' '), [meanOf(parts, 'x'), meanOf(parts, 'y'), meanOf(parts, 'z')]),
+    ),
   };
   const input = { diagram, frame: { width: 600, height: 560 } } as PhaseFigureInput;
 
