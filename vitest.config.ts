@@ -61,6 +61,8 @@ export default defineConfig({
           include: ['apps/web/e2e/**/*.e2e.ts', 'tools/src/*.e2e.ts'],
           globalSetup: ['tools/src/site-servers.ts'],
           ...shared,
+          // Journeys wait for the page a third of their time: three of them keep two cores busy.
+          maxWorkers: 3,
         },
       },
       {
