@@ -1,7 +1,15 @@
 /** A site of `npm start` with a home of its own, whose processes can be killed one by one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRepository } from '../lib/paths.mjs';
@@ -29,6 +37,20 @@ export interface StartedSite {
   /** The launcher's exit status; null while it runs. */
   exitCode(): number | null;
   stop(): Promise<void>;
+}
+
+/** `pid command` of each child of a process: a minimal Linux has no ps. */
+function childrenInProc(parent: number | undefined): string[] {
+  const read = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return ''; // it has ended meanwhile
+    }
+  };
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && Number(/\) \S (\d+)/.exec(read(pid, 'stat'))?.[1]) === parent)
+    .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
 /** Starts it; `isSeeded: false` leaves the catalogue empty, which takes seconds less. Resolves at once: see `ready`. */
@@ -85,8 +107,10 @@ export async function launchSite({
     },
     async pidOf(victim) {
       if (victim === 'postgres') return postmaster().pid;
-      const { output } = await capture('ps', ['-o', 'pid=,args=', '--ppid', String(launcher.pid)]);
-      return Number.parseInt(output.split('\n').find((line) => line.includes(PROGRAMS[victim])) ?? '', 10);
+      const lines = existsSync('/proc/self/stat')
+        ? childrenInProc(launcher.pid)
+        : (await capture('ps', ['-o', 'pid=,args=', '--ppid', String(launcher.pid)])).output.split('\n');
+      return Number.parseInt(lines.find((line) => line.includes(PROGRAMS[victim])) ?? '', 10);
     },
     exitCode: () => launcher.exitCode,
     async stop() {
