@@ -8,10 +8,17 @@ import { upsideDown } from './conditions.ts';
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
 const typeOf = (value: Constant) => TYPE_OF[typeof value as 'string' | 'number' | 'boolean'];
 
+/** A number calculated from fields, in square brackets. */
+export const isExpression = (name: string): boolean => name.startsWith('[');
+
+/** The field that an expression is; it stands at a place of a text. @throws FilterError */
+export type ExpressionField = (expression: string, text: string, at: number) => FilterField;
+
 class Check {
   constructor(
     private readonly parsed: ParsedFilter,
     private readonly fields: FilterFields,
+    private readonly ofExpression: ExpressionField | undefined,
   ) {}
 
   tree(tree: Filter): void {
@@ -34,6 +41,7 @@ class Check {
   private field(name: string, at: number): FilterField {
     const field = this.fields.get(name);
     if (field) return field;
+    if (this.ofExpression && isExpression(name)) return this.ofExpression(name, this.parsed.text, at);
     const nearest = nearestOf(name, this.fields.keys());
     throw this.error(
       at,
@@ -180,7 +188,14 @@ class Check {
   }
 }
 
-/** @throws FilterError that names the place, and the nearest name where one is wrong */
-export function checkFilter(parsed: ParsedFilter, fields: FilterFields): void {
-  new Check(parsed, fields).tree(parsed.tree);
+/**
+ * @param ofExpression where numbers may be calculated; without it an expression is an unknown property
+ * @throws FilterError that names the place, and the nearest name where one is wrong
+ */
+export function checkFilter(
+  parsed: ParsedFilter,
+  fields: FilterFields,
+  ofExpression?: ExpressionField,
+): void {
+  new Check(parsed, fields, ofExpression).tree(parsed.tree);
 }

@@ -7,7 +7,7 @@ import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const OPERATORS: readonly string[] = ['<', '<=', '>', '>=', '=', '!='];
-const PROPERTY = /^[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*$/;
+const PROPERTY = /^(?:[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*|\[[^[\]]*\])$/;
 
 /** What may stand at a place; where it is one of some words, the words themselves say it. */
 const EXPECTED = {

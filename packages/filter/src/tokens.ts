@@ -39,6 +39,8 @@ const PROPERTY = /^[a-z_][a-z_0-9]*(?:\.[a-z_][a-z_0-9]*)*$/;
 const OPERATOR = /<=|>=|!=|<|>|=/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const TEXT = /"((?:[^"\\]|\\["\\])*)"/y;
+/** A number calculated from others stands where a property may: `[bulk_modulus / density] > 20`. */
+const EXPRESSION = /\[[^[\]]*\]/y;
 
 const isKeyword = (word: string): word is Keyword => KEYWORDS.some((keyword) => keyword === word);
 
@@ -61,6 +63,11 @@ function tokenAt(text: string, at: number): { readonly token: Token; readonly en
     return { token: { kind: 'property', name: word, at }, end: WORD.lastIndex };
   if (word !== undefined && isKeyword(word))
     return { token: { kind: 'keyword', word, at }, end: WORD.lastIndex };
+  const expression = matchAt(EXPRESSION, text, at)?.[0];
+  if (expression !== undefined)
+    return { token: { kind: 'property', name: expression, at }, end: EXPRESSION.lastIndex };
+  if (first === '[')
+    throw errorAt(text, at, 'unclosed-expression', 'this expression does not end: close it with ]');
   const quoted = matchAt(TEXT, text, at);
   if (quoted)
     return {

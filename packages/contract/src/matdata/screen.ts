@@ -8,7 +8,11 @@ import { FILTER } from '../refusals.ts';
 /** Rows of one answer. */
 export const MAX_SCREEN_ROWS = 1000;
 
-const name = z.string().max(100);
+/** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */
+const name = z.string().max(200);
+
+/** What the numbers of calculated columns are in, by their names; absent where none is asked for. */
+const units = z.record(z.string(), z.string()).optional();
 
 const screenRequest = z.object({
   /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
@@ -104,6 +108,7 @@ export const screenMaterials = defineCall({
     fields: z.array(z.string()),
     /** Values in the order of `fields`. */
     rows: z.array(z.array(z.unknown())),
+    units,
     /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
     completeness: listCompleteness.optional(),
     /** Cursor of the next page; null behind the last. */
@@ -195,6 +200,7 @@ export const materialRows = defineCall({
     release: z.int(),
     fields: z.array(z.string()),
     rows: z.array(z.array(z.unknown())),
+    units,
     /** Energies above the hull of rows whose chemical system lacks compounds are lower bounds. */
     completeness: listCompleteness.optional(),
   }),

@@ -91,6 +91,27 @@ describe('POST /api/matdata/screen/points/', () => {
       expect(density).toBeCloseTo(Number(rows[index]![1]), 3);
   });
 
+  it('plots calculated columns against stored ones', async () => {
+    const product = '[band_gap * nsites]';
+    const points = (
+      await test.post('/api/matdata/screen/points/', { x: 'band_gap', y: product, color: product }, { token })
+    ).json<{ x: number[]; y: number[]; color: number[] }>();
+    const { rows } = await inOrder('', ['band_gap', 'nsites']);
+    expect(points.x).toHaveLength(rows.filter(([gap]) => gap !== null).length);
+    expect(points.y).toEqual(
+      rows.flatMap(([gap, sites]) =>
+        gap === null ? [] : [Number((Number(gap) * Number(sites)).toPrecision(5))],
+      ),
+    );
+    expect(points.color).toEqual(points.y);
+    const elements = await test.post('/api/matdata/screen/elements/', { field: product }, { token });
+    expect(elements.json<CallAnswer<typeof screenElements>>().elements['F']).toEqual({
+      count: 1,
+      known: 1,
+      median: 8.7 * 2,
+    });
+  });
+
   it('refuses what is no number', async () => {
     const answer = await test.post('/api/matdata/screen/points/', { x: 'formula', y: 'density' }, { token });
     expect(answer.json()).toMatchObject({ code: 'screen.unknown-field' });

@@ -11,10 +11,14 @@ import type {
 } from '@unitcell/contract';
 import {
   checkFilter,
+  type Filter,
+  FilterError,
+  isExpression,
   nearestOf,
   type ParsedFilter,
   parseFilter,
   printFilter,
+  propertiesOf,
   readTree,
 } from '@unitcell/filter';
 import { fieldOf, SEARCH_ROW } from '@unitcell/material';
@@ -27,6 +31,7 @@ import type { Asker } from '../../infra/task-admission.ts';
 import type { Door } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { FILE_TYPES, writeResult } from './download/write-result.ts';
+import { type Expression, readExpression, runExpression } from './expression.ts';
 import { isColumn, onScale, type ScreenIndex } from './index/screen-index.ts';
 import { SCREEN_FIELDS } from './screen-fields.ts';
 import type { ScreenRepository } from './screen.repository.ts';
@@ -54,9 +59,13 @@ const DEFAULT_LIMIT = 20;
 const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
 const done = { error: 'false', message: '' } as const;
 
-/** @throws AppError screen.unknown-field */
+/** @throws AppError screen.unknown-field, FilterError of an expression */
 function assertField(name: string, isIt: (name: string) => boolean): void {
   if (isIt(name)) return;
+  if (isExpression(name)) {
+    expressionOf(name);
+    return;
+  }
   const known = [...SCREEN_FIELDS.keys()].filter(isIt);
   throw new AppError('screen.unknown-field', { name: name.slice(0, 60), nearest: nearestOf(name, known) });
 }
@@ -76,9 +85,38 @@ function sortOf(text: string | undefined): { readonly field: string; readonly de
 function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null {
   if (filter === undefined || (typeof filter === 'string' && filter.trim() === '')) return null;
   const parsed = typeof filter === 'string' ? parseFilter(filter) : readTree(filter);
-  checkFilter(parsed, SCREEN_FIELDS);
+  checkFilter(parsed, SCREEN_FIELDS, (expression, text, at) => ({
+    type: 'number',
+    unit: readExpression(expression, SCREEN_FIELDS, text, at).unit,
+  }));
   return parsed;
 }
+
+/** @throws FilterError */
+const expressionOf = (name: string): Expression => readExpression(name, SCREEN_FIELDS);
+
+/** Each takes a column of the whole catalogue while a question is answered. */
+const MAX_EXPRESSIONS = 20;
+
+/** The expressions among names of columns. @throws FilterError */
+function expressionsOf(names: readonly string[]): Readonly<Record<string, Expression>> {
+  const found = [...new Set(names)].filter(isExpression);
+  if (found.length > MAX_EXPRESSIONS)
+    throw new FilterError(
+      'too-many-expressions',
+      `${found.length} different expressions; at most ${MAX_EXPRESSIONS} can be calculated at once`,
+      { count: found.length, limit: MAX_EXPRESSIONS },
+    );
+  return Object.fromEntries(found.map((name) => [name, expressionOf(name)]));
+}
+
+const namesIn = (filter: Filter | null): readonly string[] => (filter === null ? [] : propertiesOf(filter));
+
+/** What the numbers of expressions are in, for answers that have any. */
+const unitsOf = (expressions: Readonly<Record<string, Expression>>) => {
+  const units = Object.entries(expressions).map(([name, { unit }]) => [name, unit] as const);
+  return units.length === 0 ? {} : { units: Object.fromEntries(units) };
+};
 
 /** The chemical system that a row stands on, by its last column, the formula. */
 const systemOf = (row: readonly unknown[]): readonly string[] => elementsOfFormula(String(row.at(-1)));
@@ -93,6 +131,29 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     return { filter, sort, scale, state, index: onScale(state, scale.functional) };
   }
 
+  /** These columns of the materials, those that are expressions calculated from the others, and the chemical system of each. */
+  async function rowsOf(ids: readonly number[], fields: readonly string[], scale: string) {
+    const expressions = expressionsOf(fields);
+    const needed = Object.values(expressions).flatMap(({ columns }) => columns);
+    const stored = [...new Set([...fields.filter((name) => !isExpression(name)), ...needed])];
+    const rows = await repository.rows(ids, [...stored, 'formula'], scale);
+    const column = (name: string): readonly unknown[] => rows.map((row) => row[stored.indexOf(name)]);
+    const numbers = (name: string): readonly number[] =>
+      column(name).map((value) => (value === null ? Number.NaN : Number(value)));
+    const columns = fields.map((name): readonly unknown[] => {
+      const expression = expressions[name];
+      if (!expression) return column(name);
+      return [...runExpression(expression, rows.length, numbers)].map((value) =>
+        Number.isNaN(value) ? null : value,
+      );
+    });
+    return {
+      rows: rows.map((_, place) => columns.map((values) => values[place])),
+      systems: rows.map(systemOf),
+      ...unitsOf(expressions),
+    };
+  }
+
   return {
     /** @throws FilterError, AppError screen.*, phase.unknown-scale */
     async find(request: ScreenRequest, asker: Asker): Promise<CallAnswer<typeof screenMaterials>> {
@@ -103,13 +164,14 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const query = fingerprintOf(text, scale.functional, sort.field, String(sort.desc));
       const { release } = state;
       const after = request.cursor === undefined ? null : readCursor(request.cursor, { release, query });
+      const expressions = expressionsOf([...namesIn(filter), sort.field, ...facets]);
       const found = await threads.run(
         'runScreen',
-        { index, filter, sort, limit, offset, after, facets },
+        { index, filter, expressions, sort, limit, offset, after, facets },
         asker,
       );
       if (found.ids === null) throw new AppError('screen.cursor-release', { release, now: release });
-      const rows = await repository.rows(found.ids, [...fields, 'formula'], scale.functional);
+      const { systems, ...page } = await rowsOf(found.ids, fields, scale.functional);
       const last = found.ids.at(-1);
       return {
         ...done,
@@ -119,8 +181,8 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
         catalogue: state.ids.length,
         total: found.total,
         fields: [...fields],
-        rows: rows.map((row) => row.slice(0, -1)),
-        completeness: await completeness.ofEach(scale.functional, rows.map(systemOf)),
+        ...page,
+        completeness: await completeness.ofEach(scale.functional, systems),
         next: found.isLast || last === undefined ? null : writeCursor({ release, query, after: last }),
         facets: found.facets,
         conditions: [...found.conditions],
@@ -132,7 +194,8 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const { x, y, color = null } = request;
       for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
       const { filter, index } = await begin(request);
-      return packJson(await threads.run('pointsJson', { index, filter, x, y, color }, asker));
+      const expressions = expressionsOf([...namesIn(filter), x, y, color ?? '']);
+      return packJson(await threads.run('pointsJson', { index, filter, expressions, x, y, color }, asker));
     },
 
     /** A number over the periodic table. @throws as find */
@@ -140,7 +203,8 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       const { field = null } = request;
       if (field !== null) assertField(field, isNumber);
       const { filter, index } = await begin(request);
-      return { ...done, ...(await threads.run('runElements', { index, filter, field }, asker)) };
+      const expressions = expressionsOf([...namesIn(filter), field ?? '']);
+      return { ...done, ...(await threads.run('runElements', { index, filter, expressions, field }, asker)) };
     },
 
     /** @throws AppError screen.unknown-field, phase.unknown-scale */
@@ -149,14 +213,14 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
       for (const name of fields) assertField(name, isField);
       const scale = await phaseEntries.scale(request.scale);
       const { release } = await keeper.current();
-      const rows = await repository.rows(ids, [...fields, 'formula'], scale.functional);
+      const { systems, ...page } = await rowsOf(ids, fields, scale.functional);
       return {
         ...done,
         scale,
         release,
         fields: [...fields],
-        rows: rows.map((row) => row.slice(0, -1)),
-        completeness: await completeness.ofEach(scale.functional, rows.map(systemOf)),
+        ...page,
+        completeness: await completeness.ofEach(scale.functional, systems),
       };
     },
 
@@ -164,7 +228,10 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     async download({ ids, format, ...request }: DownloadRequest, asker: Asker) {
       const { filter, sort, scale, state, index } = await begin(request);
       const { release } = state;
-      const found = ids ? { ids } : await threads.run('runScreen', { ...ALL, index, filter, sort }, asker);
+      const expressions = expressionsOf([...namesIn(filter), sort.field]);
+      const found = ids
+        ? { ids }
+        : await threads.run('runScreen', { ...ALL, index, filter, expressions, sort }, asker);
       return {
         parts: writeResult(format, {
           ids: found.ids ?? [],

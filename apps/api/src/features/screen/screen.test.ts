@@ -39,6 +39,49 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
+  it('calculates columns: they are shown with their unit, filtered by, sorted by and counted', async () => {
+    const stiffness = '[bulk_modulus / density]';
+    const answer = await ask({
+      filter: `${stiffness} > 4 AND [band_gap ^ 2] <= 30`,
+      sort: `-${stiffness}`,
+      fields: ['struct_id', 'bulk_modulus', 'density', stiffness, 'band_gap', '[band_gap ^ 2]'],
+      facets: [stiffness],
+      limit: 1000,
+    });
+    expect(screenMaterials.answer.parse(answer)).toEqual(answer);
+    expect(answer.units).toEqual({ [stiffness]: 'GPa·cm³/g', '[band_gap ^ 2]': 'eV²' });
+    const rows = answer.rows as number[][];
+    expect(rows.map(([id]) => id)).toEqual([26, 20, 23]);
+    for (const [, modulus, density, ratio, gap, square] of rows) {
+      expect(ratio).toBe(modulus! / density!);
+      expect(square).toBe(gap! ** 2);
+    }
+    expect(rows.map(([, , , ratio]) => ratio)).toEqual(
+      rows.map(([, , , ratio]) => ratio!).sort((a, b) => b - a),
+    );
+    expect(answer.facets[stiffness]).toMatchObject({ kind: 'histogram' });
+    expect(sumOf(answer.facets[stiffness]!)).toBe(answer.facets[stiffness]!.total);
+    expect(answer.filter).toBe(`${stiffness} > 4 AND [band_gap ^ 2] <= 30`);
+    expect(answer.conditions.map(({ filter }) => filter)).toEqual([
+      `${stiffness} > 4`,
+      '[band_gap ^ 2] <= 30',
+    ]);
+    expect((await ask({})).units).toBeUndefined();
+  });
+
+  it('says where an expression is wrong, in both languages', async () => {
+    const filter = 'nsites > 1 AND [bulk_modulus + density] > 2';
+    const wrong = await ask({ filter }, 'zh');
+    expect(wrong).toMatchObject({ error: 'true', code: 'filter.different-units' });
+    expect(wrong.message).toContain('GPa 与 g/cm³ 单位不同');
+    expect(wrong.message.split('\n').at(-1)!.indexOf('^')).toBe(filter.indexOf('density'));
+    for (const body of [{ sort: '-[nope]' }, { fields: ['[nope]'] }, { facets: ['[nope]'] }])
+      expect(await ask(body)).toMatchObject({ error: 'true', code: 'filter.unknown-property' });
+    const many = Array.from({ length: 21 }, (_, index) => `[band_gap + ${index}] > 0`).join(' OR ');
+    expect(await ask({ filter: many })).toMatchObject({ code: 'filter.too-many-expressions' });
+    expect(await ask({ filter: '[band_gap > 2' })).toMatchObject({ code: 'filter.unclosed-expression' });
+  });
+
   it('sorts by any column, unknown values last both ways', async () => {
     const gaps = async (sort: string) =>
       (await ask({ sort, fields: ['band_gap'], limit: 1000 })).rows.map(([gap]) => gap as number | null);

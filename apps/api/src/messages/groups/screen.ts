@@ -36,6 +36,34 @@ export const screenMessages = {
     'This text does not end: close it with a double quote.',
     '文本没有结束：请补上双引号。',
   ),
+  'filter.unclosed-expression': placed(
+    'This expression does not end: close it with ].',
+    '表达式没有结束：请补上 ]。',
+  ),
+  'filter.bad-expression': placed(
+    'This is not an expression: write properties, numbers, + - * / ^, parentheses and functions, as in [bulk_modulus / density].',
+    '这不是表达式：请使用属性名、数值、+ - * / ^、括号和函数，例如 [bulk_modulus / density]。',
+  ),
+  'filter.too-many-expressions': {
+    en: 'Here are {{count}} different expressions; at most {{limit}} can be calculated at once.',
+    zh: '此处有 {{count}} 个不同的表达式，一次最多计算 {{limit}} 个。',
+  },
+  'filter.not-a-number': placed(
+    '{{name}} is not a number: only numbers can be calculated with.',
+    '{{name}} 不是数值：只有数值可以参与计算。',
+  ),
+  'filter.no-function': placed(
+    'There is no function {{name}} with {{count}} arguments; there are {{known}}.',
+    '没有带 {{count}} 个参数的函数 {{name}}；可用的函数有 {{known}}。',
+  ),
+  'filter.different-units': placed(
+    '{{left}} and {{right}} are different units and cannot be added or compared.',
+    '{{left}} 与 {{right}} 单位不同，不能相加或比较。',
+  ),
+  'filter.unit-not-possible': placed(
+    'This needs a number without a unit; here it is in {{unit}}. Divide by a quantity of the same unit first.',
+    '此处需要无单位的数，现在的单位是 {{unit}}。请先除以同单位的量。',
+  ),
   'filter.number-range': placed('This number is too large.', '该数值过大。'),
   'filter.expected-property': placed(
     'Here the name of a property is expected, as in band_gap > 2.',

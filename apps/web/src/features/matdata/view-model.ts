@@ -15,12 +15,17 @@ export interface SearchState {
   readonly plot: string | null;
   /** The number of the heat map, empty for counts; null for no map. */
   readonly heat: string | null;
+  /** Columns calculated from others, each in square brackets. */
+  readonly calculated: readonly string[];
   /** Working ion of the windows that are counted; null for that of the filter. */
   readonly ion: string | null;
   /** Energy scale; null for the site's own. */
   readonly scale: string | null;
   readonly view: TableView;
 }
+
+/** Names joined by dots: `band_gap.[bulk_modulus / density]`. */
+export const splitNames = (text: string): readonly string[] => text.match(/\[[^\]]*\]|[^.]+/g) ?? [];
 
 const isSearchType = (value: string | null): value is SearchType =>
   SEARCH_TYPES.some((type) => type === value);
@@ -41,13 +46,14 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     filter: parameters.get('filter'),
     plot: parameters.get('plot'),
     heat: parameters.get('heat'),
+    calculated: parameters.getAll('calc').map((text) => `[${text.replaceAll(/[[\]]/g, '')}]`),
     ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? null,
     scale: readScale(parameters),
     view: {
       ...DEFAULT_VIEW,
       sort: readSort(parameters.get('sort')),
       page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-      shown: columns === null || columns === '' ? null : columns.split('.'),
+      shown: columns === null || columns === '' ? null : splitNames(columns),
     },
   };
 }
@@ -58,6 +64,7 @@ export function writeSearchState({
   filter,
   plot,
   heat,
+  calculated,
   ion,
   scale,
   view,
@@ -68,6 +75,7 @@ export function writeSearchState({
   if (filter !== null) parameters.set('filter', filter);
   if (plot !== null) parameters.set('plot', plot);
   if (heat !== null) parameters.set('heat', heat);
+  for (const name of calculated) parameters.append('calc', name.slice(1, -1));
   if (ion !== null) parameters.set('ion', ion);
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);

@@ -16,6 +16,7 @@ describe('the state in the address', () => {
       filter: 'elements HAS "O" AND band_gap >= 2',
       plot: 'band_gap.density.nsites',
       heat: 'density',
+      calculated: ['[bulk_modulus / density]', '[band_gap ^ 2.5]'],
       ion: 'Na',
       scale: 'experiment-298K',
       view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
@@ -29,20 +30,23 @@ describe('the state in the address', () => {
     const maybe = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null);
     const texts = ['Li-O-*', 'Fe2(SO4)3', '"a" & b=c#d+e %41', '钛酸锶', 'PBE (MP 2018)', ' '];
     const fields = materialFilterFields();
+    const calculated = ['[bulk_modulus / density]', '[0.5 * (band_gap + 1)]'];
+    const numbers = [...NUMBER_PROPERTIES, ...calculated];
     for (let round = 0; round < 1000; round++) {
       const filter = printFilter(randomFilter({ fields, values: new Map() }, random));
       const state: SearchState = {
         type: pick(SEARCH_TYPES),
         query: maybe(() => pick(texts)),
         filter: maybe(() => pick([filter, '', pick(texts)])),
-        plot: maybe(() => [0, 1, 2].map(() => pick(NUMBER_PROPERTIES)).join('.')),
-        heat: maybe(() => pick([...NUMBER_PROPERTIES, ''])),
+        plot: maybe(() => [0, 1, 2].map(() => pick(numbers)).join('.')),
+        heat: maybe(() => pick([...numbers, ''])),
+        calculated: calculated.filter(() => random() < 0.5),
         ion: maybe(() => pick(WORKING_IONS)),
         scale: maybe(() => pick(['PBE (MP 2018)', 'r2SCAN'])),
         view: {
-          sort: maybe(() => ({ id: pick(NUMBER_PROPERTIES), desc: random() < 0.5 })),
+          sort: maybe(() => ({ id: pick(numbers), desc: random() < 0.5 })),
           page: Math.floor(5 * random()),
-          shown: maybe(() => ['struct_id', pick(NUMBER_PROPERTIES)]),
+          shown: maybe(() => ['struct_id', pick(numbers)]),
         },
       };
       const address = writeSearchState(state).toString();
@@ -66,6 +70,7 @@ describe('the state in the address', () => {
       filter: null,
       plot: null,
       heat: null,
+      calculated: [],
       ion: null,
       scale: null,
       view: { sort: null, page: 0, shown: null },

@@ -2,6 +2,7 @@
  * The catalogue by columns, in memory that all threads share: what filters, sorts and counts are answered from. Rows stand
  * in the order of their ids. Never written to after it was made.
  */
+import { type Expression, runExpression } from '../expression.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
 
 /** Rows in rising order of a column, those without a value at the end. */
@@ -137,6 +138,43 @@ export function numberColumn(values: Float64Array | Int32Array): NumberColumn {
   sortRows(order.subarray(0, known), values);
   const sorted = { length: known, at: (place: number) => values[order[place]!]! };
   return { kind: 'number', values, order, known, axis: axisOf(sorted, values instanceof Int32Array) };
+}
+
+/** The same for numbers that are calculated for one question: sorted only when the question needs their order. */
+function computedColumn(values: Float64Array): NumberColumn {
+  let column: NumberColumn | undefined;
+  const whole = (): NumberColumn => (column ??= numberColumn(values));
+  return {
+    kind: 'number',
+    values,
+    get order() {
+      return whole().order;
+    },
+    get known() {
+      return whole().known;
+    },
+    get axis() {
+      return whole().axis;
+    },
+  };
+}
+
+/** Expressions of a question by their names. */
+export type Expressions = Readonly<Record<string, Expression>>;
+
+/** The index with a column for each expression. */
+export function withExpressions(index: ScaledIndex, expressions: Expressions): ScaledIndex {
+  const numbersOf = (name: string): Float64Array | Int32Array | undefined => {
+    const column = index.columns[name];
+    return column?.kind === 'number' ? column.values : undefined;
+  };
+  const columns = Object.entries(expressions).map(([name, expression]): [string, Column] => [
+    name,
+    computedColumn(runExpression(expression, index.ids.length, numbersOf)),
+  ]);
+  return columns.length === 0
+    ? index
+    : { ...index, columns: { ...index.columns, ...Object.fromEntries(columns) } };
 }
 
 export const flagColumn = (values: Uint8Array): FlagColumn => ({

@@ -1,13 +1,14 @@
 /** A property over the periodic table: how many of the rows that pass hold each element, and the middle of their values. */
 import type { ElementStatistic } from '@unitcell/contract';
 import type { Filter } from '@unitcell/filter';
-import type { ScaledIndex } from '../index/screen-index.ts';
+import { type Expressions, type ScaledIndex, withExpressions } from '../index/screen-index.ts';
 import { elementFacet } from './facets.ts';
 import { failuresOf, rowLists } from './failures.ts';
 
 export interface ElementsQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
+  readonly expressions?: Expressions;
   /** A number; null only counts. */
   readonly field: string | null;
 }
@@ -30,7 +31,8 @@ function eachElement({ elements }: ScaledIndex, row: number, each: (place: numbe
   }
 }
 
-export function runElements({ index, filter, field }: ElementsQuery): ElementsResult {
+export function runElements({ filter, field, ...query }: ElementsQuery): ElementsResult {
+  const index = withExpressions(query.index, query.expressions ?? {});
   const { symbols, columns } = index;
   const conditions = filter === null ? [] : [filter];
   const failures = failuresOf(index, conditions);

@@ -1,11 +1,17 @@
 /** Two numbers of every row that passes, and a third to colour by: what a scatter plot of the whole result is drawn from. */
 import type { Filter } from '@unitcell/filter';
-import type { NumberColumn, ScaledIndex } from '../index/screen-index.ts';
+import {
+  type Expressions,
+  type NumberColumn,
+  type ScaledIndex,
+  withExpressions,
+} from '../index/screen-index.ts';
 import { TRUE, verdictsOf } from './verdicts.ts';
 
 export interface PointsQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
+  readonly expressions?: Expressions;
   readonly x: string;
   readonly y: string;
   readonly color: string | null;
@@ -31,7 +37,8 @@ export function rounded(value: number): number {
   return Math.round(value * power) / power;
 }
 
-export function runPoints({ index, filter, ...names }: PointsQuery): Points {
+export function runPoints({ filter, expressions = {}, ...names }: PointsQuery): Points {
+  const index = withExpressions(names.index, expressions);
   const verdicts = filter === null ? null : verdictsOf(index, filter);
   const [xs, ys, colors] = [names.x, names.y, names.color ?? ''].map((name) => {
     const column = index.columns[name];

@@ -1,13 +1,15 @@
 /** Answers one screening from the columns: how many rows pass, which come on this page, and what would remain. */
 import type { Facet } from '@unitcell/contract';
 import { allOf, conditionsOf, type Filter, printFilter, propertiesOf } from '@unitcell/filter';
-import type { ScaledIndex } from '../index/screen-index.ts';
+import { type Expressions, type ScaledIndex, withExpressions } from '../index/screen-index.ts';
 import { elementFacet, facetOf } from './facets.ts';
 import { failuresOf, MAX_GROUPS, rowLists } from './failures.ts';
 
 export interface ScreenQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
+  /** Those that filter, order or facets name. */
+  readonly expressions?: Expressions;
   readonly sort: { readonly field: string; readonly desc: boolean };
   readonly limit: number;
   readonly offset: number;
@@ -82,7 +84,8 @@ function pageOf(
 }
 
 export function runScreen(query: ScreenQuery): ScreenResult {
-  const { index, filter, limit } = query;
+  const { filter, limit } = query;
+  const index = withExpressions(query.index, query.expressions ?? {});
   const groups = groupsOf(filter);
   const failures = failuresOf(
     index,
@@ -97,7 +100,7 @@ export function runScreen(query: ScreenQuery): ScreenResult {
     return [name, facetOf(index.columns[name], own < 0 ? [passing] : [passing, lists[own + 1]!])];
   });
   // One row more tells whether this page is the last.
-  const ids = pageOf({ ...query, limit: limit + 1 }, failures);
+  const ids = pageOf({ ...query, index, limit: limit + 1 }, failures);
   return {
     total: passing.length,
     ids: ids && ids.slice(0, limit),

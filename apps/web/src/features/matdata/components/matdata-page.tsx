@@ -33,6 +33,7 @@ import {
   toggledElement,
   withElements,
 } from '../screen/conditions.ts';
+import { CalculatedContext } from '../screen/calculated.tsx';
 import { ElementPanel } from '../screen/element-panel.tsx';
 import { FilterChips } from '../screen/filter-chips.tsx';
 import { FilterRail } from '../screen/filter-rail.tsx';
@@ -42,11 +43,12 @@ import { ScreenResults } from '../screen/screen-results.tsx';
 import screen from '../screen/screen.module.css';
 import { screenTexts } from '../screen/texts.ts';
 import { SEARCH_COLUMNS, useScreen } from '../screen/use-screen.ts';
+import { isExpression } from '@unitcell/filter';
 import { ionOf, NUMBER_PROPERTIES } from '../screen/rail-fields.ts';
 import { PickedTray } from '../picked/picked-tray.tsx';
 import { usePicked } from '../picked/use-picked.ts';
 import { matdataTexts } from '../texts.ts';
-import { readSearchState, writeSearchState } from '../view-model.ts';
+import { readSearchState, type SearchState, splitNames, writeSearchState } from '../view-model.ts';
 import { SearchResults } from './search-results.tsx';
 
 /** A chemical system, at least these elements, a formula. */
@@ -66,6 +68,16 @@ function moreColumns(conditions: Conditions, sort: string | undefined): readonly
       (named.includes(property) || property === sort) &&
       !SEARCH_COLUMNS.some((column) => column === property),
   );
+}
+
+/** The columns that are calculated, and those that the filter, the order or a picture calculates. */
+function calculatedIn(
+  { calculated, plot, heat, view }: SearchState,
+  conditions: Conditions,
+): readonly string[] {
+  const named = conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
+  const all = [...calculated, ...named, ...splitNames(plot ?? ''), heat ?? '', view.sort?.id ?? ''];
+  return [...new Set(all.filter(isExpression))];
 }
 
 const DEFAULT_ION = 'Li';
@@ -98,7 +110,11 @@ export function Page() {
     conditions.map((term) => (term.kind === 'compare' ? ionOf(term.property) : undefined)).find(Boolean) ??
     DEFAULT_ION;
   const sortedBy = state.view.sort?.id;
-  const more = useMemo(() => moreColumns(conditions, sortedBy), [conditions, sortedBy]);
+  const calculated = useMemo(() => calculatedIn(state, conditions), [state, conditions]);
+  const more = useMemo(
+    () => [...moreColumns(conditions, sortedBy), ...calculated],
+    [conditions, sortedBy, calculated],
+  );
   const picked = usePicked();
 
   const search = useMaterialSearch(state.type, isFiltering ? null : state.query, state.scale);
@@ -146,6 +162,7 @@ export function Page() {
         filter: null,
         plot: null,
         heat: null,
+        calculated: [],
         ion: null,
         scale,
         view: { ...view, page: 0 },
@@ -177,112 +194,136 @@ export function Page() {
     (next: string) => change((now) => ({ ...now, ion: next }), { isReplacing: true }),
     [change],
   );
+  const units = counts?.units;
+  const columns = useMemo(() => ({ names: calculated, units: units ?? {} }), [calculated, units]);
+  const setCalculated = useCallback(
+    (names: readonly string[]) => {
+      const gone = calculated.filter((name) => !names.includes(name));
+      // A column that goes takes its conditions, its place in pictures and the order with it.
+      const isGone = (name: string | undefined): boolean => gone.some((other) => other === name);
+      const rest = conditions.filter((term) => term.kind !== 'compare' || !isGone(term.property));
+      change((now) => ({
+        ...now,
+        query: null,
+        filter: gone.length > 0 ? textOfConditions(rest) : filterText,
+        calculated: names,
+        plot: now.plot !== null && splitNames(now.plot).some(isGone) ? null : now.plot,
+        heat: isGone(now.heat ?? undefined) ? null : now.heat,
+        view: { ...now.view, page: 0, sort: isGone(now.view.sort?.id) ? null : now.view.sort },
+      }));
+    },
+    [calculated, conditions, filterText, change],
+  );
   // From the moment somebody asks: nothing moves when the answer comes.
   const hasResults = isFiltering || result !== undefined || search.isFetching;
   // The first answer; a later one leaves the last standing until it is there.
   const isWaiting = isFiltering ? !counts && !screened.isError : !result && search.isFetching;
   const elements = useMemo(() => elementsOf(conditions), [conditions]);
   return (
-    <div className="uc-page">
-      {hasResults ? (
-        <header className={screen.header}>
-          <h1>{t('title')}</h1>
-        </header>
-      ) : (
-        <ToolHeader title={t('title')} lead={t('lead')} />
-      )}
-      <SearchForm
-        type={type}
-        input={input}
-        problem={problem}
-        isSearching={search.isFetching}
-        onType={(next: SearchType) => setTyped({ ...typed, type: next, input: '' })}
-        onInput={(next) => setTyped({ ...typed, input: next })}
-        onSearch={start}
-      />
-      {!hasResults && !search.isError && <Examples examples={EXAMPLES} />}
-      <div className={screen.page}>
-        <div className={screen.main}>
-          <ElementPanel
-            choice={elements}
-            mode={mode}
-            onMode={setMode}
-            onToggle={toggle}
-            facet={counts?.facets['elements']}
-            canFold={hasResults}
-            isOpen={isTableOpen}
-            onOpen={setTableOpen}
-          />
-          {isFiltering && <FilterChips conditions={conditions} onConditions={setConditions} />}
-          {isFiltering && (
-            <Pictures
-              plot={state.plot}
-              onPlot={setPlot}
-              heat={state.heat}
-              onHeat={setHeat}
-              screened={screened.isError ? undefined : counts}
-              conditions={conditions}
-              onConditions={setConditions}
+    <CalculatedContext value={columns}>
+      <div className="uc-page">
+        {hasResults ? (
+          <header className={screen.header}>
+            <h1>{t('title')}</h1>
+          </header>
+        ) : (
+          <ToolHeader title={t('title')} lead={t('lead')} />
+        )}
+        <SearchForm
+          type={type}
+          input={input}
+          problem={problem}
+          isSearching={search.isFetching}
+          onType={(next: SearchType) => setTyped({ ...typed, type: next, input: '' })}
+          onInput={(next) => setTyped({ ...typed, input: next })}
+          onSearch={start}
+        />
+        {!hasResults && !search.isError && <Examples examples={EXAMPLES} />}
+        <div className={screen.page}>
+          <div className={screen.main}>
+            <ElementPanel
+              choice={elements}
+              mode={mode}
+              onMode={setMode}
+              onToggle={toggle}
+              facet={counts?.facets['elements']}
+              canFold={hasResults}
+              isOpen={isTableOpen}
+              onOpen={setTableOpen}
             />
-          )}
-          <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
-            {isFiltering && counts && !screened.isError && (
-              <ScreenResults
-                screened={counts}
-                isStale={screened.isPlaceholderData}
+            {isFiltering && <FilterChips conditions={conditions} onConditions={setConditions} />}
+            {isFiltering && (
+              <Pictures
+                plot={state.plot}
+                onPlot={setPlot}
+                heat={state.heat}
+                onHeat={setHeat}
+                screened={screened.isError ? undefined : counts}
                 conditions={conditions}
                 onConditions={setConditions}
-                view={state.view}
-                onViewChange={changeView}
-                more={more}
-                selection={picked.selection}
               />
             )}
-            {isFiltering && screened.isError && (
-              <div className={screen.failure}>
-                <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
-              </div>
-            )}
-            {!isFiltering && result && (
-              <SearchResults
-                result={result}
-                scale={state.scale}
-                view={state.view}
-                onViewChange={changeView}
-                selection={picked.selection}
-              />
-            )}
-            {!isFiltering && !result && search.isError && (
-              <ErrorPanel error={search.error} onRetry={() => void refetch()} />
-            )}
-            {isWaiting && <Waiting>{t('searching')}</Waiting>}
-            {!hasResults && !isWaiting && !search.isError && (
-              <Idle>
-                {t('idle')}{' '}
-                {counts && (
-                  <Link to="/matdata?filter=" preventScrollReset>
-                    {ts('browseAll', { n: formatCount(counts.catalogue) })}
-                  </Link>
-                )}
-              </Idle>
-            )}
-          </section>
+            <section ref={results} className={page.results} aria-label={t('results')} aria-live="polite">
+              {isFiltering && counts && !screened.isError && (
+                <ScreenResults
+                  screened={counts}
+                  isStale={screened.isPlaceholderData}
+                  conditions={conditions}
+                  onConditions={setConditions}
+                  view={state.view}
+                  onViewChange={changeView}
+                  more={more}
+                  selection={picked.selection}
+                />
+              )}
+              {isFiltering && screened.isError && (
+                <div className={screen.failure}>
+                  <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
+                </div>
+              )}
+              {!isFiltering && result && (
+                <SearchResults
+                  result={result}
+                  scale={state.scale}
+                  view={state.view}
+                  onViewChange={changeView}
+                  selection={picked.selection}
+                />
+              )}
+              {!isFiltering && !result && search.isError && (
+                <ErrorPanel error={search.error} onRetry={() => void refetch()} />
+              )}
+              {isWaiting && <Waiting>{t('searching')}</Waiting>}
+              {!hasResults && !isWaiting && !search.isError && (
+                <Idle>
+                  {t('idle')}{' '}
+                  {counts && (
+                    <Link to="/matdata?filter=" preventScrollReset>
+                      {ts('browseAll', { n: formatCount(counts.catalogue) })}
+                    </Link>
+                  )}
+                </Idle>
+              )}
+            </section>
+          </div>
+          <RailDrawer count={isFiltering ? chipsOf(conditions).length : 0}>
+            <FilterRail
+              conditions={conditions}
+              onConditions={setConditions}
+              text={filterText}
+              onText={setText}
+              scale={state.scale}
+              onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
+              screened={counts}
+              ion={ion}
+              onIon={setIon}
+              calculated={calculated}
+              onCalculated={setCalculated}
+            />
+          </RailDrawer>
         </div>
-        <RailDrawer count={isFiltering ? chipsOf(conditions).length : 0}>
-          <FilterRail
-            conditions={conditions}
-            onConditions={setConditions}
-            text={filterText}
-            onText={setText}
-            scale={state.scale}
-            onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
-            screened={counts}
-            ion={ion}
-            onIon={setIon}
-          />
-        </RailDrawer>
+        <PickedTray picked={picked} scale={state.scale} />
       </div>
-      <PickedTray picked={picked} scale={state.scale} />
-    </div>
+    </CalculatedContext>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { CalculatedColumns } from './calculated.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 import {
   choicesOf,
@@ -73,6 +74,8 @@ interface FilterRailProps {
   /** Whose windows are shown. */
   readonly ion: string;
   readonly onIon: (ion: string) => void;
+  readonly calculated: readonly string[];
+  readonly onCalculated: (names: readonly string[]) => void;
 }
 
 export function FilterRail(props: FilterRailProps) {
@@ -164,6 +167,22 @@ export function FilterRail(props: FilterRailProps) {
         </label>
         {windowFields(props.ion).map(range)}
         <p className={classes.note}>{t('unbounded')}</p>
+      </Section>
+      <Section title={t('calculated')} isOpen={props.calculated.length > 0}>
+        <CalculatedColumns
+          onAdd={(name) => props.onCalculated([...props.calculated, name])}
+          onRemove={(name) => {
+            props.onCalculated(props.calculated.filter((other) => other !== name));
+          }}
+          range={(name) => (
+            <RangeFilter
+              field={{ property: name, presets: [], isOpen: true }}
+              facet={screened?.facets[name]}
+              range={rangeOf(conditions, name)}
+              onRange={(next) => onConditions(withRange(conditions, name, next))}
+            />
+          )}
+        />
       </Section>
       <Section title={t('asText')} isOpen={false}>
         <FilterText text={props.text} onText={props.onText} />

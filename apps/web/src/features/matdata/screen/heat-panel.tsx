@@ -10,7 +10,8 @@ import { formatCount } from '../../../lib/format.ts';
 import { type Conditions, elementsOf, toggledElement, withElements } from './conditions.ts';
 import { type ElementNumbers, heatOf, shortNumber } from './heat.ts';
 import classes from './heat.module.css';
-import { fieldLabel, fieldUnit, NUMBER_PROPERTIES } from './rail-fields.ts';
+import { useFieldUnit, useNumberNames } from './calculated.tsx';
+import { fieldLabel } from './rail-fields.ts';
 import { NumbersFrom } from './numbers-from.tsx';
 import screen from './screen.module.css';
 import { screenTexts } from './texts.ts';
@@ -30,7 +31,9 @@ const NOTHING: ElementNumbers = {};
 export function HeatPanel(props: HeatPanelProps) {
   const { filter, scale, conditions, onConditions } = props;
   const { t, language } = useTexts(screenTexts);
-  const field = NUMBER_PROPERTIES.includes(props.field) ? props.field : '';
+  const names = useNumberNames();
+  const unitOf = useFieldUnit();
+  const field = names.includes(props.field) ? props.field : '';
   const answer = useQuery({
     queryKey: ['matdata', 'elements', filter, scale, field],
     queryFn: async ({ signal }) =>
@@ -42,7 +45,7 @@ export function HeatPanel(props: HeatPanelProps) {
   });
   const elements = answer.data?.elements ?? NOTHING;
   const heat = useMemo(() => heatOf(elements, field !== ''), [elements, field]);
-  const unit = fieldUnit(field);
+  const unit = unitOf(field);
   const name = field === '' ? t('heatCount') : fieldLabel(field, language);
   const title = unit === '' ? name : `${name} (${unit})`;
   const tints = useMemo(
@@ -76,7 +79,7 @@ export function HeatPanel(props: HeatPanelProps) {
           {t('heatField')}
           <select value={field} onChange={(event) => props.onField(event.currentTarget.value)}>
             <option value="">({t('heatCount')})</option>
-            {NUMBER_PROPERTIES.map((property) => (
+            {names.map((property) => (
               <option key={property} value={property}>
                 {fieldLabel(property, language)}
               </option>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { methodOfProperty } from './rail-fields.ts';
+import { methodOfProperty, namesIn } from './rail-fields.ts';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ const BOUNDS: ReadonlySet<MethodId> = new Set(['hull', 'window']);
 export function NumbersFrom({ fields, scale }: NumbersFromProps) {
   const { t, language } = useTexts(screenTexts);
   const nameOf = useScaleName();
-  const methods = [...new Set(fields.flatMap((field) => methodOfProperty(field) ?? []))];
+  const methods = [...new Set(fields.flatMap(namesIn).flatMap((name) => methodOfProperty(name) ?? []))];
   return (
     <p className={classes.plotHint}>
       {t('numbersFrom', { scale: nameOf(scale) })}{' '}

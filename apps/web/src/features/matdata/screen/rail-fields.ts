@@ -8,6 +8,7 @@ import {
   predictedFieldOf,
   predictedFields,
 } from '@unitcell/material';
+import { isExpression } from '@unitcell/filter';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import type { Language } from '../../../i18n/i18n.ts';
 
@@ -138,11 +139,16 @@ export const FLAG_FIELDS = [
   'has_predicted',
 ] as const;
 
+/** What a calculated column is calculated from, in any order; the column itself for a stored one. */
+export const namesIn = (property: string): readonly string[] =>
+  isExpression(property) ? (property.match(/[a-z_]\w*/g) ?? []) : [property];
+
 const nameOf = (property: string): FieldName | undefined =>
   FIELD_NAMES.find((name) => fieldOf(name).column === property);
 
 /** The field's own name, as tables of facts call it; the name itself for what no field is. */
 export function fieldLabel(property: string, language: Language): string {
+  if (isExpression(property)) return property.slice(1, -1);
   const name = nameOf(property);
   if (name) return fields[name].label[language];
   const window = WINDOWS.get(property);

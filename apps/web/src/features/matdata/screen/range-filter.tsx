@@ -4,7 +4,8 @@ import { type PointerEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { Range } from './conditions.ts';
-import { fieldLabel, fieldUnit, type RangeField } from './rail-fields.ts';
+import { useFieldUnit } from './calculated.tsx';
+import { fieldLabel, type RangeField } from './rail-fields.ts';
 import classes from './rail.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -25,7 +26,7 @@ export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) 
   const { t, language } = useTexts(screenTexts);
   const { property, presets } = field;
   const name = fieldLabel(property, language);
-  const unit = fieldUnit(property);
+  const unit = useFieldUnit()(property);
   const histogram = facet?.kind === 'histogram' ? facet : null;
   const presetName = (text: string): string =>
     text === '0' ? t(property === 'band_gap' ? 'metal' : 'stable') : text;

@@ -7,7 +7,9 @@ import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import { type Conditions, withRange } from './conditions.ts';
-import { fieldLabel, fieldUnit, NUMBER_PROPERTIES } from './rail-fields.ts';
+import { useFieldTitle, useNumberNames } from './calculated.tsx';
+import { fieldLabel } from './rail-fields.ts';
+import { splitNames } from '../view-model.ts';
 import { NumbersFrom } from './numbers-from.tsx';
 import classes from './screen.module.css';
 import { screenTexts } from './texts.ts';
@@ -22,14 +24,14 @@ interface ScatterPanelProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-const NAMES = NUMBER_PROPERTIES;
-const known = (name: string | undefined): string | null =>
-  name !== undefined && NAMES.includes(name) ? name : null;
-
 export function ScatterPanel(props: ScatterPanelProps) {
   const { filter, scale, conditions, onConditions } = props;
   const { t, language } = useTexts(screenTexts);
-  const parts = props.plot.split('.');
+  const title = useFieldTitle();
+  const names = useNumberNames();
+  const known = (name: string | undefined): string | null =>
+    name !== undefined && names.includes(name) ? name : null;
+  const parts = splitNames(props.plot);
   const x = known(parts[0]) ?? 'band_gap';
   const y = known(parts[1]) ?? 'formation_energy_per_atom';
   const color = known(parts[2]);
@@ -48,10 +50,6 @@ export function ScatterPanel(props: ScatterPanelProps) {
     structuralSharing: false,
     retry: false,
   });
-  const title = (name: string): string => {
-    const unit = fieldUnit(name);
-    return `${fieldLabel(name, language)}${unit === '' ? '' : ` (${unit})`}`;
-  };
   const choose = (
     label: string,
     value: string | null,
@@ -62,7 +60,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
       {label}
       <select value={value ?? ''} onChange={(event) => onValue(event.currentTarget.value)}>
         {isOptional && <option value="">{t('plotNone')}</option>}
-        {NAMES.map((name) => (
+        {names.map((name) => (
           <option key={name} value={name}>
             {fieldLabel(name, language)}
           </option>

@@ -27,7 +27,8 @@ import {
 } from './conditions.ts';
 import { screenTexts } from './texts.ts';
 import { useChipText } from './use-chip-text.ts';
-import { fieldLabel, fieldUnit, methodOfProperty } from './rail-fields.ts';
+import { useFieldTitle } from './calculated.tsx';
+import { methodOfProperty } from './rail-fields.ts';
 import { useWhatFinds } from './way-on.tsx';
 import { MOST_LEFT_OUT } from './nearest-searches.ts';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from './use-screen.ts';
@@ -111,15 +112,15 @@ export function ScreenResults(props: ScreenResultsProps) {
   const nameOf = useScaleName();
   const { t: completeness } = useTexts(completenessTexts);
   const { more } = props;
+  const title = useFieldTitle();
   const columns = useMemo(
     (): readonly DataColumn<ScreenedMaterial>[] => [
       ...materialColumns(language, completeness),
       ...more.map((name) => {
-        const unit = fieldUnit(name);
         const method = methodOfProperty(name);
         return {
           id: name,
-          header: `${fieldLabel(name, language)}${unit === '' ? '' : ` (${unit})`}`,
+          header: title(name),
           value: (row: ScreenedMaterial) => row.more[name] ?? null,
           render: (row: ScreenedMaterial) => <NumberText value={row.more[name] ?? null} />,
           isNumeric: true,
@@ -127,7 +128,7 @@ export function ScreenResults(props: ScreenResultsProps) {
         };
       }),
     ],
-    [language, completeness, more],
+    [language, completeness, more, title],
   );
   const { total, catalogue, scale } = screened;
   return (

@@ -1,7 +1,8 @@
 /** A condition in the words of the page. */
 import { useTexts } from '../../../i18n/texts.ts';
 import type { Chip } from './conditions.ts';
-import { fieldLabel, fieldUnit, FLAG_FIELDS, optionLabel } from './rail-fields.ts';
+import { useFieldUnit } from './calculated.tsx';
+import { fieldLabel, FLAG_FIELDS, optionLabel } from './rail-fields.ts';
 import { screenTexts } from './texts.ts';
 
 /** With a true minus sign. */
@@ -9,6 +10,7 @@ const shown = (value: number | null): string => String(value).replace('-', '\u22
 
 export function useChipText(): (chip: Chip) => string {
   const { t, language } = useTexts(screenTexts);
+  const unitOf = useFieldUnit();
   return (chip) => {
     switch (chip.kind) {
       case 'element':
@@ -16,7 +18,7 @@ export function useChipText(): (chip: Chip) => string {
       case 'range': {
         const { from, to } = chip.range;
         const name = fieldLabel(chip.property, language);
-        const unit = fieldUnit(chip.property);
+        const unit = unitOf(chip.property);
         const ends =
           from === to
             ? `= ${shown(from)}`

@@ -1,5 +1,6 @@
 import { type CallAnswer, screenMaterials } from '@unitcell/contract';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
+import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SortOrder } from '../../../components/data-table/columns.ts';
 import { callApi, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
@@ -18,7 +19,7 @@ type Answer = CallAnswer<typeof screenMaterials>;
 export interface Screened
   extends Pick<
     Answer,
-    'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness'
+    'filter' | 'total' | 'catalogue' | 'facets' | 'conditions' | 'scale' | 'completeness' | 'units'
   > {
   readonly materials: readonly ScreenedMaterial[];
   readonly sent: SentRequest;
@@ -44,7 +45,11 @@ function sortColumn({ id, desc }: SortOrder): string | undefined {
     const { row } = fieldOf(field);
     return row?.name === id;
   });
-  const column = name ? fieldOf(name).column : NUMBER_PROPERTIES.find((property) => property === id);
+  const column = name
+    ? fieldOf(name).column
+    : isExpression(id)
+      ? id
+      : NUMBER_PROPERTIES.find((property) => property === id);
   return column && `${desc ? '-' : ''}${column}`;
 }
 
@@ -66,7 +71,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
   const column = sort && sortColumn(sort);
   const request = {
     filter,
-    facets: facetsFor(ion),
+    facets: [...facetsFor(ion), ...more.filter(isExpression)],
     fields: [...SEARCH_COLUMNS, ...more],
     limit: hasRows ? PAGE_SIZE : 0,
     offset: hasRows ? page * PAGE_SIZE : 0,

@@ -1,0 +1,130 @@
+/** Calculated columns: what they come to, in which unit, and what is said of those that make no sense. */
+import { all, create } from 'mathjs/number';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readExpression, runExpression } from './expression.ts';
+import { SCREEN_FIELDS } from './screen-fields.ts';
+
+const unitOf = (text: string): string => readExpression(`[${text}]`, SCREEN_FIELDS).unit;
+
+function errorOf(text: string): readonly [string, string] {
+  try {
+    readExpression(`[${text}]`, SCREEN_FIELDS);
+  } catch (error) {
+    const { code, parameters } = error as { code: string; parameters: { drawn: string } };
+    const [line = '', mark = ''] = parameters.drawn.split('\n');
+    return [code, line.slice(mark.indexOf('^'))];
+  }
+  return ['', ''];
+}
+
+describe('the unit of an expression', () => {
+  it.each([
+    ['bulk_modulus / density', 'GPa·cm³/g'],
+    ['band_gap ^ 2', 'eV²'],
+    ['sqrt(bulk_modulus / density)', 'GPa^0.5·cm^1.5/g^0.5'],
+    ['bulk_modulus / shear_modulus', ''],
+    ['1 / (1 / density)', 'g/cm³'],
+    ['energy_above_hull * nsites', 'eV/atom'],
+    ['band_gap - 1.5', 'eV'],
+    ['max(bulk_modulus, shear_modulus, 10)', 'GPa'],
+    ['log10(bulk_modulus)', ''],
+    ['-total_magnetization', 'μB'],
+  ])('of %s is %s', (text, unit) => expect(unitOf(text)).toBe(unit));
+});
+
+describe('an expression that makes no sense', () => {
+  it.each([
+    ['bulk_modulus + density', 'different-units', 'density]'],
+    ['bulk_modulus + bulk_modulus * density', 'different-units', 'bulk_modulus * density]'],
+    ['min(band_gap, nsites)', 'different-units', 'nsites)]'],
+    ['band_gap ^ density', 'unit-not-possible', 'density]'],
+    ['band_gap ^ nsites', 'unit-not-possible', 'band_gap ^ nsites]'],
+    ['exp(band_gap)', 'unit-not-possible', 'band_gap)]'],
+    ['2 * bandgap', 'unknown-property', 'bandgap]'],
+    ['1 + formula', 'not-a-number', 'formula]'],
+    ['1 + elements', 'not-a-number', 'elements]'],
+    ['1 + sin(nsites)', 'no-function', 'sin(nsites)]'],
+    ['sqrt(nsites, 2)', 'no-function', 'sqrt(nsites, 2)]'],
+    ['2 * (band_gap', 'bad-expression', ']'],
+    ['', 'bad-expression', ']'],
+    ['a = 3', 'bad-expression', 'a = 3]'],
+    ['band_gap > 3', 'bad-expression', 'band_gap > 3]'],
+    ['band_gap.re', 'bad-expression', 'band_gap.re]'],
+    ['"nsites"', 'bad-expression', 'nsites"]'],
+    [Array.from({ length: 60 }, () => '1').join('+'), 'bad-expression', '1+1+1+1+1+1+1+1+1+1]'],
+  ])('%s: the error shows the place', (text, code, rest) => expect(errorOf(text)).toEqual([code, rest]));
+});
+
+const NAMES = ['nsites', 'nelements', 'band_gap'] as const;
+
+/** Texts of expressions whose numbers have no unit, so that every one of them is possible. */
+const expressions = fc.letrec<{ part: string }>((tie) => ({
+  part: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    fc.constantFrom('nsites', 'nelements', '(band_gap / band_gap)'),
+    fc.integer({ min: 0, max: 20 }).map(String),
+    fc.double({ min: 0, max: 9, noNaN: true }).map((value) => value.toFixed(2)),
+    fc
+      .tuple(tie('part'), fc.constantFrom(' + ', '-', ' * ', '/', '^'), tie('part'))
+      .map(([left, sign, right]) => `${left}${sign}${right}`),
+    tie('part').map((part) => `(${part})`),
+    tie('part').map((part) => `-${part}`),
+    fc
+      .tuple(fc.constantFrom('sqrt', 'cbrt', 'abs', 'exp', 'log', 'log10', 'log2'), tie('part'))
+      .map(([name, part]) => `${name}(${part})`),
+    fc
+      .tuple(fc.constantFrom('min', 'max'), tie('part'), tie('part'))
+      .map(([name, left, right]) => `${name}(${left}, ${right})`),
+  ),
+})).part;
+
+describe('the value of an expression', () => {
+  it('is what mathjs calculates row by row, and unknown where that is no finite real number', () => {
+    const { evaluate } = create(all!);
+    const columns: Readonly<Record<string, readonly number[]>> = {
+      nsites: [1, 2, 7, 40],
+      nelements: [1, 3, 2, 5],
+      band_gap: [0.5, 1.25, 3, 8],
+    };
+    fc.assert(
+      fc.property(expressions, (text) => {
+        fc.pre(text.length <= 150);
+        let expression;
+        try {
+          expression = readExpression(`[${text}]`, SCREEN_FIELDS);
+        } catch (error) {
+          // Too many parts.
+          expect((error as { code: string }).code).toBe('bad-expression');
+          return;
+        }
+        const found = runExpression(expression, 4, (name) => columns[name]);
+        for (const row of found.keys()) {
+          const scope = Object.fromEntries(NAMES.map((name) => [name, columns[name]![row]!]));
+          const right: unknown = evaluate(text, scope);
+          if (typeof right !== 'number' || !Number.isFinite(right)) expect(found[row]).toBeNaN();
+          // There, the root of a negative number to the power of 0 is 1.
+          else if (!(text.includes('^') && Number.isNaN(found[row])))
+            expect(Math.abs(found[row]! - right)).toBeLessThanOrEqual(1e-9 * Math.abs(right));
+        }
+      }),
+      { seed: 20261125, numRuns: 400 },
+    );
+  });
+
+  it('is unknown where a number it needs is', () => {
+    const columns: Readonly<Record<string, readonly number[]>> = {
+      band_gap: [1, Number.NaN],
+      nsites: [Number.NaN, 3],
+    };
+    const valuesOf = (text: string): readonly number[] => [
+      ...runExpression(readExpression(`[${text}]`, SCREEN_FIELDS), 2, (name) => columns[name]),
+    ];
+    expect(valuesOf('band_gap * 2')).toEqual([2, Number.NaN]);
+    expect(valuesOf('band_gap ^ 0')).toEqual([1, Number.NaN]);
+    expect(valuesOf('max(band_gap, 5)')).toEqual([5, Number.NaN]);
+    expect(valuesOf('band_gap * nsites')).toEqual([Number.NaN, Number.NaN]);
+    expect(valuesOf('density')).toEqual([Number.NaN, Number.NaN]);
+    expect(valuesOf('1 / 0')).toEqual([Number.NaN, Number.NaN]);
+  });
+});
