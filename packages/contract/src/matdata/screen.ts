@@ -39,6 +39,8 @@ const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
   /** These materials instead of what a filter finds. */
   ids: ids.optional(),
+  /** Expressions in square brackets, as further columns of CSV and JSON Lines. */
+  calculated: z.array(name.startsWith('[')).max(20).optional(),
   /**
    * Every column with its source; the same as objects, one a line; conventional cells, one data block each; archives
    * (tar, gzip) of a CIF or POSCAR file a material, with a list of their sources and licences.

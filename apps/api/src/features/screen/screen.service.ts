@@ -225,7 +225,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
     },
 
     /** All that is found, or the materials named, as a file in parts. @throws as find */
-    async download({ ids, format, ...request }: DownloadRequest, asker: Asker) {
+    async download({ ids, format, calculated = [], ...request }: DownloadRequest, asker: Asker) {
       const { filter, sort, scale, state, index } = await begin(request);
       const { release } = state;
       const expressions = expressionsOf([...namesIn(filter), sort.field]);
@@ -239,6 +239,7 @@ export function screen({ keeper, threads, repository, phaseEntries, completeness
           release,
           repository,
           completeness,
+          calculated: expressionsOf(calculated),
         }),
         type: FILE_TYPES[format],
         name: `unitcell-release-${release}.${format}`,

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Completenesses } from '../../../domain/thermodynamics/completeness.ts';
+import type { Expressions } from '../index/screen-index.ts';
 import type { ScreenRepository, StoredCrystal } from '../screen.repository.ts';
 import { csvCell } from './csv-cell.ts';
 
@@ -13,6 +14,8 @@ export interface DownloadInput {
   readonly release: number;
   readonly repository: Pick<ScreenRepository, 'rows' | 'crystals'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
+  /** Further columns of tables. */
+  readonly calculated?: Expressions;
 }
 
 /** Materials read at once. */

@@ -41,6 +41,27 @@ async function filesOf(archive: Buffer): Promise<Map<string, string>> {
 describe('POST /api/matdata/screen/download/', () => {
   const download = (body: object) => test.post('/api/matdata/screen/download/', body, { token });
 
+  it('adds calculated columns to CSV and JSON Lines, with the unit in the heading of CSV', async () => {
+    const body = {
+      filter: '[band_gap * nsites] > 5',
+      sort: '-[band_gap * nsites]',
+      calculated: ['[band_gap * nsites]', '[bulk_modulus]'],
+    };
+    const lines = (await download({ ...body, format: 'jsonl' })).body.trim().split('\n');
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, number | null>);
+    expect(rows.map(({ struct_id }) => struct_id)).toEqual([28, 40, 20, 21]);
+    for (const row of rows) {
+      expect(row['[band_gap * nsites]']).toBe(row['band_gap']! * row['nsites']!);
+      expect(row['[bulk_modulus]']).toBeNull();
+    }
+    const [head, first] = (await download({ ...body, format: 'csv' })).body.split('\r\n');
+    expect(head).toMatch(/,\[band_gap \* nsites\] \(eV\),\[bulk_modulus\] \(GPa\)$/);
+    expect(first).toMatch(/,17\.4,$/);
+    expect((await download({ format: 'csv', calculated: ['[nope]'] })).json()).toMatchObject({
+      code: 'filter.unknown-property',
+    });
+  });
+
   it('gives every row of the result in the order of the sort, with its source and licence', async () => {
     const filter = 'elements HAS "O" AND nelements = 2';
     const ids = await idsOf({ filter, sort: '-band_gap' });

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CallRequest, downloadScreened } from '@unitcell/contract';
 import { fromCompactCell, isOrdered, writeCif, writePoscar } from '@unitcell/crystal';
 import { elementsOfFormula } from '../../../domain/thermodynamics/phase-entries.ts';
+import { runExpression } from '../expression.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
 import type { StoredCrystal } from '../screen.repository.ts';
 import { archive, type DownloadInput } from './archive.ts';
@@ -20,32 +21,47 @@ const FORMULA = FIELDS.indexOf('formula');
 /** Behind the fields: the scale of the energies, the release, and what the chemical system of the row is known to lack on the scale. */
 const ADDED = ['energy_scale', 'release', 'missing_compounds'] as const;
 
-async function* rowPages({ ids, scale, release, repository, completeness }: DownloadInput) {
+async function* rowPages({ ids, scale, release, repository, completeness, calculated = {} }: DownloadInput) {
   for (let from = 0; from < ids.length; from += PAGE) {
     const rows = await repository.rows(ids.slice(from, from + PAGE), FIELDS, scale);
     const systems = rows.map((row) => elementsOfFormula(String(row[FORMULA])));
+    const numbersOf = (name: string): readonly number[] =>
+      rows.map((row) => Number(row[FIELDS.indexOf(name)] ?? Number.NaN));
+    const columns = Object.values(calculated).map((expression) =>
+      runExpression(expression, rows.length, numbersOf),
+    );
     const { status, incomplete } = await completeness.ofEach(scale, systems);
     yield rows.map((row, index): readonly unknown[] => {
       const lacks = incomplete[[...new Set(systems[index])].sort().join('-')];
       const rest = (lacks?.missing_count ?? 0) - (lacks?.missing.length ?? 0);
       const missing = [...(lacks?.missing ?? []), ...(rest > 0 ? [`+${rest}`] : [])].join(' ');
-      return [...row, scale, release, status === 'not-known' ? 'not known' : missing];
+      return [
+        ...row,
+        scale,
+        release,
+        status === 'not-known' ? 'not known' : missing,
+        ...columns.map((values) => (Number.isNaN(values[index]) ? null : values[index])),
+      ];
     });
   }
 }
 
 /** With a byte order mark, by which spreadsheets know the encoding. */
 async function* csv(input: DownloadInput): AsyncGenerator<string> {
-  yield `\u{feff}${[...FIELDS, ...ADDED].join(',')}\r\n`;
+  const names = Object.entries(input.calculated ?? {}).map(([name, { unit }]) =>
+    unit === '' ? name : `${name} (${unit})`,
+  );
+  yield `\u{feff}${[...FIELDS, ...ADDED, ...names].map(csvCell).join(',')}\r\n`;
   for await (const page of rowPages(input))
     yield page.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 async function* jsonLines(input: DownloadInput): AsyncGenerator<string> {
+  const names = [...FIELDS, ...ADDED, ...Object.keys(input.calculated ?? {})];
   for await (const page of rowPages(input))
     yield page
       .map((row) => {
-        const named = Object.fromEntries([...FIELDS, ...ADDED].map((name, index) => [name, row[index]]));
+        const named = Object.fromEntries(names.map((name, index) => [name, row[index]]));
         return `${JSON.stringify(named)}\n`;
       })
       .join('');

@@ -16,9 +16,11 @@ interface DownloadResultProps {
   /** What the file holds: all that a filter finds, or some materials. */
   readonly of: { readonly filter: string } | { readonly ids: readonly number[] };
   readonly scale: string;
+  /** Expressions that become columns of tables. */
+  readonly calculated?: readonly string[];
 }
 
-export function DownloadResult({ total, of, scale }: DownloadResultProps) {
+export function DownloadResult({ total, of, scale, calculated = [] }: DownloadResultProps) {
   const { t } = useTexts(screenTexts);
   const download = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) =>
@@ -27,6 +29,7 @@ export function DownloadResult({ total, of, scale }: DownloadResultProps) {
         await callForFile(downloadScreened, {
           ...('ids' in of ? { ids: [...of.ids] } : of),
           scale,
+          ...(calculated.length > 0 ? { calculated: [...calculated] } : {}),
           format,
         }),
       ),

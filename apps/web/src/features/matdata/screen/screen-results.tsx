@@ -1,5 +1,5 @@
 /** Rows of the filter, sorted and cut by the server, and the nearest way out where there are none. */
-import { conditionsOf, parseFilter } from '@unitcell/filter';
+import { conditionsOf, isExpression, parseFilter } from '@unitcell/filter';
 import { type FormEvent, useMemo, useState } from 'react';
 import { saveSearch } from '@unitcell/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -161,7 +161,12 @@ export function ScreenResults(props: ScreenResultsProps) {
         />
       </ScaleOrigin>
       {total === 0 && <WayOut {...props} />}
-      <DownloadResult total={total} of={{ filter: screened.filter }} scale={scale.functional} />
+      <DownloadResult
+        total={total}
+        of={{ filter: screened.filter }}
+        scale={scale.functional}
+        calculated={more.filter(isExpression)}
+      />
       <div className={classes.keep}>
         <SaveSearch filter={screened.filter} scale={scale.functional} />
         <CopyAsCode sent={screened.sent} />
