@@ -149,15 +149,15 @@ POST /api/matdata/get_xrd_handle/: struct_id
 POST /api/matdata/get_xrd_handle2/: struct_id wavelength crystalSize
   -> x y data wavelength crystal_size
 POST /api/matdata/screen/: filter? scale? sort? fields? facets? limit? offset? cursor?
-  -> error message filter scale release catalogue total fields rows completeness? next facets conditions
-POST /api/matdata/screen/download/: filter? scale? sort? ids? format
+  -> error message filter scale release catalogue total fields rows units? completeness? next facets conditions
+POST /api/matdata/screen/download/: filter? scale? sort? ids? calculated? format
   -> text/csv application/x-ndjson chemical/x-cif application/gzip
 POST /api/matdata/screen/elements/: filter? scale? field?
   -> error message total elements
 POST /api/matdata/screen/points/: filter? scale? x y color?
   -> error message total x y color
 POST /api/matdata/screen/rows/: scale? fields? ids
-  -> error message scale release fields rows completeness?
+  -> error message scale release fields rows units? completeness?
 POST /api/matdata/search_by_elements/: include functional?
   -> error message functional release results len completeness?
 POST /api/matdata/search_by_formula/: include functional?

@@ -11,8 +11,10 @@ export const MAX_SCREEN_ROWS = 1000;
 /** A column, or a number calculated from columns, in square brackets: `[bulk_modulus / density]`. */
 const name = z.string().max(200);
 
-/** What the numbers of calculated columns are in, by their names; absent where none is asked for. */
-const units = z.record(z.string(), z.string()).optional();
+const units = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe('What the numbers of calculated columns are in, by their names; absent where none is asked for.');
 
 const screenRequest = z.object({
   /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
@@ -39,8 +41,11 @@ const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
   /** These materials instead of what a filter finds. */
   ids: ids.optional(),
-  /** Expressions in square brackets, as further columns of CSV and JSON Lines. */
-  calculated: z.array(name.startsWith('[')).max(20).optional(),
+  calculated: z
+    .array(name.startsWith('['))
+    .max(20)
+    .optional()
+    .describe('Expressions in square brackets, as further columns of CSV and JSON Lines.'),
   /**
    * Every column with its source; the same as objects, one a line; conventional cells, one data block each; archives
    * (tar, gzip) of a CIF or POSCAR file a material, with a list of their sources and licences.

@@ -72,7 +72,7 @@ function readUnit(text: string): Unit {
   for (const [place, part] of text.split('/').entries())
     for (const factor of part.split('·').filter((it) => it !== '')) {
       const [, symbol = factor, digits = ''] = /^(.+?)([⁰¹²³⁴⁵⁶⁷⁸⁹]*)$/.exec(factor) ?? [];
-      const power = digits === '' ? 1 : Number([...digits].map((it) => SUPERSCRIPTS.indexOf(it)).join(''));
+      const power = digits === '' ? 1 : Number(Array.from(digits, (it) => SUPERSCRIPTS.indexOf(it)).join(''));
       powers.set(symbol, (powers.get(symbol) ?? 0) + (place === 0 ? power : -power));
     }
   return unitFrom(powers);
@@ -86,7 +86,7 @@ function printUnit(unit: Unit): string {
         const size = Math.abs(power);
         if (size === 1) return symbol;
         if (!Number.isInteger(size)) return `${symbol}^${Number(size.toPrecision(4))}`;
-        return symbol + [...String(size)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+        return symbol + Array.from(String(size), (digit) => SUPERSCRIPTS[Number(digit)]).join('');
       })
       .join('·');
   const [above, below] = [product(1), product(-1)];

@@ -48,10 +48,10 @@ interface CalculatedColumnsProps {
   readonly onAdd: (name: string) => void;
   readonly onRemove: (name: string) => void;
   /** The filter of one column. */
-  readonly range: (name: string) => ReactNode;
+  readonly rangeOf: (name: string) => ReactNode;
 }
 
-export function CalculatedColumns({ onAdd, onRemove, range }: CalculatedColumnsProps) {
+export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumnsProps) {
   const { t, language } = useTexts(screenTexts);
   const { names } = useContext(CalculatedContext);
   const sentence = useFailure();
@@ -86,7 +86,9 @@ export function CalculatedColumns({ onAdd, onRemove, range }: CalculatedColumnsP
         />
         <datalist id="calculated-names">
           {NUMBER_PROPERTIES.map((property) => (
-            <option key={property} value={property} label={fieldLabel(property, language)} />
+            <option key={property} value={property}>
+              {fieldLabel(property, language)}
+            </option>
           ))}
         </datalist>
         {add.isError && (
@@ -116,7 +118,7 @@ export function CalculatedColumns({ onAdd, onRemove, range }: CalculatedColumnsP
               ×
             </button>
           </p>
-          {range(own)}
+          {rangeOf(own)}
         </div>
       ))}
     </>

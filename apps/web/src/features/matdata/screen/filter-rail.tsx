@@ -81,21 +81,25 @@ interface FilterRailProps {
 export function FilterRail(props: FilterRailProps) {
   const { conditions, onConditions, screened } = props;
   const { t, language } = useTexts(screenTexts);
+  const bare = (field: RangeField) => (
+    <RangeFilter
+      field={field}
+      facet={screened?.facets[field.property]}
+      range={rangeOf(conditions, field.property)}
+      onRange={(next) => onConditions(withRange(conditions, field.property, next))}
+    />
+  );
   const range = (field: RangeField) => {
     const { property, isOpen } = field;
     const now = rangeOf(conditions, property);
     const isActive = now.from !== null || now.to !== null;
     return (
       <Section key={property} title={fieldLabel(property, language)} isOpen={isOpen || isActive}>
-        <RangeFilter
-          field={field}
-          facet={screened?.facets[property]}
-          range={now}
-          onRange={(next) => onConditions(withRange(conditions, property, next))}
-        />
+        {bare(field)}
       </Section>
     );
   };
+  const calculatedRange = (property: string) => bare({ property, presets: [], isOpen: true });
   const choice = (property: ChoiceField) => {
     const chosen = choicesOf(conditions, property);
     return (
@@ -171,17 +175,8 @@ export function FilterRail(props: FilterRailProps) {
       <Section title={t('calculated')} isOpen={props.calculated.length > 0}>
         <CalculatedColumns
           onAdd={(name) => props.onCalculated([...props.calculated, name])}
-          onRemove={(name) => {
-            props.onCalculated(props.calculated.filter((other) => other !== name));
-          }}
-          range={(name) => (
-            <RangeFilter
-              field={{ property: name, presets: [], isOpen: true }}
-              facet={screened?.facets[name]}
-              range={rangeOf(conditions, name)}
-              onRange={(next) => onConditions(withRange(conditions, name, next))}
-            />
-          )}
+          onRemove={(name) => props.onCalculated(props.calculated.filter((other) => other !== name))}
+          rangeOf={calculatedRange}
         />
       </Section>
       <Section title={t('asText')} isOpen={false}>
