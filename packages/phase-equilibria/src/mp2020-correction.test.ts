@@ -22,9 +22,11 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
 
   it.each([
     ['oxide', 4, -0.687 * 2],
-    // O–O of 1.5, 1.3 Å: a peroxide, a superoxide.
-    ['peroxide', 1.5, -0.465 * 2],
-    ['superoxide', 1.3, -0.161 * 2],
+    // Limits of O–O: 1.1 × 1.49 = 1.639 Å and 1.1 × 1.35 = 1.485 Å.
+    ['oxide', 1.65, -0.687 * 2],
+    ['peroxide', 1.63, -0.465 * 2],
+    ['peroxide', 1.49, -0.465 * 2],
+    ['superoxide', 1.48, -0.161 * 2],
   ])('tell an %s by its bonds', (_, bond, wanted) => {
     const structure = cubic(12, ['Ba', 0, 0, 0], ['O', 0.4, 0.5, 0.5], ['O', 0.4 + bond / 12, 0.5, 0.5]);
     expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
