@@ -1,7 +1,7 @@
 /** A condition in the words of the page. */
 import { useTexts } from '../../../i18n/texts.ts';
 import type { Chip } from './conditions.ts';
-import { fieldLabel, fieldUnit, FLAG_FIELDS, optionLabel } from './rail-fields.ts';
+import { fieldLabel, fieldUnit, flagLabel, optionLabel } from './rail-fields.ts';
 import { screenTexts } from './texts.ts';
 
 /** With a true minus sign. */
@@ -29,10 +29,8 @@ export function useChipText(): (chip: Chip) => string {
       }
       case 'choice':
         return optionLabel(chip.property, chip.value, language);
-      case 'flag': {
-        const known = FLAG_FIELDS.find((flag) => flag === chip.property);
-        return known ? t(known) : fieldLabel(chip.property, language);
-      }
+      case 'flag':
+        return flagLabel(chip.property, language, t);
       case 'known':
         return t(chip.isKnown ? 'isKnown' : 'isUnknown', { name: fieldLabel(chip.property, language) });
       default:

@@ -3,7 +3,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
-  materialDetail,
   type MaterialDetail,
   type SectionSource,
   SOURCE_SECTIONS,
@@ -11,6 +10,7 @@ import {
 } from '@unitcell/contract';
 import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
 import { MaterialHeader } from '../components/material-header.tsx';
@@ -24,7 +24,6 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-const example: MaterialDetail = materialDetail.parse(answers.getStructDetail);
 /** As the answers of a site have it: every section with its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
