@@ -1,5 +1,5 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
-import { FIELD_NAMES } from '@unitcell/material';
+import { type ColumnValues, FIELD_NAMES } from '@unitcell/material';
 import { z } from 'zod';
 import { MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -78,6 +78,9 @@ const facet = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('elements'), counts: z.record(z.string(), count), total: count }),
 ]);
 export type Facet = z.infer<typeof facet>;
+
+/** A row by the names of its columns, in their units; other columns than those of a material are of any type. */
+export type ScreenedMaterial = Partial<Omit<ColumnValues, 'energy'>> & Readonly<Record<string, unknown>>;
 
 export const screenMaterials = defineCall({
   name: 'screenMaterials',
