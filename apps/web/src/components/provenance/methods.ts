@@ -308,4 +308,4 @@ export const METHODS = {
   },
 } as const satisfies Readonly<Record<FieldMethod, Method> & Record<string, Method>>;
 
-export type MethodId = keyof typeof METHODS;
+export type MethodId = keyof typeof METHODS | FieldMethod;
