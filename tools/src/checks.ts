@@ -48,6 +48,12 @@ export const CHECKS: readonly Check[] = [
     args: ['--no-progress', '--no-config-hints'],
     remedy: 'npm run dead-code',
   },
+  {
+    title: 'generated',
+    command: bin('tsx'),
+    args: [inRepository('workshop/generators/run.ts'), '--check', 'material-fields', 'hall-symbols'],
+    remedy: 'npm run generate material-fields hall-symbols',
+  },
 ];
 
 /** Schema and migrations say the same. Starts a PostgreSQL server. */

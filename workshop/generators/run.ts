@@ -11,7 +11,7 @@ const GENERATORS: Readonly<Record<string, string>> = {
   models: 'generators/models/generate.ts',
   nets: 'nets/generate.ts',
   examples: 'generators/examples/generate.ts',
-  'python-material': 'generators/python-material.ts',
+  'material-fields': 'generators/material-fields.ts',
   seed: 'generators/seed/generate.ts',
 };
 

@@ -24,6 +24,7 @@ import {
   run4uDetail,
   run4uHandle,
   run4uSubmit,
+  type ScreenedMaterial,
   screenMaterials,
   searchByElements,
   searchByFormula,
@@ -90,8 +91,6 @@ interface FindOptions extends SendOptions {
   /** No more rows than these. */
   readonly limit?: number;
 }
-/** A row by the names of its columns, in their units. */
-type NamedRow = Readonly<Record<string, unknown>>;
 
 /** Searching, screening and opening materials. */
 function materials({ call }: Connection) {
@@ -119,7 +118,7 @@ function materials({ call }: Connection) {
     async *find(
       filter: CallRequest<typeof screenMaterials>['filter'],
       options: FindOptions = {},
-    ): AsyncGenerator<NamedRow> {
+    ): AsyncGenerator<ScreenedMaterial> {
       for await (const { fields, rows } of pages(filter, options))
         for (const row of rows) yield Object.fromEntries(fields.map((name, index) => [name, row[index]]));
     },

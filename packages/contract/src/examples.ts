@@ -1,4 +1,5 @@
 /** A request and its answer for each call, shown in the OpenAPI document. `npm run generate examples` records the answers. */
+import { place, type PlacedName, type Scalars, SEARCH_ROW, unplace } from '@unitcell/material';
 import recorded from './examples.json' with { type: 'json' };
 
 export interface CallExample {
@@ -7,5 +8,40 @@ export interface CallExample {
   readonly response: unknown;
 }
 
+// A field that is newer than a recorded answer is null in it, until the answers are recorded anew.
+
+/** A recorded detail answer with all fields of the table. */
+export function detailWithAllFields<Detail extends object>(detail: Detail): Detail {
+  const known = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', detail as never);
+  const scalars = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? null]));
+  const groups = Object.entries(place('detail', scalars as typeof known)).map(([key, value]) => {
+    const before = (detail as Readonly<Record<string, unknown>>)[key];
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [key, isGroup ? { ...(before as object), ...value } : value];
+  });
+  return { ...detail, ...(Object.fromEntries(groups) as object) };
+}
+
+const rowWithAllFields = (row: readonly unknown[]): unknown[] => [
+  ...row,
+  ...SEARCH_ROW.slice(row.length).map(() => null),
+];
+
+const searched = <Answer extends { readonly results: readonly (readonly unknown[])[] }>(example: {
+  readonly request: unknown;
+  readonly response: Answer;
+}): CallExample => ({
+  ...example,
+  response: { ...example.response, results: example.response.results.map(rowWithAllFields) },
+});
+
+const { getStructDetail, searchByElements, searchByFormula, searchByStructId } = recorded;
+
 /** By the name of the call. */
-export const examples: Readonly<Record<string, CallExample>> = recorded;
+export const examples: Readonly<Record<string, CallExample>> = {
+  ...recorded,
+  getStructDetail: { ...getStructDetail, response: detailWithAllFields(getStructDetail.response) },
+  searchByElements: searched(searchByElements),
+  searchByFormula: searched(searchByFormula),
+  searchByStructId: searched(searchByStructId),
+};

@@ -1,7 +1,8 @@
 /**
  * What programs of others rely on: method and path of every call, the fields it takes and the fields it answers with. A line here
- * changes only with a decision to change the API. Inner fields are held by the recorded examples, which must fit their schemas.
+ * changes only with a decision to change the API: a new scalar of the table of fields is one. Inner fields are held by the recorded examples, which must fit their schemas.
  */
+import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls, MATCH_ROW_FIELDS, WINDOW_ROW_FIELDS } from './index.ts';
@@ -236,6 +237,9 @@ const fields = (schema: z.ZodType, io: 'input' | 'output') =>
   fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape);
 const sorted = (names: readonly string[]) => names.toSorted().join(' ');
 
+/** Where the table of fields puts scalars into the detail answer. */
+const SCALARS = new Set(FIELD_NAMES.flatMap((name) => fieldOf(name).detail?.split('.')[0] ?? []));
+
 /** Call → what it takes and answers, with fields in alphabetical order. */
 const expected = Object.fromEntries(
   WIRE_FORMAT.trim()
@@ -253,12 +257,20 @@ it('every call for programs keeps its method, its path and its fields', () => {
   const actual = forPrograms.map(({ method, path, body, request, answer, answerType }) => {
     const takes = typeof body === 'object' ? [body.fileField] : fields(request, 'input');
     const answers = answerType === undefined ? fields(answer, 'output') : [answerType].flat();
-    return [`${method} ${path}`, { takes: sorted(takes), answers: sorted(answers) }];
+    const known = expected[`${method} ${path}`]?.answers.split(' ') ?? [];
+    const isOld = (name: string): boolean =>
+      known.includes(name) || !(path.endsWith('/get_struct_detail/') && SCALARS.has(name));
+    return [`${method} ${path}`, { takes: sorted(takes), answers: sorted(answers.filter(isOld)) }];
   });
   expect(Object.fromEntries(actual)).toEqual(expected);
 });
 
 it('positional rows keep their order', () => {
+  const found = SEARCH_ROW.map((name) => fieldOf(name).row?.name);
+  // New positions are appended; these do not move.
+  expect(found.slice(0, 20).join(' ')).toBe(
+    'struct_id formula space_group form_energy e_above_hull band_gap nsites efermi crystal_system lattice_type has_band is_hubbard has_hse has_epsilon has_piezo has_elastic observed source source_id licence',
+  );
   expect(WINDOW_ROW_FIELDS.join(' ')).toBe(
     'struct_id formula reduction_onset oxidation_onset work_ion ehull bandgap nsites spacegroup crystal_system pointgroup hall',
   );

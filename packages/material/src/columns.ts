@@ -1,6 +1,11 @@
 /** Names and types of the columns of the table `material`, for the SQL that writes and reads it. */
 import type { Field } from './fields/field.ts';
-import { FIELD_NAMES, type FieldName, fieldOf, type Scalars } from './fields/fields.ts';
+import { FIELD_NAMES, type FieldName, fieldOf, type FieldOf, type Scalars } from './fields/fields.ts';
+
+/** The scalars of a material by the names of their columns. */
+export type ColumnValues = {
+  readonly [Name in FieldName as FieldOf<Name>['column']]: Scalars[Name];
+};
 
 /** PostgreSQL type of each kind of field. */
 export const SQL_TYPES = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from './fields/field.ts';
+import type { Bilingual, Field } from './fields/field.ts';
 import { FIELD_NAMES, fieldOf, optionText, type Scalars } from './fields/fields.ts';
+import { predictedFields } from './fields/predicted-fields.ts';
 import { NOTHING_GIVEN, scaledToCell } from './given.ts';
 import { place, placedNames, unplace } from './places.ts';
 import { SEARCH_ROW, searchResultOf, type SearchRow } from './search-row.ts';
@@ -24,15 +25,36 @@ describe('the table of fields', () => {
     }
   });
 
-  it('has every field that has a place in the search row there, once', () => {
-    const placed = FIELD_NAMES.filter((name) => fieldOf(name).row !== undefined);
-    expect([...SEARCH_ROW].sort()).toEqual([...placed].sort());
+  it('gives every position of the search row to one field', () => {
+    expect(SEARCH_ROW.map((name) => fieldOf(name).row?.position)).toEqual([...SEARCH_ROW.keys()]);
   });
 
   it('describes every field in both languages, in whole sentences', () => {
     const isDescribed = ({ label, meaning }: Field): boolean =>
       label.en !== '' && label.zh !== '' && /^[A-Z].*\.$/u.test(meaning.en) && meaning.zh.endsWith('。');
     expect(FIELD_NAMES.filter((name) => !isDescribed(fieldOf(name)))).toEqual([]);
+  });
+
+  it('has Chinese texts in Chinese and English ones in English', () => {
+    const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+    /** Names and abbreviations are the same in both: `Hall`, `HSE`. */
+    const isName = (text: string): boolean => /^[A-Z]\p{Script=Latin}*$/u.test(text);
+    const isRight = ({ en, zh }: Bilingual): boolean => !hasHan(en) && (hasHan(zh) || isName(zh));
+    const textsOf = (field: Field): readonly Bilingual[] => [
+      field.label,
+      field.meaning,
+      ...(field.row ? [field.row.heading] : []),
+      ...(field.kind === 'choice' ? Object.values(field.options) : []),
+    ];
+    const texts = FIELD_NAMES.flatMap((name) => textsOf(fieldOf(name)).map((text) => ({ name, ...text })));
+    expect([...texts, ...predictedFields.map(({ label }) => label)].filter((text) => !isRight(text))).toEqual(
+      [],
+    );
+  });
+
+  it('names filters with small letters, as the filter language reads them', () => {
+    const columns = FIELD_NAMES.map((name) => fieldOf(name).column);
+    expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
   });
 
   it('asks every source for what has no meaning when left out, and only for that', () => {
@@ -51,45 +73,24 @@ describe('places', () => {
 
 describe('scaledToCell', () => {
   it('changes what grows with the cell and nothing else', () => {
-    const scalars: Partial<Scalars> = { energy: -8, energyPerAtom: -4, volume: 20, density: 2, bandGap: 1 };
-    expect(scaledToCell({ ...scalars, totalMagnetization: null }, 0.5)).toEqual({
+    const scalars: Partial<Scalars> = { energyPerAtom: -4, density: 2, bandGap: 1, fermiEnergy: 3 };
+    const ofCell: Partial<Scalars> = { energy: -8, energyVdw: -9, volume: 20, totalMagnetization: 4 };
+    expect(scaledToCell({ ...scalars, ...ofCell }, 0.5)).toEqual({
       ...scalars,
       energy: -4,
+      energyVdw: -4.5,
       volume: 10,
-      totalMagnetization: null,
+      totalMagnetization: 2,
     });
+    expect(scaledToCell({ totalMagnetization: null }, 0.5)).toEqual({ totalMagnetization: null });
   });
 });
 
 describe('searchResultOf', () => {
   it('names every position', () => {
-    const row: SearchRow = [
-      ...([1, 'TiO2', 'P4_2/mnm', -3.26, 0, 1.78, 6, 2.1, 'tetragonal', 'tetragonal'] as const),
-      ...([true, false, false, true, false, true] as const),
-      ...(['observed', 'COD', '9009083', 'CC0-1.0'] as const),
-    ];
-    expect(searchResultOf(row)).toEqual({
-      structId: 1,
-      formula: 'TiO2',
-      spaceGroup: 'P4_2/mnm',
-      formationEnergyPerAtom: -3.26,
-      energyAboveHull: 0,
-      bandGap: 1.78,
-      nSites: 6,
-      fermiEnergy: 2.1,
-      crystalSystem: 'tetragonal',
-      latticeType: 'tetragonal',
-      hasBand: true,
-      isHubbard: false,
-      hasHse: false,
-      hasEpsilon: true,
-      hasPiezo: false,
-      hasElastic: true,
-      observed: 'observed',
-      sourceName: 'COD',
-      sourceId: '9009083',
-      sourceLicence: 'CC0-1.0',
-    });
+    const row = SEARCH_ROW.map((_, position) => position) as unknown as SearchRow;
+    const named = Object.fromEntries(SEARCH_ROW.map((name) => [name, fieldOf(name).row?.position]));
+    expect(searchResultOf(row)).toEqual(named);
   });
 });
 

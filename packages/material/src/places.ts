@@ -2,6 +2,7 @@
  * Where fields stand in the two nested forms of a material: a line of the import format, and the detail answer.
  * A place is a path of one or two parts, `band_gap` or `names.en`.
  */
+import type { Field } from './fields/field.ts';
 import { FIELD_NAMES, type FieldName, fieldOf, type FieldOf } from './fields/fields.ts';
 
 export type Form = 'line' | 'detail';
@@ -34,6 +35,16 @@ const placesOf = (form: Form) =>
     return path === undefined ? [] : [{ name, path: path.split('.') }];
   });
 const PLACES = { line: placesOf('line'), detail: placesOf('detail') } as const;
+
+type LineOf<Kind> = {
+  [Name in PlacedName<'line'>]: FieldOf<Name>['kind'] extends Kind ? PathIn<'line', Name> : never;
+}[PlacedName<'line'>];
+
+/** Where a line has the fields of some kinds. */
+export function linesOf<Kind extends Field['kind']>(...kinds: readonly Kind[]): readonly LineOf<Kind>[];
+export function linesOf(...kinds: readonly Field['kind'][]): readonly string[] {
+  return FIELD_NAMES.map(fieldOf).flatMap(({ kind, line }) => (kinds.includes(kind) ? (line ?? []) : []));
+}
 
 export const placedNames = (form: Form): readonly FieldName[] => PLACES[form].map(({ name }) => name);
 

@@ -1,6 +1,8 @@
 /** The table `material` of a migrated database against the table of fields. */
-import { type Field, FIELD_NAMES, fieldOf, SQL_TYPES } from '@unitcell/material';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ColumnValues, type Field, FIELD_NAMES, fieldOf, SQL_TYPES } from '@unitcell/material';
+import type { Selectable } from 'kysely';
+import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
+import type { Material } from '../generated/tables/tables.ts';
 import type { Database } from '../infra/database.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Columns that say nothing of the material itself. */
-const HOUSEKEEPING = ['provenance', 'content_hash', 'created_at', 'updated_at'];
+const HOUSEKEEPING = ['provenance', 'content_hash', 'created_at', 'updated_at'] as const;
 
 /** PostgreSQL's names of the types a field may have. */
 const STORED_AS: Readonly<Record<(typeof SQL_TYPES)[Field['kind']], readonly string[]>> = {
@@ -35,6 +37,13 @@ it('has a column for every field, of its type, and no others', async () => {
     return STORED_AS[SQL_TYPES[kind]].some((type) => type === found?.type) && found?.isNullable === mayBeNull;
   };
   expect(FIELD_NAMES.filter((name) => !isAsSaid(fieldOf(name)))).toEqual([]);
-  const known = [...FIELD_NAMES.map((name) => fieldOf(name).column), ...HOUSEKEEPING];
+  const known: string[] = [...FIELD_NAMES.map((name) => fieldOf(name).column), ...HOUSEKEEPING];
   expect([...stored.keys()].filter((column) => !known.includes(column))).toEqual([]);
+});
+
+it('has the same columns in schema.prisma, which the compiler checks', () => {
+  type Stored = Omit<Selectable<Material>, (typeof HOUSEKEEPING)[number]>;
+  expectTypeOf<keyof Stored>().toEqualTypeOf<keyof ColumnValues>();
+  // Lists may not be changed where they are read.
+  expectTypeOf<Omit<ColumnValues, 'elements'>>().toExtend<Omit<Stored, 'elements'>>();
 });

@@ -2,11 +2,16 @@
 import { type ImportLine, importLine, materialDetail, type MaterialDetail } from '@unitcell/contract';
 import { atomCount, compositionOf, density, displayFormula, fromPymatgenDict } from '@unitcell/crystal';
 import {
+  fieldOf,
+  fields,
+  GIVEN_NUMBERS,
   type Given,
   type Matrix,
   type PlacedName,
   placedNames,
+  scaledToCell,
   type Scalars,
+  SEARCH_ROW,
   type SearchResult,
   searchResultOf,
   unplace,
@@ -16,10 +21,11 @@ import { matchStructures } from '@unitcell/symmetry';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { storeMaterials } from '../testing/material-factory.ts';
-import { type RandomMaterial, randomMaterial } from '../testing/random-import-line.ts';
+import { mergeMaterials, storeMaterials } from '../testing/material-factory.ts';
+import { type RandomMaterial, randomMaterial, randomSources } from '../testing/random-import-line.ts';
 import { rotationsBetween, turnedTensor } from '../testing/turned-tensor.ts';
 import { exportRows, toImportLine } from './export/export-materials.ts';
+import type { StoredMaterial } from './stored-material.ts';
 
 const MATERIALS = 60;
 
@@ -67,15 +73,13 @@ async function answer(call: string, body: object) {
 
 const omit = (record: object, ...keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
-/** What grows with the cell; all other scalars are the same for every cell of a crystal. */
-const PER_CELL = new Set<string>(['totalMagnetization', 'energyVdw']);
 
 /** The scalars a line gives, of `cells` of its cells, by name. */
 const scalarsOf = (line: ImportLine, cells: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(unplace<'line', Given>('line', line)).map(([name, value]) => [
+    Object.entries(scaledToCell(unplace<'line', Given>('line', line), cells)).map(([name, value]) => [
       name,
-      PER_CELL.has(name) && typeof value === 'number' ? close(value * cells) : value,
+      typeof value === 'number' ? close(value) : value,
     ]),
   );
 const lineValue = (line: ImportLine, name: string): unknown => scalarsOf(line, 1)[name];
@@ -248,30 +252,28 @@ describe('a random material', () => {
   });
 
   it('is found with the same values in every position of its row', () => {
-    for (const { line, detail, found } of trips)
-      expect(found).toEqual({
-        structId: line.struct_id,
-        formula: displayFormula(compositionOf(fromPymatgenDict(line.structure))),
-        spaceGroup: detail.symmetry_data.space_group,
-        formationEnergyPerAtom:
-          scalesOf(line)[0]?.formationEnergy ?? detail.energies.formation_energy_per_atom,
-        energyAboveHull: detail.energies.e_above_hull,
-        bandGap: line.band_gap,
-        nSites: detail.nsites,
-        fermiEnergy: line.efermi,
-        crystalSystem: detail.symmetry_data.crystal_system,
-        latticeType: detail.symmetry_data.lattice_type,
-        hasBand: line.bands.length > 0,
-        isHubbard: line.is_hubbard,
-        hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),
-        hasEpsilon: line.dielectric !== undefined,
-        hasPiezo: line.piezoelectric_total !== undefined,
-        hasElastic: line.elastic_tensor !== undefined,
-        observed: (line.provenance.observed as { status?: string } | undefined)?.status ?? null,
-        sourceName: line.source.name,
-        sourceId: line.source.id,
-        sourceLicence: line.source.licence,
-      });
+    /** Positions that neither a line nor the detail answer has. */
+    const others = ({ line }: (typeof trips)[number]): Partial<SearchResult> => ({
+      hasBand: line.bands.length > 0,
+      hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),
+      hasEpsilon: line.dielectric !== undefined,
+      hasPiezo: line.piezoelectric_total !== undefined,
+      hasElastic: line.elastic_tensor !== undefined,
+      observed: ((line.provenance.observed as { status?: string } | undefined)?.status ??
+        null) as Scalars['observed'],
+    });
+    for (const trip of trips) {
+      const { line, detail, found } = trip;
+      const known: Readonly<Record<string, unknown>> = {
+        ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', detail),
+        ...scalarsOf(line, 1 / trip.given.cells),
+        ...others(trip),
+      };
+      expect(found).toEqual(Object.fromEntries(SEARCH_ROW.map((name) => [name, known[name]])));
+      expect(found.formula).toBe(displayFormula(compositionOf(fromPymatgenDict(line.structure))));
+      if (scalesOf(line)[0]?.formationEnergy)
+        expect(found.formationEnergyPerAtom).toBe(scalesOf(line)[0]?.formationEnergy);
+    }
   });
 
   it('says every field now and then, so that none of the above is empty', () => {
@@ -281,6 +283,81 @@ describe('a random material', () => {
     expect(placedNames('line').filter((name) => !said.includes(name))).toEqual([]);
     for (const key of ['elastic_tensor', 'dielectric', 'piezoelectric_total', 'topology'] as const)
       expect(trips.filter(({ line }) => line[key] === undefined).length).toBeGreaterThan(5);
+  });
+});
+
+describe('two sources of one crystal', () => {
+  const FIRST_ID = 2001;
+
+  it('are shown and exported as one material, with all that either of them says', async () => {
+    const pairs = fc.sample(randomSources, { seed: 2027, numRuns: 24 });
+    const lines = pairs.map((pair, i) =>
+      pair.map(({ line }, j) => ({
+        ...line,
+        source: { ...line.source, name: `source ${j}` },
+        ...(j === 0 ? { struct_id: FIRST_ID + i } : {}),
+      })),
+    );
+    for (const j of [0, 1])
+      await mergeMaterials(
+        test.database,
+        lines.map((pair) => pair[j]!),
+      );
+    const exported = new Map<number, ImportLine>();
+    const stored = new Map<number, StoredMaterial>();
+    for await (const row of exportRows(test.database)) {
+      stored.set(row.structId, row);
+      exported.set(row.structId, importLine.parse(JSON.parse(JSON.stringify(toImportLine(row)))));
+    }
+    const onlySecond = new Set<string>();
+    for (const [i, [first, second]] of pairs.entries()) {
+      const struct_id = FIRST_ID + i;
+      const detail = materialDetail.parse(await answer('get_struct_detail', { struct_id }));
+      expect(detail.records).toHaveLength(2);
+      const [a, b] = [first, second].map(({ cells }, j) =>
+        scaledToCell(unplace<'line', Given>('line', importLine.parse(lines[i]![j])), 1 / cells),
+      ) as [Given, Given];
+      const line = exported.get(struct_id)!;
+      const shownOut = scaledToCell(unplace<'line', Given>('line', line), detail.nsites / siteCount(line));
+      const shown = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', detail);
+      for (const name of placedNames('line') as readonly (keyof Given)[]) {
+        const field = fieldOf(name);
+        const rule = 'ofSeveral' in field ? field.ofSeveral : 'best';
+        const value =
+          rule === 'primary'
+            ? a[name]
+            : rule === 'any'
+              ? a[name] === true || b[name] === true
+              : typeof rule === 'object'
+                ? (a[rule.with as keyof Given] === null ? b : a)[name]
+                : (a[name] ?? b[name]);
+        const wanted = typeof value === 'number' ? close(value) : name === 'sourceName' ? 'source 0' : value;
+        expect([struct_id, name, shownOut[name]]).toEqual([struct_id, name, wanted]);
+        if (name in shown)
+          expect([struct_id, name, shown[name as keyof typeof shown]]).toEqual([struct_id, name, wanted]);
+        if (a[name] === null && b[name] !== null) onlySecond.add(name);
+        if (!GIVEN_NUMBERS.includes(name as never) || value === null) continue;
+        const { sourceSection, column } = fields[name as (typeof GIVEN_NUMBERS)[number]];
+        const from = detail.sources.find(
+          ({ section, of }) => section === sourceSection && (of === column || of === 'listed' || of === ''),
+        );
+        expect([name, from?.statement]).toEqual([
+          name,
+          expect.stringContaining(`source ${a[name] === null ? 1 : 0}`),
+        ]);
+      }
+      const isSaid = (key: 'elastic_tensor' | 'dielectric' | 'piezoelectric_total' | 'topology'): boolean =>
+        lines[i]!.some((line) => line[key] !== undefined);
+      for (const key of ['elastic_tensor', 'dielectric', 'piezoelectric_total', 'topology'] as const)
+        expect([key, line[key] !== undefined]).toEqual([key, isSaid(key)]);
+      const { bulkModulus, shearModulus, dielectricElectronic } = stored.get(struct_id)!;
+      expect([bulkModulus, shearModulus].map((value) => value !== null)).toEqual(
+        Array(2).fill(isSaid('elastic_tensor')),
+      );
+      expect(dielectricElectronic !== null).toBe(isSaid('dielectric'));
+    }
+    const nullable = placedNames('line').filter((name) => fieldOf(name).isNullable && name !== 'sourceUrl');
+    expect(nullable.filter((name) => !onlySecond.has(name))).toEqual([]);
   });
 });
 

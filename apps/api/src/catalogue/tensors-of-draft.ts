@@ -13,7 +13,7 @@ type TensorScalars = Pick<
 >;
 
 /** The same in all axes. @throws RefusedUnit: nothing follows from some tensors, which are mistakes */
-function scalarsOf(tensors: Tensors): TensorScalars {
+export function scalarsOfTensors(tensors: Tensors): TensorScalars {
   try {
     const { elastic, dielectric } = tensorScalars(tensors);
     return {
@@ -65,10 +65,14 @@ export function tensorsOfDraft(
   cells: CatalogueCells,
 ): { readonly tensors: Tensors; readonly scalars: TensorScalars; readonly left: string | null } {
   try {
-    const scalars = scalarsOf(draft.properties.tensors);
+    const scalars = scalarsOfTensors(draft.properties.tensors);
     return { tensors: inGivenAxes(draft, cells), scalars, left: null };
   } catch (error) {
     if (!(draft.leaveOutTensorsOfOtherAxes && error instanceof RefusedUnit)) throw error;
-    return { tensors: NO_PROPERTIES.tensors, scalars: scalarsOf(NO_PROPERTIES.tensors), left: error.message };
+    return {
+      tensors: NO_PROPERTIES.tensors,
+      scalars: scalarsOfTensors(NO_PROPERTIES.tensors),
+      left: error.message,
+    };
   }
 }

@@ -1,5 +1,6 @@
 /** Figures of several sources of one material, property by property, and whether they agree. */
-import type { ComparedProperty, RecordComparison } from '@unitcell/contract';
+import type { ComparedFigure, ComparedProperty, RecordComparison } from '@unitcell/contract';
+import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { asFigure } from './thermodynamics/phase-hull.ts';
 
 interface Compared {
@@ -14,7 +15,7 @@ interface Compared {
  * length; energies of one scale by convergence only; moduli and permittivities of one functional by some 15 % (de Jong et al.,
  * Sci. Data 2, 150009 (2015); Petousis et al., Sci. Data 4, 160134 (2017)).
  */
-export const COMPARED: Readonly<Record<ComparedProperty, Compared>> = {
+const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   volume_per_atom: { unit: 'Å³/atom', bound: 0.06, isRelative: true },
   formation_energy: { unit: 'eV/atom', bound: 0.025 },
   energy: { unit: 'eV/atom', bound: 0.025 },
@@ -24,6 +25,17 @@ export const COMPARED: Readonly<Record<ComparedProperty, Compared>> = {
   g_vrh: { unit: 'GPa', bound: 0.15, isRelative: true },
   epsilon_electronic: { unit: '', bound: 0.15, isRelative: true },
   epsilon_total: { unit: '', bound: 0.15, isRelative: true },
+};
+
+/** Numbers of the table of fields are allowed what moduli are. */
+const COMPARED: Readonly<Partial<Record<ComparedProperty, Compared>>> = {
+  ...FIGURES,
+  ...Object.fromEntries(
+    COMPARED_OF_SOURCES.map((name) => {
+      const { column, unit } = fields[name];
+      return [column, { unit, bound: 0.15, isRelative: true }];
+    }),
+  ),
 };
 
 const isCompared = (name: string): name is ComparedProperty => name in COMPARED;
@@ -36,8 +48,9 @@ export function compareRecords(records: readonly Readonly<Record<string, number>
     .flatMap((name): RecordComparison[] => {
       const colon = name.indexOf(':');
       const property = colon === -1 ? name : name.slice(0, colon);
-      if (!isCompared(property)) return [];
-      const { unit, bound, isRelative = false } = COMPARED[property];
+      const compared = isCompared(property) && COMPARED[property];
+      if (!compared) return [];
+      const { unit, bound, isRelative = false } = compared;
       const values = records.map((record) => record[name] ?? null);
       const known = values.filter((value) => value !== null);
       const range = Math.max(...known) - Math.min(...known);

@@ -293,22 +293,28 @@ const lineOf = (structure: Structure, said: Said, given: Given) => ({
   structure: toPymatgenDict(structure),
 });
 
+const crystals = fc.oneof(
+  { weight: 4, arbitrary: crooked },
+  { weight: 1, arbitrary: fc.constantFrom(wurtzite, bodyCentred) },
+);
+/** What a source says of a crystal, in a cell and an orientation of its own. */
+const statements = fc.tuple(rotation, fc.constantFrom(...CELLS), properties, scalars);
+type Statement = typeof statements extends fc.Arbitrary<infer T> ? T : never;
+
+function materialOf(base: Structure, [turn, axes, said, given]: Statement): RandomMaterial {
+  const primitive = turned(base, turn);
+  return {
+    line: lineOf(onAxes(primitive, axes), said, given),
+    primitive,
+    cells: Math.abs(determinant3(axes)),
+  };
+}
+
 export const randomMaterial: fc.Arbitrary<RandomMaterial> = fc
-  .tuple(
-    fc.oneof(
-      { weight: 4, arbitrary: crooked },
-      { weight: 1, arbitrary: fc.constantFrom(wurtzite, bodyCentred) },
-    ),
-    rotation,
-    fc.constantFrom(...CELLS),
-    properties,
-    scalars,
-  )
-  .map(([base, turn, axes, said, given]) => {
-    const primitive = turned(base, turn);
-    return {
-      line: lineOf(onAxes(primitive, axes), said, given),
-      primitive,
-      cells: Math.abs(determinant3(axes)),
-    };
-  });
+  .tuple(crystals, statements)
+  .map(([base, statement]) => materialOf(base, statement));
+
+/** Two sources of one crystal. */
+export const randomSources: fc.Arbitrary<readonly [RandomMaterial, RandomMaterial]> = fc
+  .tuple(crooked, statements, statements)
+  .map(([base, first, second]) => [materialOf(base, first), materialOf(base, second)] as const);

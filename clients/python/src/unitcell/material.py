@@ -1,4 +1,4 @@
-"""A material with all that can be screened by; written by workshop/generators/python-material.ts."""
+"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Material:
         has_topology: A table of topological data is known.
         bulk_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
         shear_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
-        dielectric_total: [] Mean of the diagonal of the static dielectric tensor, electrons and ions; empty where the part of the ions is not known.
-        dielectric_electronic: [] Mean of the diagonal of the dielectric tensor with clamped ions; its root is the refractive index.
+        dielectric_total: Mean of the diagonal of the static dielectric tensor, electrons and ions; empty where the part of the ions is not known.
+        dielectric_electronic: Mean of the diagonal of the dielectric tensor with clamped ions; its root is the refractive index.
         name_en: Name people use, in English.
         name_zh: Name people use, in Chinese.
         source_name: Collection the material was taken from.

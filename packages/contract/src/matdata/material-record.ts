@@ -1,9 +1,11 @@
 /** What each source says of a material, side by side. Both lists are empty for a material of one source. */
+import { COMPARED_OF_SOURCES, type FieldOf, fields, type GivenNumberName } from '@unitcell/material';
 import { z } from 'zod';
 
 const text = z.string();
 
-export const COMPARED_PROPERTIES = [
+/** What is compared beside the numbers of the table of fields, most of it per atom. */
+export const COMPARED_FIGURES = [
   'volume_per_atom',
   'formation_energy',
   'energy',
@@ -14,7 +16,13 @@ export const COMPARED_PROPERTIES = [
   'epsilon_electronic',
   'epsilon_total',
 ] as const;
-export type ComparedProperty = (typeof COMPARED_PROPERTIES)[number];
+export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
+/** A number of the table goes by its column. */
+export type ComparedProperty = ComparedFigure | FieldOf<GivenNumberName>['column'];
+const COMPARED_PROPERTIES: readonly ComparedProperty[] = [
+  ...COMPARED_FIGURES,
+  ...COMPARED_OF_SOURCES.map((name) => fields[name].column),
+];
 
 export const materialRecord = z.object({
   id: z.int(),

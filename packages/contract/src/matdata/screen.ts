@@ -1,4 +1,5 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of what would remain. */
+import { type ColumnValues, FIELD_NAMES } from '@unitcell/material';
 import { z } from 'zod';
 import { MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -15,6 +16,8 @@ const units = z
   .record(z.string(), z.string())
   .optional()
   .describe('What the numbers of calculated columns are in, by their names; absent where none is asked for.');
+/** More names than there are to ask for are a mistake; every scalar of a material is one. */
+const MOST_NAMES = 2 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
   /** In the filter language of OPTIMADE 1.2 with the names of our columns, or its tree; empty lets everything pass. */
@@ -24,9 +27,9 @@ const screenRequest = z.object({
   /** A column, with a hyphen in front for the falling order; unknown values come last both ways. */
   sort: name.optional(),
   /** Columns of the rows, those of the searches when absent. */
-  fields: z.array(name).max(60).optional(),
+  fields: z.array(name).max(MOST_NAMES).optional(),
   /** Columns to count values of. */
-  facets: z.array(name).max(40).optional(),
+  facets: z.array(name).max(MOST_NAMES).optional(),
   limit: z.int().min(0).max(MAX_SCREEN_ROWS).optional(),
   offset: z.int().nonnegative().max(MAX_ID).optional(),
   /** `next` of the answer before, with the same filter, scale and sort. */
@@ -86,6 +89,9 @@ const facet = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('elements'), counts: z.record(z.string(), count), total: count }),
 ]);
 export type Facet = z.infer<typeof facet>;
+
+/** A row by the names of its columns, in their units; other columns than those of a material are of any type. */
+export type ScreenedMaterial = Partial<Omit<ColumnValues, 'energy'>> & Readonly<Record<string, unknown>>;
 
 export const screenMaterials = defineCall({
   name: 'screenMaterials',

@@ -1,4 +1,5 @@
 /** Where a part of a material's page comes from: measured, calculated or predicted, by whom, how, under which licence. */
+import { type FieldSection, NUMBER_NAMES, fields } from '@unitcell/material';
 import { z } from 'zod';
 
 const text = z.string();
@@ -7,7 +8,7 @@ const text = z.string();
 export const SOURCE_KINDS = ['measured', 'calculated', 'predicted', 'defined'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-export const SOURCE_SECTIONS = [
+const PAGE_SECTIONS = [
   'structure',
   'symmetry',
   'energy',
@@ -20,7 +21,12 @@ export const SOURCE_SECTIONS = [
   'elastic',
   'topology',
 ] as const;
-export type SourceSection = (typeof SOURCE_SECTIONS)[number];
+export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;
+
+/** Those of the page, then those that only numbers of the table of fields belong to. */
+export const SOURCE_SECTIONS: readonly SourceSection[] = [
+  ...new Set([...PAGE_SECTIONS, ...NUMBER_NAMES.map((name) => fields[name].sourceSection)]),
+];
 
 export const METHOD_KEYS = [
   'code',

@@ -39,7 +39,8 @@ function valueSchema(name: FieldName): z.ZodType {
 function described(name: FieldName, schema: z.ZodType): z.ZodType {
   const field = fieldOf(name);
   if (field.kind !== 'number') return schema.meta({ description: field.meaning.en });
-  return schema.meta({ description: `${field.meaning.en} In ${field.unit}.`, 'x-unit': field.unit });
+  const inUnit = field.unit === '' ? '' : ` In ${field.unit}.`;
+  return schema.meta({ description: field.meaning.en + inUnit, 'x-unit': field.unit });
 }
 
 const answered = (name: FieldName): z.ZodType =>

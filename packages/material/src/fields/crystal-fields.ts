@@ -16,7 +16,7 @@ export const crystalFields = {
     kind: 'id',
     column: 'struct_id',
     detail: 'struct_id',
-    row: { name: 'struct_id', heading: { en: 'Struct_id', zh: '材料编号' } },
+    row: { position: 0, name: 'struct_id', heading: { en: 'Struct_id', zh: '材料编号' } },
     label: { en: 'struct_id', zh: '编号' },
     meaning: {
       en: 'Number of the material in this database.',
@@ -28,7 +28,7 @@ export const crystalFields = {
     notation: 'formula',
     column: 'formula',
     detail: 'formula',
-    row: { name: 'formula', heading: { en: 'Formula', zh: '化学式' } },
+    row: { position: 1, name: 'formula', heading: { en: 'Formula', zh: '化学式' } },
     label: { en: 'formula', zh: '化学式' },
     meaning: {
       en: 'Chemical formula in the order chemists write it.',
@@ -83,14 +83,16 @@ export const crystalFields = {
   },
   nSites: {
     kind: 'count',
+    method: 'cell',
     column: 'nsites',
     detail: 'nsites',
-    row: { name: 'nsites', heading: { en: 'Nsites', zh: '原子数' } },
+    row: { position: 6, name: 'nsites', heading: { en: 'Nsites', zh: '原子数' } },
     label: { en: 'sites', zh: '原子数' },
     meaning: { en: 'Sites of the primitive cell.', zh: '原胞中的位点数。' },
   },
   spaceGroupNumber: {
     kind: 'count',
+    rail: 'none',
     column: 'space_group_number',
     detail: 'symmetry_data.space_group_number',
     label: { en: 'space group number', zh: '空间群号' },
@@ -104,7 +106,7 @@ export const crystalFields = {
     notation: 'hermann-mauguin',
     column: 'space_group',
     detail: 'symmetry_data.space_group',
-    row: { name: 'space_group', heading: { en: 'Spacegroup', zh: '空间群' } },
+    row: { position: 2, name: 'space_group', heading: { en: 'Spacegroup', zh: '空间群' } },
     label: { en: 'space group', zh: '空间群' },
     meaning: {
       en: 'Short Hermann–Mauguin symbol of the space group.',
@@ -138,6 +140,7 @@ export const crystalFields = {
     column: 'crystal_system',
     detail: 'symmetry_data.crystal_system',
     row: {
+      position: 8,
       name: 'crystal_system',
       heading: { en: 'Crystal System', zh: '晶系' },
       isHiddenByDefault: true,
@@ -147,10 +150,12 @@ export const crystalFields = {
   },
   latticeType: {
     kind: 'choice',
+    rail: 'none',
     options: { ...LOWER_SYSTEMS, rhombohedral: { en: 'rhombohedral', zh: '菱方' }, hexagonal, cubic },
     column: 'lattice_type',
     detail: 'symmetry_data.lattice_type',
     row: {
+      position: 9,
       name: 'lattice_type',
       heading: { en: 'Lattice Type', zh: '点阵类型' },
       isHiddenByDefault: true,
@@ -164,6 +169,9 @@ export const crystalFields = {
   volume: {
     kind: 'number',
     unit: 'Å³',
+    method: 'cell',
+    sourceSection: 'structure',
+    rail: 'none',
     per: 'cell',
     column: 'volume',
     label: { en: 'volume', zh: '体积' },
@@ -172,6 +180,8 @@ export const crystalFields = {
   density: {
     kind: 'number',
     unit: 'g/cm³',
+    method: 'density',
+    sourceSection: 'structure',
     column: 'density',
     detail: 'density',
     label: { en: 'Density', zh: '密度' },

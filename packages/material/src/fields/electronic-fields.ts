@@ -5,6 +5,10 @@ export const electronicFields = {
   energyVdw: {
     kind: 'number',
     unit: 'eV',
+    method: 'energy',
+    sourceSection: 'electronic',
+    hasOwnPlace: true,
+    rail: 'none',
     per: 'cell',
     isNullable: true,
     column: 'energy_vdw',
@@ -19,12 +23,24 @@ export const electronicFields = {
   bandGap: {
     kind: 'number',
     unit: 'eV',
+    method: 'gap',
+    sourceSection: 'band_gap',
+    hasOwnPlace: true,
+    rail: {
+      isOpen: true,
+      presets: [
+        [0, 0],
+        [0, 2],
+        [2, 4],
+        [4, null],
+      ],
+    },
     min: 0,
     isNullable: true,
     column: 'band_gap',
     line: 'band_gap',
     detail: 'band_gap',
-    row: { name: 'band_gap', heading: { en: 'Band Gap (eV)', zh: '带隙 (eV)' } },
+    row: { position: 5, name: 'band_gap', heading: { en: 'Band Gap (eV)', zh: '带隙 (eV)' } },
     label: { en: 'Band gap', zh: '带隙' },
     meaning: {
       en: 'Energy between the highest occupied and the lowest empty state; 0 for a metal.',
@@ -41,6 +57,7 @@ export const electronicFields = {
     isNullable: true,
     column: 'band_gap_type',
     line: 'band_gap_type',
+    ofSeveral: { with: 'bandGap' },
     label: { en: 'Band gap type', zh: '带隙类型' },
     meaning: {
       en: 'Whether the two states of the gap lie at the same k-point.',
@@ -50,12 +67,16 @@ export const electronicFields = {
   fermiEnergy: {
     kind: 'number',
     unit: 'eV',
-    isListed: true,
+    method: 'fermi',
+    sourceSection: 'electronic',
+    isIncomparable: true,
+    rail: 'none',
     isNullable: true,
     column: 'fermi_energy',
     line: 'efermi',
     detail: 'energies.efermi',
     row: {
+      position: 7,
       name: 'efermi',
       heading: { en: 'E Fermi (eV)', zh: '费米能 (eV)' },
       isHiddenByDefault: true,
@@ -69,8 +90,9 @@ export const electronicFields = {
   totalMagnetization: {
     kind: 'number',
     unit: 'μB',
+    method: 'moment',
+    sourceSection: 'electronic',
     per: 'cell',
-    isListed: true,
     isNullable: true,
     column: 'total_magnetization',
     line: 'total_magnetization',
@@ -86,7 +108,13 @@ export const electronicFields = {
     column: 'is_hubbard',
     line: 'is_hubbard',
     lineDefault: false,
-    row: { name: 'is_hubbard', heading: { en: 'Hubbard', zh: 'Hubbard' }, isHiddenByDefault: true },
+    ofSeveral: 'any',
+    row: {
+      position: 11,
+      name: 'is_hubbard',
+      heading: { en: 'Hubbard', zh: 'Hubbard' },
+      isHiddenByDefault: true,
+    },
     label: { en: 'Hubbard', zh: 'Hubbard' },
     meaning: {
       en: 'A Hubbard U was used for some element.',
@@ -96,14 +124,14 @@ export const electronicFields = {
   hasBand: {
     kind: 'flag',
     column: 'has_band',
-    row: { name: 'has_band', heading: { en: 'Has Band', zh: '能带' }, isHiddenByDefault: true },
+    row: { position: 10, name: 'has_band', heading: { en: 'Has Band', zh: '能带' }, isHiddenByDefault: true },
     label: { en: 'Has Band', zh: '能带' },
     meaning: { en: 'A band structure is known.', zh: '有能带结构。' },
   },
   hasHse: {
     kind: 'flag',
     column: 'has_hse',
-    row: { name: 'has_hse', heading: { en: 'Has Hse', zh: 'HSE' }, isHiddenByDefault: true },
+    row: { position: 12, name: 'has_hse', heading: { en: 'Has Hse', zh: 'HSE' }, isHiddenByDefault: true },
     label: { en: 'Has Hse', zh: 'HSE' },
     meaning: {
       en: 'A band structure of a hybrid functional is known.',
@@ -113,21 +141,36 @@ export const electronicFields = {
   hasEpsilon: {
     kind: 'flag',
     column: 'has_epsilon',
-    row: { name: 'has_epsilon', heading: { en: 'Has Epsilon', zh: '介电' }, isHiddenByDefault: true },
+    row: {
+      position: 13,
+      name: 'has_epsilon',
+      heading: { en: 'Has Epsilon', zh: '介电' },
+      isHiddenByDefault: true,
+    },
     label: { en: 'Has Epsilon', zh: '介电' },
     meaning: { en: 'A dielectric tensor is known.', zh: '有介电张量。' },
   },
   hasPiezo: {
     kind: 'flag',
     column: 'has_piezo',
-    row: { name: 'has_piezo', heading: { en: 'Has Piezo', zh: '压电' }, isHiddenByDefault: true },
+    row: {
+      position: 14,
+      name: 'has_piezo',
+      heading: { en: 'Has Piezo', zh: '压电' },
+      isHiddenByDefault: true,
+    },
     label: { en: 'Has Piezo', zh: '压电' },
     meaning: { en: 'A piezoelectric tensor is known.', zh: '有压电张量。' },
   },
   hasElastic: {
     kind: 'flag',
     column: 'has_elastic',
-    row: { name: 'has_elastic', heading: { en: 'Has Elastic', zh: '弹性' }, isHiddenByDefault: true },
+    row: {
+      position: 15,
+      name: 'has_elastic',
+      heading: { en: 'Has Elastic', zh: '弹性' },
+      isHiddenByDefault: true,
+    },
     label: { en: 'Has Elastic', zh: '弹性' },
     meaning: { en: 'An elastic tensor is known.', zh: '有弹性张量。' },
   },
@@ -140,6 +183,8 @@ export const electronicFields = {
   bulkModulus: {
     kind: 'number',
     unit: 'GPa',
+    method: 'elastic',
+    sourceSection: 'elastic',
     isNullable: true,
     column: 'bulk_modulus',
     label: { en: 'Bulk modulus', zh: '体积模量' },
@@ -151,6 +196,8 @@ export const electronicFields = {
   shearModulus: {
     kind: 'number',
     unit: 'GPa',
+    method: 'elastic',
+    sourceSection: 'elastic',
     isNullable: true,
     column: 'shear_modulus',
     label: { en: 'Shear modulus', zh: '剪切模量' },
@@ -162,6 +209,9 @@ export const electronicFields = {
   dielectricTotal: {
     kind: 'number',
     unit: '',
+    isRatio: true,
+    method: 'dielectric',
+    sourceSection: 'dielectric',
     isNullable: true,
     column: 'dielectric_total',
     label: { en: 'Dielectric constant', zh: '介电常数' },
@@ -173,6 +223,9 @@ export const electronicFields = {
   dielectricElectronic: {
     kind: 'number',
     unit: '',
+    isRatio: true,
+    method: 'dielectric',
+    sourceSection: 'dielectric',
     isNullable: true,
     column: 'dielectric_electronic',
     label: { en: 'Electronic dielectric constant', zh: '电子介电常数' },

@@ -15,6 +15,9 @@ export const energyFields = {
   energy: {
     kind: 'number',
     unit: 'eV',
+    method: 'energy',
+    sourceSection: 'energy',
+    rail: 'none',
     per: 'cell',
     isNullable: true,
     column: 'energy',
@@ -28,6 +31,9 @@ export const energyFields = {
   energyPerAtom: {
     kind: 'number',
     unit: 'eV/atom',
+    method: 'energy',
+    sourceSection: 'energy',
+    rail: 'none',
     isNullable: true,
     column: 'energy_per_atom',
     detail: 'energies.energy_per_atom',
@@ -37,10 +43,12 @@ export const energyFields = {
   formationEnergyPerAtom: {
     kind: 'number',
     unit: 'eV/atom',
+    method: 'formation',
+    sourceSection: 'energy',
     isNullable: true,
     column: 'formation_energy_per_atom',
     detail: 'energies.formation_energy_per_atom',
-    row: { name: 'form_energy', heading: { en: 'Formation Energy (eV)', zh: '形成能 (eV)' } },
+    row: { position: 3, name: 'form_energy', heading: { en: 'Formation Energy (eV)', zh: '形成能 (eV)' } },
     label: { en: 'Formation energy', zh: '形成能' },
     meaning: {
       en: 'Energy per atom released or taken up when the material forms from its elements.',
@@ -50,10 +58,25 @@ export const energyFields = {
   energyAboveHull: {
     kind: 'number',
     unit: 'eV/atom',
+    method: 'hull',
+    sourceSection: 'energy',
+    rail: {
+      isOpen: true,
+      presets: [
+        [0, 0],
+        [null, 0.025],
+        [null, 0.05],
+        [null, 0.1],
+      ],
+    },
     isNullable: true,
     column: 'energy_above_hull',
     detail: 'energies.e_above_hull',
-    row: { name: 'e_above_hull', heading: { en: 'E Above Hull (eV)', zh: '高于凸包的能量 (eV)' } },
+    row: {
+      position: 4,
+      name: 'e_above_hull',
+      heading: { en: 'E Above Hull (eV)', zh: '高于凸包的能量 (eV)' },
+    },
     label: { en: 'Above hull', zh: '高于凸包的能量' },
     meaning: {
       en: 'Energy per atom above the stable phases of the same composition; 0 is stable.',

@@ -10,18 +10,16 @@ interface Described {
   readonly label: Bilingual;
   /** One sentence: what the value is, of which cell, against which zero. */
   readonly meaning: Bilingual;
-  /** Column of the table `material`. */
+  /** Column of the table `material`; also the name in filters. */
   readonly column: string;
   /** Not every material has it. */
   readonly isNullable?: true;
-  /** Where it stands in a line of the import format, `band_gap` or `names.en`: absent when it is derived. */
-  readonly line?: string;
-  /** What a line means that leaves it out; without one, and when not nullable, a line must have it. */
-  readonly lineDefault?: string | boolean;
   /** Where it stands in the detail answer. */
   readonly detail?: string;
-  /** Its place in a row of search results; the order of the places is SEARCH_ROW. */
+  /** Its place in a row of search results. */
   readonly row?: {
+    /** From 0. Clients read by position, so a new field takes the next free one and none ever moves. */
+    readonly position: number;
     /** Name of the position on the wire, and of the column in addresses. */
     readonly name: string;
     /** Heading of its column. */
@@ -30,35 +28,98 @@ interface Described {
   };
 }
 
-interface NumberField extends Described {
+/** It follows from the crystal, its energies or its larger results. */
+interface Derived {
+  readonly line?: undefined;
+  readonly lineDefault?: undefined;
+}
+
+/** A source gives it. */
+interface Given {
+  /** Where it stands in a line of the import format, `band_gap` or `names.en`. */
+  readonly line: string;
+  /** What a line means that leaves it out; without one, and when not nullable, a line must have it. */
+  readonly lineDefault?: string | boolean;
+}
+
+/**
+ * Which value a material shows when several sources give it: that of the source of its structure (`primary`), the first known one,
+ * true if any source says so, or that of the source whose value of another field is shown.
+ */
+interface ChosenOfSeveral {
+  readonly ofSeveral: 'primary' | 'first' | 'any' | { readonly with: string };
+}
+
+/** Its filter beside the results of a search: there is one unless it says `none`. */
+export interface Rail {
+  /** Unfolded when the page opens. */
+  readonly isOpen?: true;
+  /** Ranges people mean, one click each; null is no limit. */
+  readonly presets?: readonly (readonly [from: number | null, to: number | null])[];
+}
+
+interface Filtered {
+  readonly rail?: Rail | 'none';
+}
+
+type LettersOf<Text extends string, Found = never> = Text extends `${infer First}${infer Rest}`
+  ? LettersOf<Rest, Found | First>
+  : Found & string;
+type UnitStart = LettersOf<'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZÅμ°%1'>;
+
+/** A unit is never left empty by mistake: what has none says so. */
+type Measured =
+  | { readonly unit: `${UnitStart}${string}`; readonly isRatio?: undefined }
+  | { readonly unit: ''; readonly isRatio: true };
+
+interface NumberOfMaterial extends Described, Filtered {
   readonly kind: 'number';
-  readonly unit: string;
   /** It grows with the cell it is given for (`cell`); other values do not change with the choice of cell. */
   readonly per?: 'cell';
   /** Smallest value that makes sense. */
   readonly min?: number;
-  /** It is listed under More Information on the material's page. */
-  readonly isListed?: true;
+  /** How the number comes about: a method of the page of methods. */
+  readonly method: string;
+  /** The part of a material it belongs to, by the name its source has in answers. */
+  readonly sourceSection: string;
 }
 
-interface PlainField extends Described {
-  /** `id` is a number that names, `texts` a list. */
-  readonly kind: 'id' | 'count' | 'flag' | 'texts' | 'url';
+/**
+ * Of several sources the best one for its section is shown. The material's page lists it under More Information and compares it
+ * with other materials, with its own method and source.
+ */
+interface GivenNumber extends Given {
+  readonly isNullable: true;
+  readonly detail: string;
+  /** The page has another place for it than More Information. */
+  readonly hasOwnPlace?: true;
+  /** Its zero differs between sources: materials are not compared by it. */
+  readonly isIncomparable?: true;
 }
 
-interface TextField extends Described {
+type NumberField = NumberOfMaterial & Measured & (Derived | GivenNumber);
+
+type OtherField = Described & (Derived | (Given & ChosenOfSeveral));
+
+/** `id` is a number that names, `texts` a list. */
+type PlainField = OtherField & { readonly kind: 'id' | 'flag' | 'texts' | 'url' };
+
+type CountField = OtherField & Filtered & { readonly kind: 'count'; readonly method?: string };
+
+type TextField = OtherField & {
   readonly kind: 'text';
   /** How its characters are set. */
   readonly notation?: 'formula' | 'hermann-mauguin';
-}
+};
 
-interface ChoiceField extends Described {
-  readonly kind: 'choice';
-  /** The values it may have, with their names. */
-  readonly options: Readonly<Record<string, Bilingual>>;
-}
+type ChoiceField = OtherField &
+  Filtered & {
+    readonly kind: 'choice';
+    /** The values it may have, with their names. */
+    readonly options: Readonly<Record<string, Bilingual>>;
+  };
 
-export type Field = NumberField | PlainField | TextField | ChoiceField;
+export type Field = NumberField | CountField | PlainField | TextField | ChoiceField;
 
 interface ValueOfKind {
   readonly number: number;

@@ -17,8 +17,27 @@ export type FieldOf<Name extends FieldName> = Fields[Name];
 /** The scalar properties of a stored material by name, each in the unit its field states. */
 export type Scalars = { readonly [Name in FieldName]: ValueOf<Fields[Name]> };
 
+/** Fields that follow from the cell alone. */
+export type CrystalFieldName = keyof typeof crystalFields;
+
 /** Energies of one scale, chosen when a material is stored; those of the hull are derived later. */
 export type EnergyFieldName = keyof typeof energyFields;
+
+type Says<Key extends string, Name extends FieldName = FieldName> =
+  FieldOf<Name> extends Readonly<Record<Key, infer Value extends string>> ? Value : never;
+/** Methods that numbers of the table name: each needs its text on the page of methods. */
+export type FieldMethod = { [Name in FieldName]: Says<'method', Name> }[FieldName];
+/** Parts of a material that numbers of the table belong to. */
+export type FieldSection = { [Name in FieldName]: Says<'sourceSection', Name> }[FieldName];
+
+/** Numbers with a unit. */
+export type NumberName = {
+  [Name in FieldName]: FieldOf<Name>['kind'] extends 'number' ? Name : never;
+}[FieldName];
+/** Numbers that sources give. */
+export type GivenNumberName = {
+  [Name in NumberName]: FieldOf<Name> extends { readonly line: string } ? Name : never;
+}[NumberName];
 
 /** In the order of the table. */
 export const FIELD_NAMES: readonly FieldName[] = Object.keys(fields).filter(
@@ -27,6 +46,46 @@ export const FIELD_NAMES: readonly FieldName[] = Object.keys(fields).filter(
 
 /** What the table says of a field. */
 export const fieldOf = (name: FieldName): Field => fields[name];
+
+/** The field of a column; undefined for columns of other tables. */
+export const fieldOfColumn = (column: string): FieldName | undefined =>
+  FIELD_NAMES.find((name) => fieldOf(name).column === column);
+
+const isNumber = (name: FieldName): name is NumberName => fieldOf(name).kind === 'number';
+
+export const NUMBER_NAMES: readonly NumberName[] = FIELD_NAMES.filter(isNumber);
+
+export const GIVEN_NUMBERS: readonly GivenNumberName[] = NUMBER_NAMES.filter(
+  (name): name is GivenNumberName => fieldOf(name).line !== undefined,
+);
+
+/** Numbers that the page of a material lists under More Information: those that sources give and that stand nowhere else. */
+export const LISTED_NUMBERS: readonly GivenNumberName[] = GIVEN_NUMBERS.filter(
+  (name) => !('hasOwnPlace' in fields[name]),
+);
+
+/** Those of them that materials are compared by. */
+export const COMPARED_NUMBERS: readonly GivenNumberName[] = LISTED_NUMBERS.filter(
+  (name) => !('isIncomparable' in fields[name]),
+);
+
+/** Those of them that the sources of one material are compared by as they are: the others grow with the cell. */
+export const COMPARED_OF_SOURCES: readonly GivenNumberName[] = COMPARED_NUMBERS.filter(
+  (name) => !('per' in fields[name]),
+);
+
+/** Fields with a filter beside the results of a search, of some kinds. */
+export const railFields = (...kinds: readonly Field['kind'][]): readonly FieldName[] =>
+  FIELD_NAMES.filter((name) => {
+    const field = fieldOf(name);
+    return kinds.includes(field.kind) && !('rail' in field && field.rail === 'none');
+  });
+
+/** How a field comes about; undefined for what is no number. */
+export const methodOfField = (name: FieldName): FieldMethod | undefined => {
+  const field = fields[name];
+  return 'method' in field ? field.method : undefined;
+};
 
 /** Name of one of the values of a choice; the value itself where it is none of them. */
 export function optionText(name: FieldName, value: string, language: keyof Bilingual): string {

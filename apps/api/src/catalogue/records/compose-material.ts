@@ -3,12 +3,26 @@
  * comes first in the order, energies from the lowest entry of each scale. Pure.
  */
 import { fromCompactCell } from '@unitcell/crystal';
-import { densityOfCells, type EnergyOnScale, propertyFlags } from '@unitcell/material';
+import {
+  type CrystalFieldName,
+  densityOfCells,
+  type EnergyFieldName,
+  type EnergyOnScale,
+  type FieldName,
+  fieldOf,
+  GIVEN_NUMBERS,
+  type Given,
+  type GivenName,
+  placedNames,
+  propertyFlags,
+  type Scalars,
+} from '@unitcell/material';
 import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
 import { turnTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
-import { rankOf, type Section, type SourceOrder } from './source-order.ts';
+import { scalarsOfTensors } from '../tensors-of-draft.ts';
+import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
 
 /** What is taken from a source; energies carry the name of their scale behind a colon. */
 export type PartName = string;
@@ -38,8 +52,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const RUN = ['engine_version', 'functional', 'run_type', 'code', 'cutoff', 'k_mesh', 'smearing'];
 
 /** A part's entry in the provenance of its record, complete enough to stand among those of other sources. */
-function attributed(record: StandardMaterial, section: Section): object {
-  const entry = record.provenance[section];
+function attributed(record: StandardMaterial, part: Part): object {
+  const entry = statedOrigin(record.provenance, part);
   const { name, ...rest } = citation(record);
   const run = Object.fromEntries(Object.entries(record.provenance).filter(([key]) => RUN.includes(key)));
   if (isRecord(entry)) return { source: name, ...rest, ...entry };
@@ -56,8 +70,8 @@ function isLower(a: EnergyOnScale, b: EnergyOnScale): boolean {
 /** @param records in the order they came */
 export function composeMaterial(records: readonly StandardMaterial[], order: SourceOrder): ComposedMaterial {
   const shown = records.map((): PartName[] => []);
-  const ranked = (section: Section): StandardMaterial[] =>
-    [...records].sort((a, b) => rankOf(a, section, order) - rankOf(b, section, order));
+  const ranked = (part: Part): StandardMaterial[] =>
+    [...records].sort((a, b) => rankOf(a, part, order) - rankOf(b, part, order));
   const take = (record: StandardMaterial, part: PartName): void => {
     shown[records.indexOf(record)]!.push(part);
   };
@@ -73,30 +87,24 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
 
   /** The best record that has the part; its origin goes along. */
   function best<T>(
-    section: Section,
+    from: Part,
     part: PartName,
     of: (record: StandardMaterial) => T | null,
   ): { readonly value: T; readonly record: StandardMaterial } | null {
-    for (const record of ranked(section)) {
+    for (const record of ranked(from)) {
       const value = of(record);
       if (value === null) continue;
       take(record, part);
-      if (record !== primary) provenance[section] = attributed(record, section);
+      if (record !== primary) provenance[provenanceKey(from)] = attributed(record, from);
       return { value, record };
     }
     return null;
   }
-  /** A number that grows with the cell, of the primary's cell. */
-  const perCell = (part: 'energyVdw' | 'totalMagnetization'): number | null => {
-    const found = best('electronic', part, (record) => record[part]);
-    return found && (found.value * primary.nAtoms) / found.record.nAtoms;
-  };
   const first = <T>(of: (record: StandardMaterial) => T | null): T | null =>
     [primary, ...records].map(of).find((value) => value !== null) ?? null;
 
-  const gap = best('band_gap', 'bandGap', (record) => record.bandGap);
-  const tensor = <K extends 'elastic' | 'dielectric' | 'piezoelectric'>(section: Section, kind: K) => {
-    const found = best(section, kind, ({ properties }) => properties.tensors[kind]);
+  const tensor = <K extends 'elastic' | 'dielectric' | 'piezoelectric'>(from: Part, kind: K) => {
+    const found = best(from, kind, ({ properties }) => properties.tensors[kind]);
     if (!found) return null;
     const { tensors } = found.record.properties;
     return found.record === primary
@@ -140,6 +148,35 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [densityOfCells(found.value, primary.given.species.length / found.record.given.species.length)];
   });
 
+  /** Of all that sources give of a material, what is shown: as the table of fields says. */
+  function givenOfAll(): Given;
+  function givenOfAll(): object {
+    const given: Partial<Record<FieldName, unknown>> = {};
+    const shownOf = new Map<string, StandardMaterial>();
+    for (const name of GIVEN_NUMBERS) {
+      const found = best(name, name, (record) => record[name]);
+      if (found) shownOf.set(name, found.record);
+      // What its section says may be of another record by now.
+      const isOfOther = statedOrigin(provenance, name) !== statedOrigin(primary.provenance, name);
+      if (found?.record === primary && isOfOther) provenance[provenanceKey(name)] = attributed(primary, name);
+      const field = fieldOf(name);
+      const isOfCell = field.kind === 'number' && field.per === 'cell';
+      given[name] =
+        found && isOfCell ? (found.value * primary.nAtoms) / found.record.nAtoms : (found?.value ?? null);
+    }
+    for (const name of placedNames('line') as readonly GivenName[]) {
+      const field = fieldOf(name);
+      if (!('ofSeveral' in field)) continue;
+      const { ofSeveral } = field;
+      if (ofSeveral === 'primary') given[name] = primary[name];
+      else if (ofSeveral === 'first') given[name] = first((record) => record[name]);
+      else if (ofSeveral === 'any') given[name] = records.some((record) => record[name]);
+      else given[name] = shownOf.get(ofSeveral.with)?.[name] ?? null;
+    }
+    return given;
+  }
+  const given = givenOfAll();
+
   const byEnergy = ranked('formation_energy');
   const scales = [
     ...new Set([primary, ...byEnergy].flatMap(({ energies }) => energies.map((e) => e.functional))),
@@ -177,23 +214,20 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     },
     topology: best('topology', 'topology', (record) => record.properties.topology)?.value ?? null,
   };
-  const fermiEnergy = best('electronic', 'fermiEnergy', (record) => record.fermiEnergy)?.value ?? null;
   const made = records.find(({ observed }) => observed === 'observed');
   for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards'])
     provenance[key] ??= first((record) => record.provenance[key] ?? null) ?? undefined;
   if (made && primary.observed !== 'observed') provenance.observed = made.provenance.observed;
+  /** All fields but those of the cell, which is the primary's. */
+  const scalars: Omit<Scalars, 'structId' | CrystalFieldName | EnergyFieldName> = {
+    ...given,
+    ...propertyFlags(properties),
+    ...scalarsOfTensors(properties.tensors),
+    observed: made?.observed ?? primary.observed,
+  };
   const material: StandardMaterial = {
     ...primary,
-    ...propertyFlags(properties),
-    nameEn: first(({ nameEn }) => nameEn),
-    nameZh: first(({ nameZh }) => nameZh),
-    bandGap: gap?.value ?? null,
-    bandGapType: gap?.record.bandGapType ?? null,
-    fermiEnergy,
-    energyVdw: perCell('energyVdw'),
-    totalMagnetization: perCell('totalMagnetization'),
-    isHubbard: records.some(({ isHubbard }) => isHubbard),
-    observed: made?.observed ?? primary.observed,
+    ...scalars,
     energies,
     provenance: Object.fromEntries(Object.entries(provenance).filter(([, value]) => value !== undefined)),
     properties,

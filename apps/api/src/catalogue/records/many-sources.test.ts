@@ -149,8 +149,10 @@ describe('what sources say', () => {
     expect(answer.energy_scales[0]?.source).toMatchObject({ name: 'B b', licence: 'CC BY 4.0' });
     expect(answer.records.map((record) => [record.own_id, record.source.name, record.shown])).toEqual([
       [21, 'A', ['structure']],
-      [22, 'B', ['bandGap', 'energy:PBE (MP 2018)', 'energy:r2SCAN', 'totalMagnetization']],
+      [22, 'B', ['bandGap', 'totalMagnetization', 'energy:PBE (MP 2018)', 'energy:r2SCAN']],
     ]);
+    const moment = answer.sources.find(({ of }) => of === 'total_magnetization');
+    expect(moment).toMatchObject({ section: 'electronic', statement: 'B b', licence: 'CC BY 4.0' });
     const gap = answer.comparison.find(({ property }) => property === 'band_gap');
     expect(gap).toMatchObject({ values: [1.8, 3], is_disagreement: true });
     const volume = answer.comparison.find(({ property }) => property === 'volume_per_atom');

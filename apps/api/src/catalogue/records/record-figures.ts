@@ -1,4 +1,5 @@
 /** The figures of one source that can be held against those of another, and what of a material is shown of it. */
+import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { tensorScalars } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import type { PartName } from './compose-material.ts';
@@ -7,7 +8,7 @@ export interface RecordFigures {
   readonly spaceGroup: string;
   /**
    * By name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
-   * `epsilon_electronic`, `epsilon_total`; and by scale `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
+   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; and by scale `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
    */
   readonly values: Readonly<Record<string, number>>;
   /** Parts of the material that are this record's. */
@@ -23,6 +24,7 @@ export function recordFigures(record: StandardMaterial, shown: readonly PartName
     k_vrh: elastic?.bulk.hill,
     g_vrh: elastic?.shear.hill,
     epsilon_electronic: dielectric?.meanElectronic,
+    ...Object.fromEntries(COMPARED_OF_SOURCES.map((name) => [fields[name].column, record[name]])),
     epsilon_total: record.properties.tensors.dielectric?.total && dielectric?.meanTotal,
   };
   for (const { functional, energyPerAtom, formationEnergyPerAtom } of record.energies) {

@@ -1,5 +1,6 @@
 /** Whose value of a property is the one lists and headings show, where several sources give one (docs/adr/0017). */
-import type { SourceKind } from '@unitcell/contract';
+import type { SourceKind, SourceSection } from '@unitcell/contract';
+import { fieldOf, fields, type GivenNumberName } from '@unitcell/material';
 import { kindsOf } from '../../domain/read-statement.ts';
 import type { StandardMaterial } from '../standardise.ts';
 
@@ -22,19 +23,42 @@ export type Section =
   | 'piezoelectric_total'
   | 'topology';
 
+/** A larger part by its section, a number by its name. */
+export type Part = Section | GivenNumberName;
+
+/** Sections whose sources `provenance` has under other names than answers. */
+const IN_PROVENANCE: Readonly<Partial<Record<SourceSection, Section>>> = {
+  energy: 'formation_energy',
+  elastic: 'elastic_tensor',
+  piezoelectric: 'piezoelectric_total',
+};
+
+const isNumber = (part: Part): part is GivenNumberName => part in fields;
+
+/** Where `provenance` has the source of a part by itself: a number under the name of its column. */
+export const provenanceKey = (part: Part): string => (isNumber(part) ? fieldOf(part).column : part);
+
+/** What a provenance says of a part: of a number by itself, else of the section it belongs to. */
+export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part: Part): unknown {
+  const own = provenance[provenanceKey(part)];
+  if (own !== undefined || !isNumber(part)) return own;
+  const { sourceSection } = fields[part];
+  return provenance[IN_PROVENANCE[sourceSection] ?? sourceSection];
+}
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** What a record says of how a part of it was found. */
-export function kindsOfSection(
+function kindsOfPart(
   { provenance, sourceName, sourceId }: Pick<StandardMaterial, 'provenance' | 'sourceName' | 'sourceId'>,
-  section: Section,
+  part: Part,
 ): readonly SourceKind[] {
-  const entry = provenance[section];
+  const entry = statedOrigin(provenance, part);
   if (isRecord(entry) && typeof entry.kind === 'string') return [entry.kind as SourceKind];
   const { observed } = provenance;
   const isCellMeasured =
-    section === 'structure' &&
+    part === 'structure' &&
     isRecord(observed) &&
     typeof observed.evidence === 'string' &&
     observed.evidence.includes('measured cell');
@@ -49,8 +73,8 @@ export function kindsOfSection(
 }
 
 /** Position of a record's part in the order; smaller is better. */
-export function rankOf(record: StandardMaterial, section: Section, order: SourceOrder): number {
-  const kinds: readonly string[] = kindsOfSection(record, section);
+export function rankOf(record: StandardMaterial, part: Part, order: SourceOrder): number {
+  const kinds: readonly string[] = kindsOfPart(record, part);
   const isNamed = order.includes(record.sourceName);
   const rank = order.findIndex(
     (entry) =>

@@ -1,8 +1,14 @@
 import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract';
+import { fieldOf, SEARCH_ROW, searchResultOf } from '@unitcell/material';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+/** A row of which nothing is known. */
+const NOTHING_FOUND = Object.fromEntries(
+  SEARCH_ROW.map((name) => [name, fieldOf(name).kind === 'flag' ? false : null]),
+);
 
 let test: TestApp;
 let token: string;
@@ -58,28 +64,21 @@ describe('POST /api/matdata/search_by_elements/', () => {
   it('answers rows in the positions of the contract, lowest above the hull first', async () => {
     const answer = await search('elements', 'Ti-O');
     expect(searchByElements.response.parse(answer)).toEqual(answer);
-    expect(answer.results[0]).toEqual([
-      21,
-      'TiO2',
-      'P4_2/mnm',
-      -3.48,
-      0,
-      1.78,
-      6,
-      null,
-      'tetragonal',
-      'tetragonal',
-      false,
-      false,
-      false,
-      false,
-      false,
-      false,
-      null,
-      'test',
-      '',
-      'CC0',
-    ]);
+    expect(searchResultOf(answer.results[0]!)).toEqual({
+      ...NOTHING_FOUND,
+      structId: 21,
+      formula: 'TiO2',
+      spaceGroup: 'P4_2/mnm',
+      formationEnergyPerAtom: -3.48,
+      energyAboveHull: 0,
+      bandGap: 1.78,
+      nSites: 6,
+      crystalSystem: 'tetragonal',
+      latticeType: 'tetragonal',
+      sourceName: 'test',
+      sourceId: '',
+      sourceLicence: 'CC0',
+    });
     // TiO lies above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
     expect(answer.results[1]?.[4]).toBeCloseTo(0.01, 9);
     expect(answer.len).toBe(2);

@@ -1,4 +1,4 @@
-/** Filters of a random source find the same by three ways. */
+/** Filters of a random source, and one for every field, find the same by three ways. */
 import {
   allOf,
   type Constant,
@@ -9,18 +9,39 @@ import {
   sqlOfFilter,
 } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  fieldOf,
+  type Given,
+  placedNames,
+  scaledToCell,
+  unplace,
+} from '@unitcell/material';
 import { seededRandom } from '@unitcell/numerics';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterSql } from '../optimade/structure-filter.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { isColumn } from './index/screen-index.ts';
 import { SCREEN_FIELDS, sqlOf } from './screen-fields.ts';
+import { storeMaterials } from '../../testing/material-factory.ts';
+import { randomMaterial } from '../../testing/random-import-line.ts';
 import { screening, storeScreened, sumOf } from '../../testing/screening.ts';
+
+/** Lines in which every field has a value now and then. */
+const RANDOM = fc.sample(randomMaterial, { seed: 2026, numRuns: 30 });
+const FIRST_RANDOM = 1001;
 
 let test: TestApp;
 let token: string;
 beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
+  await storeMaterials(
+    test.database,
+    RANDOM.map(({ line }, at) => ({ ...line, struct_id: FIRST_RANDOM + at })),
+  );
   await storeScreened(test.database);
 });
 afterAll(() => test.close());
@@ -112,5 +133,38 @@ describe('filters of a random source', () => {
       before = { tree, found };
     }
     expect(hits).toBeGreaterThan(60);
+  });
+
+  it('find by every field of the table what the lines and the rows say of it', async () => {
+    const rows = await rowsByName();
+    const given = new Map(
+      RANDOM.map(({ line, cells }, at) => [
+        FIRST_RANDOM + at,
+        scaledToCell(unplace<'line', Given>('line', line as never), 1 / cells),
+      ]),
+    );
+    const isGiven = (name: FieldName): name is keyof Given => placedNames('line').includes(name);
+    for (const name of FIELD_NAMES) {
+      const { column } = fieldOf(name);
+      if (!SCREEN_FIELDS.has(column) || !isColumn(column)) continue;
+      const values = rows.map((row): readonly [number, PropertyValue] => {
+        const id = Number(row['struct_id']);
+        const line = given.get(id);
+        return [id, (line && isGiven(name) ? line[name] : row[column]) ?? null];
+      });
+      const known = values.flatMap(([, value]) => (value === null ? [] : [value as Constant]));
+      expect([column, known.length]).not.toEqual([column, 0]);
+      const value = known[known.length >> 1]!;
+      const tree: Filter = { kind: 'compare', property: column, operator: '=', to: { value } };
+      const wanted = values.flatMap(([id, other]) => (other === value ? [id] : [])).sort((a, b) => a - b);
+      const answer = await ask({
+        filter: printFilter(tree),
+        fields: ['struct_id'],
+        limit: 1000,
+        sort: 'struct_id',
+      });
+      expect([column, value, answer.rows.map(([id]) => Number(id))]).toEqual([column, value, wanted]);
+      expect([column, value, await bySql(tree)]).toEqual([column, value, wanted]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 /** How each number of the site comes about, and how to get it again: behind every value, and the page of methods. */
+import type { FieldMethod } from '@unitcell/material';
 
 interface Bilingual {
   readonly en: string;
@@ -305,6 +306,6 @@ export const METHODS = {
     },
     doc: 'design.md',
   },
-} as const satisfies Readonly<Record<string, Method>>;
+} as const satisfies Readonly<Record<FieldMethod, Method> & Record<string, Method>>;
 
-export type MethodId = keyof typeof METHODS;
+export type MethodId = keyof typeof METHODS | FieldMethod;

@@ -1,11 +1,17 @@
 /** Columns of the results table (spec §2.7): those of the search row, as the table of fields describes them. */
 import type { ListCompleteness } from '@unitcell/contract';
-import { fieldOf, fields, optionText, SEARCH_ROW, type SearchResult } from '@unitcell/material';
+import {
+  fieldOf,
+  fields,
+  methodOfField,
+  optionText,
+  SEARCH_ROW,
+  type SearchResult,
+} from '@unitcell/material';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { missingIn } from '../../components/completeness/missing-in.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
-import type { MethodId } from '../../components/provenance/methods.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
@@ -23,13 +29,6 @@ export const foundMaterial = (result: SearchResult, list: ListCompleteness | und
 
 type Column = DataColumn<FoundMaterial>;
 
-const METHOD_OF: Readonly<Partial<Record<(typeof SEARCH_ROW)[number], MethodId>>> = {
-  formationEnergyPerAtom: 'formation',
-  energyAboveHull: 'hull',
-  bandGap: 'gap',
-  nSites: 'cell',
-  fermiEnergy: 'fermi',
-};
 type Render = NonNullable<Column['render']>;
 
 /** Booleans and whole numbers show as their text (spec §2.7). */
@@ -55,12 +54,13 @@ export const materialColumns = (
   ...SEARCH_ROW.map((name): Column => {
     const { row, kind } = fields[name];
     const render = renderOf(name, language);
+    const method = methodOfField(name);
     return {
       id: row.name,
       header: row.heading[language],
       value: (result) => (result[name] === '' ? null : result[name]),
       ...(render ? { render } : {}),
-      ...(METHOD_OF[name] === undefined ? {} : { method: METHOD_OF[name] }),
+      ...(method && { method }),
       isNumeric: kind === 'number' || kind === 'count',
       isHiddenByDefault: 'isHiddenByDefault' in row,
       ...(name === 'energyAboveHull'

@@ -1,15 +1,17 @@
 /** What the material page derives from the answer before it draws. */
-import type { Completeness, MaterialDetail } from '@unitcell/contract';
+import type { Completeness, MaterialDetail, SectionSource } from '@unitcell/contract';
 import {
   type Bilingual,
-  fieldOf,
+  type FieldMethod,
+  fields,
+  type GivenNumberName,
   type PlacedName,
-  placedNames,
   type Scalars,
   unplace,
 } from '@unitcell/material';
 import { inverse3, type Mat3, norm3, rowTimesMatrix3 } from '@unitcell/numerics';
 import { formatNumber, type NumberFormat } from '../../lib/format.ts';
+import { sourceOfField } from './sources-view-model.ts';
 
 /** An energy above the hull: a lower bound where the chemical system is known to lack compounds. */
 export const hullText = (
@@ -111,23 +113,18 @@ export const downloadName = (
   extension: string,
 ): string => `${structId}-${cell}-cell.${extension}`;
 
-/** A number that the table of fields wants listed under More Information. */
-export interface ListedFact {
-  readonly name: string;
+/** A number of the table of fields, with how it comes about and where it is from. */
+export interface NumberFact {
+  readonly name: GivenNumberName;
   readonly label: Bilingual;
   readonly unit: string;
   readonly value: number | null;
+  readonly method: FieldMethod;
+  readonly source: SectionSource | undefined;
 }
 
-export function listedFacts(material: MaterialDetail): readonly ListedFact[] {
-  const scalars: Partial<Scalars> = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>(
-    'detail',
-    material,
-  );
-  return placedNames('detail').flatMap((name) => {
-    const field = fieldOf(name);
-    if (field.kind !== 'number' || field.isListed !== true) return [];
-    const value = scalars[name];
-    return [{ name, label: field.label, unit: field.unit, value: typeof value === 'number' ? value : null }];
-  });
+export function numberFact(material: MaterialDetail, name: GivenNumberName): NumberFact {
+  const { label, unit, method } = fields[name];
+  const value = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', material)[name];
+  return { name, label, unit, method, value, source: sourceOfField(material, name) };
 }

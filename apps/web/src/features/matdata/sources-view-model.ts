@@ -1,5 +1,6 @@
 /** What the answer says of its sources, for values, files and citations. */
 import type { MaterialDetail, SectionSource, SourceSection } from '@unitcell/contract';
+import { fields, type NumberName } from '@unitcell/material';
 import type { OriginFact } from '../../lib/file-origin.ts';
 
 export const sourceOf = (
@@ -8,6 +9,15 @@ export const sourceOf = (
   of?: string,
 ): SectionSource | undefined =>
   sources.find((source) => source.section === section && (of === undefined || source.of === of));
+
+/** The source of a number of the table: its own, where its section has one for each number. */
+export function sourceOfField(
+  material: Pick<MaterialDetail, 'sources'>,
+  name: NumberName,
+): SectionSource | undefined {
+  const { sourceSection, column } = fields[name];
+  return sourceOf(material, sourceSection, column) ?? sourceOf(material, sourceSection);
+}
 
 const kindOf = ({ kinds }: SectionSource): string =>
   kinds.length === 0 ? 'not stated' : kinds.join(' and ');

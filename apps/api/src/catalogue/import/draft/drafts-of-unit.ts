@@ -9,7 +9,7 @@ import {
   type Structure,
   toPymatgenDict,
 } from '@unitcell/crystal';
-import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
+import { linesOf, type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
@@ -131,15 +131,8 @@ function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
 type Row = Readonly<Record<string, string>>;
 
 /** Columns of a table that need no map: names and units of the import format. */
-const NUMBERS = new Set([
-  'energy',
-  'formation_energy_per_atom',
-  'energy_vdw',
-  'band_gap',
-  'efermi',
-  'total_magnetization',
-]);
-const TEXTS = new Set(['functional', 'band_gap_type']);
+const NUMBERS = new Set<string>(['energy', 'formation_energy_per_atom', ...linesOf('number')]);
+const TEXTS = new Set<string>(['functional', ...linesOf('choice')]);
 
 /** The part of a line of the import format that a row is joined to. */
 interface JoinedLine {

@@ -1,5 +1,6 @@
 /** What an import map says: where each of our fields stands in a document of another shape, and in which unit. */
 import { importLine } from '@unitcell/contract';
+import { linesOf } from '@unitcell/material';
 import { z } from 'zod';
 
 /** Forms in which documents hold a crystal structure. */
@@ -9,6 +10,15 @@ export const STRUCTURE_FORMS = ['pymatgen', 'optimade', 'jarvis', 'aflow', 'noma
 const path = z.string().min(1).max(200);
 const quantity = z.object({ from: path, unit: z.string().max(20).default('') }).strict();
 const plain = z.object({ from: path }).strict();
+
+/** Of each of some places of a line the same may be said. */
+function each<Place extends string, Said extends z.ZodType>(
+  places: readonly Place[],
+  said: Said,
+): Record<Place, Said>;
+function each(places: readonly string[], said: z.ZodType): object {
+  return Object.fromEntries(places.map((place) => [place, said]));
+}
 
 export const importMap = z
   .object({
@@ -28,10 +38,8 @@ export const importMap = z
     scale: z.string().min(1).max(100).optional(),
     energy: quantity.optional(),
     formation_energy: quantity.optional(),
-    band_gap: quantity.optional(),
-    efermi: quantity.optional(),
-    total_magnetization: quantity.optional(),
-    is_hubbard: plain.optional(),
+    ...each(linesOf('number'), quantity.optional()),
+    ...each(linesOf('flag', 'choice'), plain.optional()),
     names: z.object({ en: plain.optional(), zh: plain.optional() }).strict().optional(),
     /** 6×6; `vasp`: rows and columns xx yy zz xy yz zx, as VASP prints them. */
     elastic_tensor: quantity.extend({ order: z.enum(['voigt', 'vasp']).default('voigt') }).optional(),

@@ -3,6 +3,7 @@
  * (docs/importing.md). Operators write one in YAML; the presets are maps too.
  */
 import { atomCount, compositionOf, formulaUnits, fromPymatgenDict } from '@unitcell/crystal';
+import { fields, GIVEN_NUMBERS, linesOf } from '@unitcell/material';
 import { parse } from 'yaml';
 import { RefusedUnit } from '../draft/refused-unit.ts';
 import { importMap, type ImportMap } from './import-map-schema.ts';
@@ -35,8 +36,12 @@ type Per = 'cell' | 'atom' | 'formula';
 
 const PER: Readonly<Record<string, Per>> = { atom: 'atom', fu: 'formula', formula: 'formula', cell: 'cell' };
 
-const KINDS = { energy: ENERGY, pressure: PRESSURE, moment: MOMENT, none: { '': 1 } } as const;
-type UnitKind = keyof typeof KINDS;
+/** Units that numbers are converted to; one of any other unit is given in its own. */
+const CONVERTED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  eV: ENERGY,
+  GPa: PRESSURE,
+  μB: MOMENT,
+};
 
 interface Unit {
   readonly factor: number;
@@ -44,15 +49,15 @@ interface Unit {
   readonly per: Per | null;
 }
 
-/** @throws RefusedUnit naming the units of that kind. @example unitOf('Ry/fu', 'energy') */
-function unitOf(text: string, kind: UnitKind): Unit {
-  const known: Readonly<Record<string, number>> = KINDS[kind];
+/** @throws RefusedUnit naming the units that can be converted. @example unitOf('Ry/fu', 'eV') */
+function unitOf(text: string, wanted: string): Unit {
+  const known = CONVERTED[wanted] ?? { [wanted]: 1 };
   const at = text.lastIndexOf('/');
   const per = at === -1 ? undefined : PER[text.slice(at + 1)];
   const factor = known[per === undefined ? text : text.slice(0, at)];
   if (factor === undefined)
     throw new RefusedUnit(
-      `unit ${JSON.stringify(text)}: expected ${Object.keys(known).join(', ') || 'none'}, where needed with /atom, /fu or /cell`,
+      `unit ${JSON.stringify(text)}: expected ${Object.keys(known).join(', ')}, where needed with /atom, /fu or /cell`,
     );
   return { factor, per: per ?? null };
 }
@@ -132,12 +137,12 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
   /** @param per what the line wants it for; null: it does not grow with the cell */
   const read = (
     field: { readonly from: string; readonly unit: string } | undefined,
-    kind: UnitKind,
+    wanted: string,
     per: Per | null,
   ) => {
     const value = field && numberAt(document, field.from);
     if (field === undefined || value === undefined) return undefined;
-    const unit = unitOf(field.unit, kind);
+    const unit = unitOf(field.unit, wanted);
     if (per === null) return value * unit.factor;
     return (value * unit.factor * cell[unit.per ?? 'cell']) / cell[per];
   };
@@ -145,7 +150,7 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
   const scaled = (field: ImportMap['elastic_tensor']) => {
     const tensor = plainAt(field);
     if (field === undefined || !Array.isArray(tensor)) return undefined;
-    const { factor } = unitOf(field.unit, 'pressure');
+    const { factor } = unitOf(field.unit, 'GPa');
     const ordered = (row: readonly unknown[]) =>
       field.order === 'vasp' && row.length === VOIGT_IN_VASP.length
         ? VOIGT_IN_VASP.map((at) => row[at])
@@ -157,7 +162,6 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
   const { source } = map;
   const id = source.id === undefined ? '' : textAt(document, source.id);
   const electronic = plainAt(map.dielectric_electronic);
-  const formation = map.formation_energy && { ...map.formation_energy };
   return {
     structure,
     source: {
@@ -171,12 +175,15 @@ export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<
     ),
     ...known({
       functional: map.scale,
-      energy: read(map.energy, 'energy', 'cell'),
-      formation_energy_per_atom: read(formation, 'energy', 'atom'),
-      band_gap: read(map.band_gap, 'energy', null),
-      efermi: read(map.efermi, 'energy', null),
-      total_magnetization: read(map.total_magnetization, 'moment', 'cell'),
-      is_hubbard: plainAt(map.is_hubbard),
+      energy: read(map.energy, 'eV', 'cell'),
+      formation_energy_per_atom: read(map.formation_energy, 'eV', 'atom'),
+      ...Object.fromEntries(
+        GIVEN_NUMBERS.map((name) => {
+          const { line, unit } = fields[name];
+          return [line, read(map[line], unit, 'per' in fields[name] ? 'cell' : null)];
+        }),
+      ),
+      ...Object.fromEntries(linesOf('flag', 'choice').map((line) => [line, plainAt(map[line])])),
       names: map.names && { en: plainAt(map.names.en) ?? null, zh: plainAt(map.names.zh) ?? null },
       elastic_tensor: scaled(map.elastic_tensor),
       tensor_frame: map.tensor_frame,

@@ -1,4 +1,5 @@
 /** Documents in the shapes that are published, read by the presets and by a map of an operator. */
+import { fields, GIVEN_NUMBERS } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { draftsOfUnit } from '../draft/drafts-of-unit.ts';
 import type { StatedOrigin } from '../draft/stated-origin.ts';
@@ -179,5 +180,29 @@ describe('a map of an operator', () => {
       /"horsepower": expected eV/,
     );
     expect(importMap.safeParse({ ...map, bandgap: { from: 'x' } }).success).toBe(false);
+  });
+});
+
+describe('every number that the table of fields lets a source give', () => {
+  const values = GIVEN_NUMBERS.map((name, at) => ({ name, ...fields[name], value: 1.5 + at }));
+
+  it('is read from a document by a map, in its own unit', () => {
+    const map = importMap.parse({
+      structure: { from: 'structure', form: 'pymatgen' },
+      source: { name: 'Group X' },
+      ...Object.fromEntries(values.map(({ name, line, unit }) => [line, { from: `found.${name}`, unit }])),
+    });
+    const found = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+    expect(draftOf({ structure, found }, { map }).given).toMatchObject(found);
+  });
+
+  it('is read from a column of a table with its name', () => {
+    const row = Object.fromEntries(values.map(({ line, value }) => [line, String(value)]));
+    const line = { structure, source: { name: 'Group X' } };
+    const { drafts } = draftsOfUnit({ label: 'x', format: 'json', text: JSON.stringify(line), row });
+    expect(drafts[0]!.given).toMatchObject(
+      Object.fromEntries(values.map(({ name, value }) => [name, value])),
+    );
+    expect(drafts[0]!.provenance).toEqual({});
   });
 });

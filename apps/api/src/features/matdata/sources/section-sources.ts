@@ -1,5 +1,7 @@
 /** The free `provenance` of a material → where each part of its page comes from, in one form for all parts. */
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract';
+import { fields, GIVEN_NUMBERS } from '@unitcell/material';
+import { statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../detail.repository.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 
@@ -186,6 +188,14 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       : []),
     ...(tensors.elastic ? [read({ section: 'elastic', entry: provenance.elastic_tensor })] : []),
     ...(stored.topology ? [read({ section: 'topology', entry: provenance.topology })] : []),
+    ...GIVEN_NUMBERS.flatMap((name) => {
+      const { sourceSection: section, column }: { sourceSection: SourceSection; column: string } =
+        fields[name];
+      // The gap has its sources above, one for each that is stated.
+      if (section === 'band_gap' || stored[name] === null) return [];
+      const of = section === column ? '' : column;
+      return [read({ section, of, entry: statedOrigin(provenance, name) })];
+    }),
   ];
 }
 

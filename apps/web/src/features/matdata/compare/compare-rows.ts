@@ -1,12 +1,12 @@
 /** What is compared, row by row, and which rows differ. */
 import type { MaterialDetail, SectionSource } from '@unitcell/contract';
-import { fields, optionText } from '@unitcell/material';
+import { COMPARED_NUMBERS, fields, optionText } from '@unitcell/material';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import type { Language } from '../../../i18n/i18n.ts';
 import type { Translate } from '../../../i18n/texts.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { detailTexts } from '../detail-texts.ts';
-import { hullText } from '../detail-view-model.ts';
+import { hullText, numberFact } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import { dielectricDecimals } from '../sections/tensor-view-model.ts';
 import { sourceOf } from '../sources-view-model.ts';
@@ -160,16 +160,19 @@ function rulesOf(language: Language, scale: string, t: T, td: DetailT): readonly
       'dielectric',
     ),
     sourced('n', t('refractive'), '', 'dielectric', dielectric('refractive_index'), 'dielectric'),
-    {
-      id: 'magnetization',
-      name: label('totalMagnetization'),
-      unit: 'μB',
-      method: 'moment',
-      of: (material) => ({
-        text: number(material.total_magnetization),
-        source: sourceOf(material, 'energy', material.run_type),
-      }),
-    },
+    ...COMPARED_NUMBERS.map((name): RowRule => {
+      const { column, unit, method } = fields[name];
+      return {
+        id: column,
+        name: label(name),
+        unit,
+        method,
+        of: (material) => {
+          const { value, source } = numberFact(material, name);
+          return { text: number(value), source };
+        },
+      };
+    }),
     plain('source', label('sourceName'), ({ source: { name, id } }) => `${name} ${id}`.trim()),
     plain('licence', label('sourceLicence'), ({ source: { licence } }) => licence),
   ];

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { materialDetail, type MaterialDetail } from '@unitcell/contract';
-import answers from '../../../testing/answers.json';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordedMaterial as rutile } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import { cellSection } from '../sections/cell-section.tsx';
@@ -11,9 +10,6 @@ import { elasticSection } from '../sections/elastic-section.tsx';
 import { MaterialHeader } from './material-header.tsx';
 
 afterEach(cleanup);
-
-/** Rutile as the contract shows it. */
-const rutile: MaterialDetail = materialDetail.parse(answers.getStructDetail);
 
 const rowsOf = (name: string): string[] =>
   within(screen.getByRole('table', { name }))

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { materialDetail } from '@unitcell/contract';
-import answers from '../../../testing/answers.json';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { recordedMaterial as material } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import type { MaterialSection } from '../material-section.ts';
 import { SectionsBelow } from './sections-below.tsx';
 
-const material = materialDetail.parse(answers.getStructDetail);
 const section = (id: string): MaterialSection => ({
   id,
   title: { en: id, zh: id },

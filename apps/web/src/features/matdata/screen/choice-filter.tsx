@@ -4,7 +4,7 @@ import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { type ChoiceField, fieldLabel, optionLabel, optionNames } from './rail-fields.ts';
+import { fieldLabel, optionLabel, optionNames } from './rail-fields.ts';
 import classes from './rail.module.css';
 import { screenTexts } from './texts.ts';
 
@@ -12,7 +12,7 @@ import { screenTexts } from './texts.ts';
 const SHOWN = 7;
 
 interface ChoiceFilterProps {
-  readonly property: ChoiceField;
+  readonly property: string;
   readonly facet: Facet | undefined;
   readonly chosen: readonly string[];
   readonly onChosen: (values: readonly string[]) => void;
@@ -77,7 +77,7 @@ function Value({
   value,
   label,
 }: {
-  readonly property: ChoiceField;
+  readonly property: string;
   readonly value: string;
   readonly label: string;
 }) {

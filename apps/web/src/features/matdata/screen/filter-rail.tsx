@@ -17,9 +17,9 @@ import {
 } from './conditions.ts';
 import {
   CHOICE_FIELDS,
-  type ChoiceField,
   fieldLabel,
   FLAG_FIELDS,
+  flagLabel,
   ionOf,
   PREDICTED_RANGES,
   RANGE_FIELDS,
@@ -100,7 +100,7 @@ export function FilterRail(props: FilterRailProps) {
     );
   };
   const calculatedRange = (property: string) => bare({ property, presets: [], isOpen: true });
-  const choice = (property: ChoiceField) => {
+  const choice = (property: string) => {
     const chosen = choicesOf(conditions, property);
     return (
       <Section
@@ -123,12 +123,11 @@ export function FilterRail(props: FilterRailProps) {
   const predictedActive = conditions.some(
     (term) => term.kind === 'compare' && PREDICTED_RANGES.some(({ property }) => property === term.property),
   );
-  const [gap, hull, ...otherRanges] = RANGE_FIELDS.map(range);
+  const isOpen = (field: RangeField): boolean => field.isOpen;
   const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
   return (
     <div className={classes.rail}>
-      {gap}
-      {hull}
+      {RANGE_FIELDS.filter(isOpen).map(range)}
       {system}
       <Section title={t('known')} isOpen>
         <ul className={classes.choices}>
@@ -146,7 +145,7 @@ export function FilterRail(props: FilterRailProps) {
                       onConditions(withFlag(conditions, property, checked))
                     }
                   />
-                  <span className={classes.choiceName}>{t(property)}</span>
+                  <span className={classes.choiceName}>{flagLabel(property, language, t)}</span>
                   <span className={classes.number}>{count === undefined ? '' : formatCount(count)}</span>
                 </label>
               </li>
@@ -155,7 +154,7 @@ export function FilterRail(props: FilterRailProps) {
         </ul>
       </Section>
       {otherChoices}
-      {otherRanges}
+      {RANGE_FIELDS.filter((field) => !isOpen(field)).map(range)}
       <Section title={t('predicted')} isOpen={predictedActive}>
         {PREDICTED_RANGES.map(range)}
         <p className={classes.note}>{t('predictedNote')}</p>

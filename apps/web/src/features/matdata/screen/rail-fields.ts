@@ -1,12 +1,14 @@
 /** What the rail offers, in the order of the page. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract';
 import {
-  fields,
   type FieldName,
-  FIELD_NAMES,
   fieldOf,
+  fieldOfColumn,
+  fields,
+  methodOfField,
   predictedFieldOf,
   predictedFields,
+  railFields,
 } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import type { MethodId } from '../../../components/provenance/methods.ts';
@@ -25,34 +27,26 @@ export interface RangeField {
   readonly isOpen: boolean;
 }
 
-const preset = (name: string, from: number | null, to: number | null): Preset => ({ name, from, to });
+const presetOf = ([from, to]: readonly [number | null, number | null]): Preset => {
+  const name =
+    from === to ? `${to}` : from === null ? `≤ ${to}` : to === null ? `≥ ${from}` : `${from}–${to}`;
+  return { name, from, to };
+};
+
+/** What people filter by most; the other numbers follow in the order of the table. */
+const FIRST: readonly FieldName[] = ['bandGap', 'energyAboveHull', 'formationEnergyPerAtom'];
 
 export const RANGE_FIELDS: readonly RangeField[] = [
-  {
-    property: 'band_gap',
-    presets: [preset('0', 0, 0), preset('0–2', 0, 2), preset('2–4', 2, 4), preset('≥ 4', 4, null)],
-    isOpen: true,
-  },
-  {
-    property: 'energy_above_hull',
-    presets: [
-      preset('0', 0, 0),
-      preset('≤ 0.025', null, 0.025),
-      preset('≤ 0.05', null, 0.05),
-      preset('≤ 0.1', null, 0.1),
-    ],
-    isOpen: true,
-  },
-  { property: 'formation_energy_per_atom', presets: [], isOpen: false },
-  { property: 'nelements', presets: [], isOpen: false },
-  { property: 'nsites', presets: [], isOpen: false },
-  { property: 'density', presets: [], isOpen: false },
-  { property: 'total_magnetization', presets: [], isOpen: false },
-  { property: 'bulk_modulus', presets: [], isOpen: false },
-  { property: 'shear_modulus', presets: [], isOpen: false },
-  { property: 'dielectric_total', presets: [], isOpen: false },
-  { property: 'dielectric_electronic', presets: [], isOpen: false },
-];
+  ...new Set([...FIRST, ...railFields('number', 'count')]),
+].map((name) => {
+  const field = fieldOf(name);
+  const rail = 'rail' in field && field.rail !== 'none' ? field.rail : {};
+  return {
+    property: field.column,
+    presets: rail?.presets?.map(presetOf) ?? [],
+    isOpen: rail?.isOpen ?? false,
+  };
+});
 
 /** What the network says, where nothing was calculated too. */
 export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ name }) => ({
@@ -70,9 +64,9 @@ const WINDOW_NAMES = {
 
 /** What withstands an anode, what a cathode, and what both. */
 const WINDOW_PRESETS: Readonly<Record<string, readonly Preset[]>> = {
-  reduction_onset: [preset('≤ 0', null, 0), preset('≤ 1', null, 1)],
-  oxidation_onset: [preset('≥ 3', 3, null), preset('≥ 4', 4, null)],
-  window_width: [preset('≥ 2', 2, null), preset('≥ 4', 4, null)],
+  reduction_onset: [presetOf([null, 0]), presetOf([null, 1])],
+  oxidation_onset: [presetOf([3, null]), presetOf([4, null])],
+  window_width: [presetOf([2, null]), presetOf([4, null])],
 };
 
 const windowProperty = (name: string, ion: string): string => `${name}_${ion.toLowerCase()}`;
@@ -93,21 +87,13 @@ const WINDOWS = new Map(
 /** The working ion of a property of the window; undefined for other properties. */
 export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
 
-const METHODS: Readonly<Record<string, MethodId>> = {
-  band_gap: 'gap',
-  energy_above_hull: 'hull',
-  formation_energy_per_atom: 'formation',
-  density: 'density',
-  total_magnetization: 'moment',
-  bulk_modulus: 'elastic',
-  shear_modulus: 'elastic',
-  dielectric_total: 'dielectric',
-  dielectric_electronic: 'dielectric',
-};
-
-/** How a number comes about; counts need no telling. */
-export const methodOfProperty = (property: string): MethodId | undefined =>
-  WINDOWS.has(property) ? 'window' : predictedFieldOf(property) ? 'prediction' : METHODS[property];
+/** How a number comes about. */
+export function methodOfProperty(property: string): MethodId | undefined {
+  if (WINDOWS.has(property)) return 'window';
+  if (predictedFieldOf(property)) return 'prediction';
+  const name = fieldOfColumn(property);
+  return name && methodOfField(name);
+}
 
 /** Every number that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [
@@ -115,19 +101,20 @@ export const NUMBER_PROPERTIES: readonly string[] = [
   ...WINDOWS.keys(),
 ];
 
-export const CHOICE_FIELDS = [
-  'crystal_system',
-  'band_gap_type',
-  'observed',
+const columnsOf = (names: readonly FieldName[]): string[] => names.map((name) => fieldOf(name).column);
+
+/** Choices of the table, and texts of which there are few enough to choose from. */
+export const CHOICE_FIELDS: readonly string[] = [
+  ...columnsOf(railFields('choice')),
   'topology_class',
   'space_group',
   'formula_anonymous',
   'prototype',
   'source_name',
-] as const;
-export type ChoiceField = (typeof CHOICE_FIELDS)[number];
+];
 
-export const FLAG_FIELDS = [
+/** Data a material may have, in the order of its page, with texts of their own. */
+const NAMED_FLAGS = [
   'has_band',
   'has_dos',
   'has_hse',
@@ -138,18 +125,26 @@ export const FLAG_FIELDS = [
   'is_hubbard',
   'has_predicted',
 ] as const;
+type NamedFlag = (typeof NAMED_FLAGS)[number];
 
 /** What a calculated column is calculated from, in any order; the column itself for a stored one. */
 export const namesIn = (property: string): readonly string[] =>
   isExpression(property) ? (property.match(/[a-z_]\w*/g) ?? []) : [property];
 
-const nameOf = (property: string): FieldName | undefined =>
-  FIELD_NAMES.find((name) => fieldOf(name).column === property);
+/** The other flags of the table follow, under their own names. */
+export const FLAG_FIELDS: readonly string[] = [
+  ...new Set([...NAMED_FLAGS, ...columnsOf(railFields('flag'))]),
+];
+
+export function flagLabel(property: string, language: Language, t: (flag: NamedFlag) => string): string {
+  const named = NAMED_FLAGS.find((flag) => flag === property);
+  return named ? t(named) : fieldLabel(property, language);
+}
 
 /** The field's own name, as tables of facts call it; the name itself for what no field is. */
 export function fieldLabel(property: string, language: Language): string {
   if (isExpression(property)) return property.slice(1, -1);
-  const name = nameOf(property);
+  const name = fieldOfColumn(property);
   if (name) return fields[name].label[language];
   const window = WINDOWS.get(property);
   if (window) return `${window.label[language]} (${window.ion})`;
@@ -164,20 +159,20 @@ const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 export function fieldUnit(property: string): string {
   if (WINDOWS.has(property)) return 'V';
-  const name = nameOf(property);
+  const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
   return field?.kind === 'number' ? field.unit : (predictedFieldOf(property)?.unit ?? '');
 }
 
 export function optionLabel(property: string, value: string, language: Language): string {
-  const name = nameOf(property);
+  const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
   return (field?.kind === 'choice' && field.options[value]?.[language]) || value;
 }
 
 /** Every value a choice can have, in the order of its table; none for a text that can be anything. */
-export function optionNames(property: ChoiceField): readonly string[] {
-  const name = nameOf(property);
+export function optionNames(property: string): readonly string[] {
+  const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
   return field?.kind === 'choice' ? Object.keys(field.options) : [];
 }

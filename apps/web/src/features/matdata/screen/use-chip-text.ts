@@ -2,7 +2,7 @@
 import { useTexts } from '../../../i18n/texts.ts';
 import type { Chip } from './conditions.ts';
 import { useFieldUnit } from './calculated.tsx';
-import { fieldLabel, FLAG_FIELDS, optionLabel } from './rail-fields.ts';
+import { fieldLabel, flagLabel, optionLabel } from './rail-fields.ts';
 import { screenTexts } from './texts.ts';
 
 /** With a true minus sign. */
@@ -31,10 +31,8 @@ export function useChipText(): (chip: Chip) => string {
       }
       case 'choice':
         return optionLabel(chip.property, chip.value, language);
-      case 'flag': {
-        const known = FLAG_FIELDS.find((flag) => flag === chip.property);
-        return known ? t(known) : fieldLabel(chip.property, language);
-      }
+      case 'flag':
+        return flagLabel(chip.property, language, t);
       case 'known':
         return t(chip.isKnown ? 'isKnown' : 'isUnknown', { name: fieldLabel(chip.property, language) });
       default:

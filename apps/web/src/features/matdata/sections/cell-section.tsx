@@ -1,6 +1,6 @@
 /** Material Details: the three tables of spec §2.8. */
 import type { MaterialDetail } from '@unitcell/contract';
-import { optionText } from '@unitcell/material';
+import { fields, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { type Fact, FactTable } from '../../../components/fact-table.tsx';
@@ -15,7 +15,7 @@ import { detailTexts } from '../detail-texts.ts';
 import { hullText } from '../detail-view-model.ts';
 import { gapLabel, gapText, sourceOfGap } from '../gaps-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { sourceOf } from '../sources-view-model.ts';
+import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 
 const title = { en: 'Material Details', zh: '材料详情' };
@@ -112,6 +112,21 @@ function CellSection({ material }: MaterialSectionProps) {
     { id: 'vdw', value: energies.energy_vdw },
     { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
   ] as const;
+  /** On no scale: nothing is compared by it. */
+  const withVdw = (id: 'vdw' | 'vdwPerAtom', value: number | null): Fact => ({
+    id,
+    name: t(id),
+    value: (
+      <SourcedValue
+        name={t(id)}
+        method={fields.energyVdw.method}
+        source={sourceOfField(material, 'energyVdw')}
+      >
+        {formatNumber(value, { decimals: 4 })}
+      </SourcedValue>
+    ),
+    unit: 'eV',
+  });
   const found = (name: string, value: ReactNode) => (
     <SourcedValue name={name} method="cell" source={sourceOf(material, 'symmetry')}>
       {value}
@@ -146,7 +161,9 @@ function CellSection({ material }: MaterialSectionProps) {
               ...ofScales,
               ...totals
                 .filter(({ value }) => value !== null)
-                .map(({ id, value }) => energy(id, t(id), value, 'eV')),
+                .map(({ id, value }) =>
+                  id === 'vdw' || id === 'vdwPerAtom' ? withVdw(id, value) : energy(id, t(id), value, 'eV'),
+                ),
               ...(missing.length === 0
                 ? []
                 : [{ id: 'missing', name: missing.map(({ id }) => t(id)).join(', '), value: t('notGiven') }]),

@@ -1,4 +1,6 @@
 /** Cite this entry: text and BibTeX with the release the numbers come from. */
+import type { SourceSection } from '@unitcell/contract';
+import { fields, NUMBER_NAMES } from '@unitcell/material';
 import { useState } from 'react';
 import { statementIn } from '../../../components/provenance/statement.ts';
 import { Section } from '../../../components/section.tsx';
@@ -14,10 +16,19 @@ const title = { en: 'Cite this entry', zh: '引用本条目' };
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+type NamedSection = SourceSection & keyof typeof citeTexts.en;
+/** The others are called as the number they are of. */
+const isNamed = (section: SourceSection): section is NamedSection => section in citeTexts.en;
+
 function CiteSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(citeTexts);
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const [accessed] = useState(today);
+  const labelOf = (section: SourceSection): string => {
+    if (isNamed(section)) return t(section);
+    const number = NUMBER_NAMES.find((name) => fields[name].sourceSection === section);
+    return number ? fields[number].label[language] : section;
+  };
   const context = { origin: location.origin, accessed };
   const text = citationText(material, context);
   const bibtex = citationBibtex(material, context);
@@ -59,7 +70,7 @@ function CiteSection({ material }: MaterialSectionProps) {
               </a>
             )}{' '}
             <span className={classes.stands}>
-              {work.sections.map((section) => t(section)).join(language === 'zh' ? '、' : ', ')}
+              {work.sections.map(labelOf).join(language === 'zh' ? '、' : ', ')}
               {work.isUnchecked && ` · ${t('unchecked')}`}
             </span>
           </li>

@@ -1,6 +1,6 @@
 /** More Information: how the numbers were made and where they come from. */
 import type { MaterialDetail } from '@unitcell/contract';
-import { optionText } from '@unitcell/material';
+import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -16,9 +16,8 @@ import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../components/material-detail.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { dayOf, isStable, listedFacts, occupiedPositions } from '../detail-view-model.ts';
+import { dayOf, isStable, numberFact, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { sourceOf } from '../sources-view-model.ts';
 
 const title = { en: 'More Information', zh: '更多信息' };
 
@@ -75,23 +74,19 @@ function MoreSection({ material }: MaterialSectionProps) {
             fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
             fact('hubbards', t('hubbards'), hubbards.join(', ')),
             fact('gap-type', t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
-            ...listedFacts(material).map(({ name, label, unit, value }) =>
-              value === null
+            ...LISTED_NUMBERS.map((field) => {
+              const { name, label, unit, value, method, source: from } = numberFact(material, field);
+              return value === null
                 ? null
                 : fact(
                     name,
                     label[language],
-                    <SourcedValue
-                      name={label[language]}
-                      method={name === 'fermiEnergy' ? 'fermi' : 'moment'}
-                      source={sourceOf(material, 'energy', material.run_type)}
-                      isMadeHere
-                    >
+                    <SourcedValue name={label[language]} method={method} source={from}>
                       {formatNumber(value)}
                     </SourcedValue>,
                     unit,
-                  ),
-            ),
+                  );
+            }),
           ])}
         />
         <FactTable

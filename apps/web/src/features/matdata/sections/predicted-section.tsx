@@ -6,6 +6,7 @@ import {
   type PredictedProperty,
   type SectionSource,
 } from '@unitcell/contract';
+import { fields, type NumberName } from '@unitcell/material';
 import { Link } from 'react-router';
 import { Notice } from '../../../components/notice.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
@@ -22,18 +23,13 @@ import table from './value-table.module.css';
 
 const title = { en: 'Predicted', zh: '预测值' };
 
-const UNITS: Readonly<Record<PredictedProperty, { readonly unit: string; readonly decimals: number }>> = {
-  formation_energy_per_atom: { unit: 'eV/atom', decimals: 3 },
-  band_gap: { unit: 'eV', decimals: 2 },
-  bulk_modulus: { unit: 'GPa', decimals: 0 },
-  shear_modulus: { unit: 'GPa', decimals: 0 },
-};
-
-const METHODS: Readonly<Record<PredictedProperty, MethodId>> = {
-  formation_energy_per_atom: 'formation',
-  band_gap: 'gap',
-  bulk_modulus: 'elastic',
-  shear_modulus: 'elastic',
+const KNOWN_AS: Readonly<
+  Record<PredictedProperty, { readonly field: NumberName; readonly decimals: number }>
+> = {
+  formation_energy_per_atom: { field: 'formationEnergyPerAtom', decimals: 3 },
+  band_gap: { field: 'bandGap', decimals: 2 },
+  bulk_modulus: { field: 'bulkModulus', decimals: 0 },
+  shear_modulus: { field: 'shearModulus', decimals: 0 },
 };
 
 interface Known {
@@ -107,7 +103,8 @@ function PredictedSection({ material }: MaterialSectionProps) {
             </thead>
             <tbody>
               {PREDICTED_PROPERTIES.map((property) => {
-                const { unit, decimals } = UNITS[property];
+                const { field, decimals } = KNOWN_AS[property];
+                const { unit, method: ofField } = fields[field];
                 const { value, low, high } = predicted[property];
                 const text = (number: number | null): string => formatNumber(number, { decimals });
                 const made = (shown: string) => (
@@ -118,7 +115,7 @@ function PredictedSection({ material }: MaterialSectionProps) {
                 const known = (what: 'calculated' | 'measured', { value: found, source, method }: Known) => (
                   <SourcedValue
                     name={`${t(property)}, ${t(what)}`}
-                    method={method ?? METHODS[property]}
+                    method={method ?? ofField}
                     source={found === null ? undefined : source}
                   >
                     {text(found)}

@@ -1,10 +1,12 @@
 /** All sources of a material side by side, and where they disagree. */
+import type { RecordComparison } from '@unitcell/contract';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { fieldLabel } from '../screen/rail-fields.ts';
 import classes from './records-section.module.css';
 import { recordsTexts } from './records-texts.ts';
 import {
@@ -12,7 +14,8 @@ import {
   comparedRows,
   differenceText,
   isShown,
-  METHODS,
+  isFigure,
+  methodOf,
   recordSource,
   valueText,
 } from './records-view-model.ts';
@@ -25,6 +28,8 @@ function RecordsSection({ material }: MaterialSectionProps) {
   const { records } = material;
   const comparison = comparedRows(material.comparison);
   const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
+  const nameOf = ({ property }: RecordComparison): string =>
+    isFigure(property) ? t(property) : fieldLabel(property, language);
   const areSpaceGroupsOne = new Set(records.map((record) => record.space_group)).size === 1;
   return (
     <Section id="records" title={title[language]} lead={t('lead')}>
@@ -81,7 +86,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               {comparison.map((row) => (
                 <tr key={`${row.property} ${row.of}`} data-disagree={row.is_disagreement}>
                   <th scope="row">
-                    {t(row.property)}
+                    {nameOf(row)}
                     {row.unit !== '' && <span className={table.unit}> ({row.unit})</span>}
                     {row.of !== '' && <span className={classes.id}>{row.of}</span>}
                     {row.is_disagreement && (
@@ -99,8 +104,8 @@ function RecordsSection({ material }: MaterialSectionProps) {
                       data-shown={records[at] !== undefined && isShown(records[at], row)}
                     >
                       <SourcedValue
-                        name={`${t(row.property)}, ${records[at]?.source.name ?? ''}`}
-                        method={METHODS[row.property]}
+                        name={`${nameOf(row)}, ${records[at]?.source.name ?? ''}`}
+                        method={methodOf(row)}
                         source={value === null ? undefined : recordSource(material, row, at)}
                         {...(row.of === '' ? {} : { scale: row.of })}
                       >

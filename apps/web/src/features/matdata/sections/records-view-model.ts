@@ -1,30 +1,49 @@
 /** The comparison of the sources of a material, ready to be shown. */
 import type {
+  ComparedFigure,
   ComparedProperty,
   MaterialDetail,
   MaterialRecord,
   RecordComparison,
   SectionSource,
-  SourceSection,
 } from '@unitcell/contract';
-import type { MethodId } from '../../../components/provenance/methods.ts';
+import { type FieldMethod, fields, NUMBER_NAMES, type NumberName } from '@unitcell/material';
 import { formatNumber } from '../../../lib/format.ts';
-import { sourceOf } from '../sources-view-model.ts';
+import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 
-const DIGITS: Readonly<Record<ComparedProperty, number>> = {
-  volume_per_atom: 2,
-  formation_energy: 3,
-  energy: 3,
-  band_gap: 2,
-  magnetization_per_atom: 2,
-  k_vrh: 0,
-  g_vrh: 0,
-  epsilon_electronic: 2,
-  epsilon_total: 1,
+interface Compared {
+  readonly field: NumberName;
+  readonly decimals: number;
+  /** The part of a material, as `shown` of its records names it. */
+  readonly part: string;
+}
+
+const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
+  volume_per_atom: { field: 'volume', decimals: 2, part: 'structure' },
+  formation_energy: { field: 'formationEnergyPerAtom', decimals: 3, part: 'energy' },
+  energy: { field: 'energyPerAtom', decimals: 3, part: 'energy' },
+  band_gap: { field: 'bandGap', decimals: 2, part: 'bandGap' },
+  magnetization_per_atom: { field: 'totalMagnetization', decimals: 2, part: 'totalMagnetization' },
+  k_vrh: { field: 'bulkModulus', decimals: 0, part: 'elastic' },
+  g_vrh: { field: 'shearModulus', decimals: 0, part: 'elastic' },
+  epsilon_electronic: { field: 'dielectricElectronic', decimals: 2, part: 'dielectric' },
+  epsilon_total: { field: 'dielectricTotal', decimals: 1, part: 'dielectric' },
 };
 
+export const isFigure = (property: ComparedProperty): property is ComparedFigure => property in FIGURES;
+
+/** Numbers of the table of fields are parts of their own. */
+function compared(property: ComparedProperty): Compared {
+  if (isFigure(property)) return FIGURES[property];
+  const field = NUMBER_NAMES.find((name) => fields[name].column === property)!;
+  return { field, decimals: 3, part: field };
+}
+
+export const methodOf = ({ property }: RecordComparison): FieldMethod =>
+  fields[compared(property).field].method;
+
 export const valueText = ({ property }: RecordComparison, value: number | null): string =>
-  formatNumber(value, { decimals: DIGITS[property] });
+  formatNumber(value, { decimals: compared(property).decimals });
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(0))} %`;
 
@@ -46,52 +65,20 @@ export function differenceText(
   const [value, reference] = [row.values[at], row.values[shown]];
   if (at === shown || typeof value !== 'number' || typeof reference !== 'number') return '';
   const difference = row.is_relative ? (100 * (value - reference)) / Math.abs(reference) : value - reference;
-  const text = formatNumber(Math.abs(difference), { decimals: row.is_relative ? 1 : DIGITS[row.property] });
+  const text = formatNumber(Math.abs(difference), {
+    decimals: row.is_relative ? 1 : compared(row.property).decimals,
+  });
   const unit = row.is_relative ? '%' : row.unit;
   return `${difference < 0 ? '−' : '+'}${text} ${unit}`.trim();
 }
 
-/** The part of a material (as `shown` names it) that each property belongs to. */
-const PARTS: Readonly<Record<ComparedProperty, string>> = {
-  volume_per_atom: 'structure',
-  formation_energy: 'energy',
-  energy: 'energy',
-  band_gap: 'bandGap',
-  magnetization_per_atom: 'totalMagnetization',
-  k_vrh: 'elastic',
-  g_vrh: 'elastic',
-  epsilon_electronic: 'dielectric',
-  epsilon_total: 'dielectric',
+const partOf = ({ property, of }: RecordComparison): string => {
+  const { part } = compared(property);
+  return of === '' ? part : `${part}:${of}`;
 };
-const partOf = ({ property, of }: RecordComparison): string =>
-  of === '' ? PARTS[property] : `${PARTS[property]}:${of}`;
 
 export const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
   record.shown.includes(partOf(row));
-
-const SECTIONS: Readonly<Record<ComparedProperty, SourceSection>> = {
-  volume_per_atom: 'structure',
-  formation_energy: 'energy',
-  energy: 'energy',
-  band_gap: 'band_gap',
-  magnetization_per_atom: 'energy',
-  k_vrh: 'elastic',
-  g_vrh: 'elastic',
-  epsilon_electronic: 'dielectric',
-  epsilon_total: 'dielectric',
-};
-
-export const METHODS: Readonly<Record<ComparedProperty, MethodId>> = {
-  volume_per_atom: 'cell',
-  formation_energy: 'formation',
-  energy: 'energy',
-  band_gap: 'gap',
-  magnetization_per_atom: 'moment',
-  k_vrh: 'elastic',
-  g_vrh: 'elastic',
-  epsilon_electronic: 'dielectric',
-  epsilon_total: 'dielectric',
-};
 
 /** Where a value of a record is from: as its section says, where it is the one shown; else its source, which says no more. */
 export function recordSource(
@@ -101,10 +88,10 @@ export function recordSource(
 ): SectionSource | undefined {
   const record = material.records[at];
   if (record === undefined) return undefined;
-  const section = SECTIONS[row.property];
-  const shown = isShown(record, row)
-    ? sourceOf(material, section, row.of === '' ? undefined : row.of)
-    : undefined;
+  const { field } = compared(row.property);
+  const section = fields[field].sourceSection;
+  const ofShown = row.of === '' ? sourceOfField(material, field) : sourceOf(material, section, row.of);
+  const shown = isShown(record, row) ? ofShown : undefined;
   const { name, id, licence, url } = record.source;
   const text = `${name} ${id}`.trim();
   return (

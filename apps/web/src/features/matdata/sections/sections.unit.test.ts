@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
 import {
   type MaterialDetail,
-  materialDetail,
   type MaterialRecord,
   type RecordComparison,
   type SectionSource,
@@ -15,7 +14,7 @@ import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.
 import { cellText, columnKey, hasTopology } from './topology-section.tsx';
 import { topologyWord } from './topology-words.ts';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
-import answers from '../../../testing/answers.json';
+import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { brillouinZoneSection } from './brillouin-zone-section.tsx';
 import { amountText, comparedRows, differenceText, valueText } from './records-view-model.ts';
 
@@ -63,8 +62,6 @@ it('compares only what two sources say', () => {
   const alone = row({ values: [1.781, null, null] });
   expect(comparedRows([row({}), alone])).toEqual([row({})]);
 });
-
-const example = materialDetail.parse(answers.getStructDetail);
 
 it.each([
   ['block', 'block', 'bands-pbe'],

@@ -3,7 +3,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import {
   getRelated,
-  materialDetail,
   type MaterialDetail,
   type SectionSource,
   SOURCE_SECTIONS,
@@ -11,10 +10,16 @@ import {
 } from '@unitcell/contract';
 import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
+import { fields, LISTED_NUMBERS, place, type PlacedName, type Scalars, unplace } from '@unitcell/material';
+import { METHODS } from '../../../components/provenance/methods.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { unsourcedNumbers } from '../../../testing/unsourced-numbers.ts';
 import { MaterialHeader } from '../components/material-header.tsx';
+import { comparedRows } from '../compare/compare-rows.ts';
 import { RelatedList } from '../related/related-list.tsx';
+import { RANGE_FIELDS } from '../screen/rail-fields.ts';
 import { cellSection } from './cell-section.tsx';
 import { dielectricSection } from './dielectric-section.tsx';
 import { elasticSection } from './elastic-section.tsx';
@@ -24,7 +29,6 @@ import { recordsSection } from './records-section.tsx';
 
 afterEach(cleanup);
 
-const example: MaterialDetail = materialDetail.parse(answers.getStructDetail);
 /** As the answers of a site have it: every section with its source. */
 const sourceOf = (section: SourceSection, of = ''): SectionSource => ({
   section,
@@ -219,4 +223,61 @@ it('energies and distances of related materials can be asked', async () => {
     expect(unsourcedNumbers(container)).toEqual([]);
     cleanup();
   }
+});
+
+describe('numbers that sources give', () => {
+  /** Each with a value and a source that no other has. */
+  const given = LISTED_NUMBERS.map((name, at) => ({ ...fields[name], value: 1000.5 + at }));
+  const detail = place('detail', {
+    ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', rutile),
+    ...Object.fromEntries(LISTED_NUMBERS.map((name, at) => [name, given[at]!.value])),
+  });
+  const material: MaterialDetail = {
+    ...rutile,
+    ...detail,
+    energies: { ...rutile.energies, ...detail.energies },
+    symmetry_data: { ...rutile.symmetry_data, ...detail.symmetry_data },
+    sources: [
+      ...rutile.sources.filter(({ section }) => !given.some((number) => number.sourceSection === section)),
+      ...given.map(({ column, sourceSection }) => ({
+        ...sourceOf(sourceSection, column),
+        statement: `group of ${column}`,
+      })),
+    ],
+  };
+  const textOf = (value: number): string => formatNumber(value);
+
+  it.each(given)(
+    '$column is listed with its own method and source',
+    async ({ label, method, column, value }) => {
+      await renderInApp(<moreSection.Component material={material} />);
+      screen.getByRole('button', { name: textOf(value) }).click();
+      const opened = await screen.findByRole('dialog', { name: label.en });
+      expect(opened.textContent).toContain(`group of ${column}`);
+      expect(opened.textContent).toContain(METHODS[method].how.en);
+    },
+  );
+
+  it('are compared with other materials, unless their zero differs between sources', () => {
+    const t = ((key: string) => key) as never;
+    const rows = comparedRows([material, rutile], material.run_type, 'en', t, t);
+    for (const { column, label, unit, method, value, ...field } of given)
+      if ('isIncomparable' in field) expect(rows.map(({ id }) => id)).not.toContain(column);
+      else
+        expect(rows.find(({ id }) => id === column)).toMatchObject({
+          name: label.en,
+          unit,
+          method,
+          cells: [{ text: textOf(value), source: { statement: `group of ${column}` } }, {}],
+        });
+  });
+
+  it('have a filter each, unless they say that they have none', () => {
+    const filters = RANGE_FIELDS.map(({ property }) => property);
+    for (const { column, ...field } of given)
+      expect([column, filters.includes(column)]).toEqual([
+        column,
+        !('rail' in field && field.rail === 'none'),
+      ]);
+  });
 });

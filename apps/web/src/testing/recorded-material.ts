@@ -1,0 +1,8 @@
+import { type MaterialDetail, materialDetail } from '@unitcell/contract';
+import { detailWithAllFields } from '@unitcell/contract/examples';
+import answers from './answers.json';
+
+/** Rutile, as a site of the seed answered it. */
+export const recordedMaterial: MaterialDetail = materialDetail.parse(
+  detailWithAllFields(answers.getStructDetail),
+);
