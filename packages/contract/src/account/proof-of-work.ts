@@ -7,15 +7,16 @@
  * Several small parts instead of a large one: how long all of them take varies less.
  */
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
 export const PROOF_PARTS = 8;
 
 export const proofOfWork = z.object({
-  challenge: z.string(),
-  /** Zero bits SHA-256 of each part begins with. */
-  bits: z.int(),
-  /** When it is too late to hand the proof in, in seconds from now. */
-  seconds: z.int(),
+  challenge: z.string().describe('Text the proof begins with.'),
+  bits: z
+    .int()
+    .describe('Zero bits the SHA-256 of each of the eight parts `challenge:part:number` begins with.'),
+  seconds: z.int().meta(unit('s', 'When it is too late to hand the proof in.')),
 });
 export type ProofOfWork = z.infer<typeof proofOfWork>;
 

@@ -10,6 +10,7 @@ import {
   type SearchRow,
 } from '@unitcell/material';
 import { z } from 'zod';
+import { unit } from '../field-meta.ts';
 
 /** Characters of a text or an address. */
 const MAX_TEXT = 2000;
@@ -38,8 +39,7 @@ function valueSchema(name: FieldName): z.ZodType {
 /** With what the OpenAPI document says of it. */
 function described(name: FieldName, schema: z.ZodType): z.ZodType {
   const field = fieldOf(name);
-  if (field.kind !== 'number') return schema.meta({ description: field.meaning.en });
-  return schema.meta({ description: `${field.meaning.en} In ${field.unit}.`, 'x-unit': field.unit });
+  return schema.meta(unit(field.kind === 'number' ? field.unit : null, field.meaning.en));
 }
 
 const answered = (name: FieldName): z.ZodType =>

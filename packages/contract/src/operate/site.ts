@@ -24,8 +24,9 @@ export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
 export const sitePart = z.object({
   part: z.enum(SITE_PARTS),
   state: z.enum(PART_STATES),
-  /** Figures by name; null is not known. */
-  facts: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  facts: z
+    .record(z.string(), z.union([z.number(), z.string(), z.null()]))
+    .describe('Figures by name; null is not known.'),
 });
 export type SitePart = z.infer<typeof sitePart>;
 
@@ -57,8 +58,7 @@ export const operateTexts = operateCall({
         locale,
         body: z.unknown(),
         updated_at: z.string(),
-        /** What in it waits for the operator. */
-        open_places: z.array(z.string()),
+        open_places: z.array(z.string()).describe('What in it waits for the operator.'),
       }),
     ),
   }),
@@ -81,8 +81,11 @@ export const operateSaveText = operateCall({
     slug,
     locale,
     body: z.record(z.string(), z.unknown()),
-    /** `updated_at` of what was edited; null: there was none. */
-    based_on: z.string().max(40).nullable(),
+    based_on: z
+      .string()
+      .max(40)
+      .nullable()
+      .describe('`updated_at` of what was edited; null: there was none.'),
   }),
   answer: outcome.extend({ updated_at: z.string() }),
   refusals: ['operate.text-changed', 'operate.text-invalid'],
@@ -116,8 +119,9 @@ export const operateBudgets = operateCall({
       z.object({ variable: z.string(), value: z.number(), usual: z.number(), meaning: z.string() }),
     ),
     settings: z.array(z.object({ variable: z.string(), value: z.string() })),
-    /** Text messages that may still be sent this hour. */
-    messages: z.object({ left: count, limit: count, left_to_strangers: count, limit_to_strangers: count }),
+    messages: z
+      .object({ left: count, limit: count, left_to_strangers: count, limit_to_strangers: count })
+      .describe('Text messages that may still be sent this hour.'),
   }),
 });
 
@@ -125,8 +129,7 @@ const folder = z.object({
   name: z.string(),
   bytes: count,
   files: count,
-  /** There are more files than were counted. */
-  is_more: z.boolean(),
+  is_more: z.boolean().describe('There are more files than were counted.'),
 });
 
 export const operateStorage = operateCall({
@@ -162,11 +165,12 @@ export const operateBackups = operateCall({
         is_encrypted: z.boolean(),
         started_at: z.string(),
         bytes: count.nullable(),
-        /** It was restored into a scratch database, and every row compared. */
-        verified_at: z.string().nullable(),
+        verified_at: z
+          .string()
+          .nullable()
+          .describe('It was restored into a scratch database, and every row compared.'),
         problem: z.string(),
-        /** The file was deleted: newer ones are kept. */
-        removed_at: z.string().nullable(),
+        removed_at: z.string().nullable().describe('The file was deleted: newer ones are kept.'),
       }),
     ),
   }),
@@ -188,8 +192,15 @@ export const operateBackupSchedule = operateCall({
   path: 'backup/schedule',
   summary: 'When backups are made by themselves, and how many are kept',
   request: z.object({
-    /** Minute, hour, day, month and weekday as in cron, in the time zone of the site; null: never. */
-    pattern: z.string().trim().min(9).max(100).nullable(),
+    pattern: z
+      .string()
+      .trim()
+      .min(9)
+      .max(100)
+      .nullable()
+      .describe(
+        'Minute, hour, day, month and weekday as in cron, in the time zone of the site; null: never.',
+      ),
     keep: z.int().min(1).max(MOST_BACKUPS_KEPT).default(14),
   }),
   answer: outcome,
@@ -218,8 +229,7 @@ export const operateAudit = operateCall({
     account: rowId.nullable().default(null),
     actor: rowId.nullable().default(null),
     event: z.string().max(60).nullable().default(null),
-    /** ISO 8601 */
-    since: z.iso.datetime().nullable().default(null),
+    since: z.iso.datetime().nullable().default(null).describe('ISO 8601.'),
     before: z
       .string()
       .regex(/^\d{1,18}$/)

@@ -13,7 +13,6 @@ import {
 } from '@unitcell/contract';
 import { examples } from '@unitcell/contract/examples';
 import { z } from 'zod';
-import { describeFields, type Owner } from './describe-fields.ts';
 import {
   faultsOf,
   faultsOfFile,
@@ -23,10 +22,9 @@ import {
   refusalResponses,
 } from './refusal-responses.ts';
 
-/** Of what a call or file takes or answers, every field described. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', owner: Owner): Json {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return describeFields(rest, owner) as Json;
+  return rest;
 }
 
 const content = (type: string, schema: Json, example?: unknown): Json => ({
@@ -44,22 +42,19 @@ function requestBody(call: Call): Json | undefined {
   if (call.body === 'json')
     return {
       required: true,
-      content: jsonContent(schemaOf(strictRequest(call), 'input', call), requestExample(call)),
+      content: jsonContent(schemaOf(strictRequest(call), 'input'), requestExample(call)),
     };
-  const { fileField, maxBytes } = call.body;
+  const { fileField, meaning, maxBytes } = call.body;
   return {
     required: true,
     description: `One file of at most ${maxBytes} bytes`,
     content: content(
       'multipart/form-data',
-      describeFields(
-        {
-          type: 'object',
-          properties: { [fileField]: { type: 'string', format: 'binary' } },
-          required: [fileField],
-        },
-        call,
-      ) as Json,
+      {
+        type: 'object',
+        properties: { [fileField]: { type: 'string', format: 'binary', description: meaning } },
+        required: [fileField],
+      },
       // As curl's --form takes it.
       { [fileField]: '@file' },
     ),
@@ -70,10 +65,10 @@ function requestBody(call: Call): Json | undefined {
 function answerContent(call: Call): Json {
   const { answerType, refusals } = call;
   const example = examples[call.name]?.response;
-  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output', call), example);
+  if (answerType === undefined) return jsonContent(schemaOf(call.response, 'output'), example);
   return {
     ...Object.assign({}, ...[answerType].flat().map((type) => content(type, { type: 'string' }, example))),
-    ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output', call))),
+    ...(refusals.length === 0 ? {} : jsonContent(schemaOf(refusalWith(refusals), 'output'))),
   };
 }
 
@@ -112,7 +107,7 @@ function operationOf(call: Call, shared: Json): Json {
 
 /** What stands behind the question mark, a parameter each. */
 function queryParameters(file: FileAddress): Json[] {
-  const { properties = {} } = schemaOf(file.query, 'input', file) as { properties?: Record<string, Json> };
+  const { properties = {} } = schemaOf(file.query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -239,7 +234,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
           example: '"key";q=120;w=60',
         },
       },
-      schemas: { Problem: describeFields(problemSchema, { name: '', group: '' }) },
+      schemas: { Problem: problemSchema },
     },
   };
 }
