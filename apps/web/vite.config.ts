@@ -45,20 +45,6 @@ const chunkGroups = [
 }));
 
 /**
- * The contract's schemas check requests on the server; here they are types, which cost nothing. Their library would be
- * a fifth of the JavaScript of the home page, so the contract gets a stand-in for it that throws when somebody does
- * ask a schema to check something. Our own forms may import zod as ever.
- */
-const contractWithoutValidator = (): Plugin => ({
-  name: 'contract-without-validator',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const isContract = importer?.includes('/packages/contract/') ?? false;
-    return source === 'zod' && isContract ? this.resolve('/src/lib/schema-stand-in.ts', importer) : null;
-  },
-});
-
-/**
  * Tells the document which files the page of an address needs, so that they are asked for together with the program
  * (public/before-paint.js) and not after it has run: one journey to the server less before the first look.
  */
@@ -122,7 +108,7 @@ const secondTryOfCode = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [contractWithoutValidator(), react(), pagePreloads(), secondTryOfCode()],
+  plugins: [react(), pagePreloads(), secondTryOfCode()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

@@ -2,7 +2,6 @@
 import {
   type CallAnswer,
   type CallRequest,
-  type Dashboard,
   dashboardHandle,
   downloadScreened,
   getBandData,
@@ -14,10 +13,6 @@ import {
   getXrdHandle,
   getXrdHandle2,
   interfaceReceive,
-  type MatchProgress,
-  type MatchResult,
-  type MaterialDetail,
-  MAX_SCREEN_ROWS,
   phaseDiagramHandle,
   placeCompound,
   run4uCancel,
@@ -34,7 +29,11 @@ import {
   xrdMatch,
   xrdProgress,
   xrdReceive,
-} from '@unitcell/contract';
+} from '@unitcell/contract/calls';
+import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
+import type { Dashboard } from '@unitcell/contract/run4u';
+import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { connection, type Connection, type ConnectionOptions, type SendOptions } from './connection.ts';
 import { SiteError } from './site-error.ts';
 

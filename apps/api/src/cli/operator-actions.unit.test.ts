@@ -1,5 +1,5 @@
 /** Every action of the operator's page can be done by a command too. docs/operations.md has the same table for people. */
-import { operateCalls } from '@unitcell/contract';
+import { operateCalls } from '@unitcell/contract/operate';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { unitcellProgram } from './program.ts';

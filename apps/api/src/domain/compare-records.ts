@@ -1,5 +1,5 @@
 /** Figures of several sources of one material, property by property, and whether they agree. */
-import type { ComparedProperty, RecordComparison } from '@unitcell/contract';
+import type { ComparedProperty, RecordComparison } from '@unitcell/contract/matdata';
 import { asFigure } from './thermodynamics/phase-hull.ts';
 
 interface Compared {

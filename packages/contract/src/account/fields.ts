@@ -1,18 +1,6 @@
 /** Fields and limits of the account calls (spec §5, decisions "Login"). */
 import { z } from 'zod';
-
-/** A mainland mobile number without its +86 prefix. */
-export const MOBILE_PATTERN = /^1[3-8]\d{9}$/;
-export const CODE_PATTERN = /^\d{6}$/;
-
-/**
- * Brings a typed phone number to its eleven digits: full-width digits, spaces, hyphens and any number of +86 / 0086
- * prefixes are understood. What is no number after that is left as it is, to be refused by {@link MOBILE_PATTERN}.
- */
-export function normaliseMobile(typed: string): string {
-  const digits = typed.normalize('NFKC').replace(/[\s\-()]/g, '');
-  return digits.replace(/^(?:(?:\+|00)86)+/, '').replace(/^86(?=1[3-8]\d{9}$)/, '');
-}
+import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
 /** The pattern stands in the OpenAPI document: other ways of writing a number are understood and not promised. */
 export const mobile = z

@@ -50,6 +50,7 @@ export * from './login.ts';
 export * from './profile.ts';
 export * from './proof-of-work.ts';
 export * from './second-factor.ts';
+export * from './rules.ts';
 
 export const accountCalls: readonly Call[] = [
   bindGetSmsToken,

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken, userInfor } from './fields.ts';
-
-export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
-export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
 
 /** Characters nobody types and some use to deceive: controls, and marks that turn the direction of writing around. */
 const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;

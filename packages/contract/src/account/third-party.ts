@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { mobile, secondFactorPending, smsToken } from './fields.ts';
-
-export const THIRD_PARTY_PROVIDERS = ['github', 'wechat'] as const;
-export type ThirdPartyName = (typeof THIRD_PARTY_PROVIDERS)[number];
-
-/** Where a browser may be sent to sign in: GitHub, WeChat, and the provider of the institute. */
-export type AuthorizationName = ThirdPartyName | 'oidc';
+import { THIRD_PARTY_PROVIDERS, type ThirdPartyName, type AuthorizationName } from './rules.ts';
 
 /** What the callback leaves in the address when a sign-in did not succeed (`third_party_error`). */
 export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;

@@ -6,8 +6,7 @@ import { formula, outcome } from '../common.ts';
 import { PHASES } from '../refusals.ts';
 import { energyScale, functional, withCompleteness } from '../phase-diagram/fields.ts';
 
-/** eV/atom: chemical potentials of an open element, relative to the pure element. */
-export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;
+export * from './rules.ts';
 
 /** Elements two reactants and a reservoir may have together. */
 export const MAX_INTERFACE_ELEMENTS = 12;

@@ -7,9 +7,6 @@ import { defineCall } from '../define-call.ts';
 /** Rows of each list at most; `count` says how many there are. */
 export const MOST_RELATED = 8;
 
-/** Crystals farther apart than this are not called alike; see docs/science/similar-structures.md. */
-export const FARTHEST_SIMILAR = 0.2;
-
 const related = z.object({
   struct_id: materialId,
   formula,

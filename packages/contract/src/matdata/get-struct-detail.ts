@@ -15,7 +15,8 @@ import {
   piezoelectricTensor,
   structureJson,
 } from '../material/result-schemas.ts';
-import { PREDICTED_PROPERTIES, predictedValues } from '../prediction/predicted-values.ts';
+import { predictedValues } from '../prediction/predicted-values.ts';
+import { PREDICTED_PROPERTIES } from '../prediction/rules.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
 

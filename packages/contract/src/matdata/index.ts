@@ -14,6 +14,7 @@ export * from './screen.ts';
 export * from './search.ts';
 export * from './material-record.ts';
 export * from './section-source.ts';
+export * from './rules.ts';
 
 export const matdataCalls: readonly Call[] = [
   searchByElements,

@@ -5,9 +5,7 @@ import { MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { FILTER } from '../refusals.ts';
-
-/** Rows of one answer. */
-export const MAX_SCREEN_ROWS = 1000;
+import { MAX_SCREEN_ROWS } from './rules.ts';
 
 const name = z.string().max(100);
 

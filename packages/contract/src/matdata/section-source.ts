@@ -1,27 +1,13 @@
 /** Where a part of a material's page comes from: measured, calculated or predicted, by whom, how, under which licence. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
+import { SOURCE_SECTIONS } from './rules.ts';
 
 const text = z.string();
 
 /** `defined`: a zero by convention, such as the formation energy of an element. */
 export const SOURCE_KINDS = ['measured', 'calculated', 'predicted', 'defined'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
-
-export const SOURCE_SECTIONS = [
-  'structure',
-  'symmetry',
-  'energy',
-  'band_gap',
-  'bands',
-  'phase_diagram',
-  'xrd',
-  'dielectric',
-  'piezoelectric',
-  'elastic',
-  'topology',
-] as const;
-export type SourceSection = (typeof SOURCE_SECTIONS)[number];
 
 export const METHOD_KEYS = [
   'code',

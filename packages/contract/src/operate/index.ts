@@ -7,5 +7,6 @@ import { workCalls } from './work.ts';
 export * from './people.ts';
 export * from './site.ts';
 export * from './work.ts';
+export * from './rules.ts';
 
 export const operateCalls: readonly Call[] = [...peopleCalls, ...workCalls, ...siteCalls];

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import { loginSession } from '../account/profile.ts';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, operateCall } from './operate-call.ts';
+import { ACCOUNT_ROLES, MAX_DAILY_LIMIT } from './rules.ts';
 
-export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
 export const accountRole = z.enum(ACCOUNT_ROLES);
 export type AccountRole = z.infer<typeof accountRole>;
-
-/** Submissions a day an account may be given. */
-export const MAX_DAILY_LIMIT = 1000;
 
 export const operatedAccount = z.object({
   id: z.int(),

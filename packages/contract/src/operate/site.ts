@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
+import { CONTENT_SLUGS, CONTENT_LOCALES, MOST_BACKUPS_KEPT } from './rules.ts';
 
 export const SITE_PARTS = [
   'api',
@@ -38,8 +39,6 @@ export const operateHealth = operateCall({
   answer: z.object({ at: z.string(), parts: z.array(sitePart) }),
 });
 
-export const CONTENT_SLUGS = ['about', 'terms', 'privacy'] as const;
-export const CONTENT_LOCALES = ['zh', 'en'] as const;
 const slug = z.enum(CONTENT_SLUGS);
 const locale = z.enum(CONTENT_LOCALES);
 
@@ -175,9 +174,6 @@ export const operateBackups = operateCall({
     ),
   }),
 });
-
-/** More nights than anybody keeps. */
-export const MOST_BACKUPS_KEPT = 366;
 
 export const operateBackUp = operateCall({
   name: 'operateBackUp',

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
-
-export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
+import { SUBMISSION_STATES, JOB_STATES } from './rules.ts';
 
 export const operatedSubmission = z.object({
   id: z.int(),
@@ -153,8 +152,6 @@ export const operateRelease = operateCall({
     ),
   }),
 });
-
-export const JOB_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
 
 export const queuedJob = z.object({
   id: z.string(),

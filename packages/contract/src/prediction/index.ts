@@ -5,15 +5,15 @@ import { type Call, defineCall } from '../define-call.ts';
 import { emptyRequest, formula, outcome, structId } from '../common.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { predictedInterval, predictedValues } from './predicted-values.ts';
+import { MAX_PREDICT_FORMULA } from './rules.ts';
 
 export * from './predicted-values.ts';
+export * from './rules.ts';
 
 // Properties of a crystal, or of a formula alone, predicted by the site's networks, with intervals and what they stand on.
 
 /** Characters of a structure file; cells of 100 atoms are a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
-/** Characters of a formula. */
-export const MAX_PREDICT_FORMULA = 200;
 
 const knownCrystal = z.object({
   id: z.string().describe('Materials Project id of the crystal.'),

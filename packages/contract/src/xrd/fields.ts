@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { positionalRow, unit } from '../field-meta.ts';
 import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
-
-/** Bytes an uploaded pattern may have. */
-export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
+import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
 
 /**
  * Points of a pattern. Longer files are averaged down to this by `xrd_receive`: a scan of 100° then has a step of
@@ -14,12 +12,6 @@ export const MAX_PATTERN_POINTS = 20_000;
 
 /** Bytes of the JSON of a pattern of MAX_PATTERN_POINTS with all digits. */
 export const MAX_PATTERN_BODY_BYTES = 1024 * 1024;
-
-/** Rows a match may be asked for, and how many it answers when nothing is said. */
-export const MATCH_ROWS = { default: 20, max: 100 } as const;
-
-/** Largest isotropic strain of a reference that is allowed for; 0 switches the allowance off. */
-export const MAX_MATCH_STRAIN = 0.02;
 
 /** A pattern as it travels between the calls. The odd spelling is the specification's. */
 export const xrdData = z
@@ -64,16 +56,6 @@ export type XrdPeak = z.infer<typeof xrdPeak>;
 
 export const confidence = z.enum(['confident', 'possible', 'none']);
 export type XrdConfidence = z.infer<typeof confidence>;
-
-/** Names of the positions of a result row, in order. Energy above hull in eV/atom; null when it is not known. */
-export const MATCH_ROW_FIELDS = [
-  'distance',
-  'struct_id',
-  'formula',
-  'space_group',
-  'nsites',
-  'ehull',
-] as const;
 
 export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
   distance: z.number().describe('Distance of the two patterns; 0: the same.'),

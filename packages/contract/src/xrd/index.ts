@@ -7,17 +7,18 @@ import {
   matchRequest,
   matchResult,
   MAX_PATTERN_BODY_BYTES,
-  MAX_PATTERN_BYTES,
   radiation,
   runningMatch,
   xrdData,
   xrdDataAnswer,
 } from './fields.ts';
+import { MAX_PATTERN_BYTES } from './rules.ts';
 import { formula, materialId, numeric, outcome, spaceGroup, structId } from '../common.ts';
 import { PATTERN } from '../refusals.ts';
 import { materialXrd } from '../matdata/crystal-views.ts';
 
 export * from './fields.ts';
+export * from './rules.ts';
 
 /** Why a file holds no pattern. */
 const FILE_REFUSALS = [

@@ -1,4 +1,4 @@
-import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract';
+import { type MaterialRow, searchByElements, searchByFormula } from '@unitcell/contract/matdata';
 import { seededRandom } from '@unitcell/numerics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -2,15 +2,10 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import {
-  type Call,
-  calls,
-  type FileAddress,
-  files,
-  MAX_ID,
-  refusalWith,
-  strictRequest,
-} from '@unitcell/contract';
+import { calls } from '@unitcell/contract';
+import { MAX_ID, refusalWith } from '@unitcell/contract/common';
+import { type Call, type FileAddress, strictRequest } from '@unitcell/contract/define-call';
+import { files } from '@unitcell/contract/matdata';
 import { examples } from '@unitcell/contract/examples';
 import { z } from 'zod';
 import {

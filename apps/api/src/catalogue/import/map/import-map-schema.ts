@@ -1,5 +1,5 @@
 /** What an import map says: where each of our fields stands in a document of another shape, and in which unit. */
-import { importLine } from '@unitcell/contract';
+import { importLine } from '@unitcell/contract/import-line';
 import { z } from 'zod';
 
 /** Forms in which documents hold a crystal structure. */

@@ -1,5 +1,5 @@
 /** The free `provenance` of a material → where each part of its page comes from, in one form for all parts. */
-import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract';
+import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import type { StoredDetail } from '../detail.repository.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { materialDetail, type MaterialDetail } from '@unitcell/contract';
+import { materialDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import answers from '../../../testing/answers.json';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { cleanup, screen, within } from '@testing-library/react';

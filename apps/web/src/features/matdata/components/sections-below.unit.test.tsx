@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { materialDetail } from '@unitcell/contract';
+import { materialDetail } from '@unitcell/contract/matdata';
 import answers from '../../../testing/answers.json';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';

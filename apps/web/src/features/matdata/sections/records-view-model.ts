@@ -6,7 +6,7 @@ import type {
   RecordComparison,
   SectionSource,
   SourceSection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { sourceOf } from '../sources-view-model.ts';

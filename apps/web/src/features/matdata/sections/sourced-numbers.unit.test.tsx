@@ -6,9 +6,9 @@ import {
   materialDetail,
   type MaterialDetail,
   type SectionSource,
-  SOURCE_SECTIONS,
   type SourceSection,
-} from '@unitcell/contract';
+} from '@unitcell/contract/matdata';
+import { SOURCE_SECTIONS } from '@unitcell/contract/matdata/rules';
 import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
