@@ -51,7 +51,7 @@ const FORBIDDEN: Planted[] = [
   ['apps/web/src/features/xrd/api/a.ts', from('../../../app/router.ts'), /features are below app/],
   ['apps/web/src/features/xrd/c.ts', from('../../../../api/src/app.ts'), /only through @unitcell\/contract/],
   ['apps/web/src/app/a.ts', from('@unitcell/api'), /only through @unitcell\/contract/],
-  ['apps/web/src/app/b.ts', from('@unitcell/contract/xrd'), /bundle the validator/],
+  ['apps/web/src/app/d.ts', from('@unitcell/contract/xrd'), /bundle the validator/],
   ['packages/client/src/a.ts', from('@unitcell/contract/xrd'), /bundle the validator/],
   ['apps/web/src/app/b.ts', from('node:fs'), /runs in a browser/],
   ['apps/web/src/viz/chart.tsx', from('../features/xrd/a.ts'), /below the features/],
