@@ -15,6 +15,13 @@ const OURS = /(["'])(\.{1,2}\/[^"']+\.ts|@unitcell\/[\w/-]+)\1/g;
 
 const readJson = (path: string) => JSON.parse(readFileSync(inRepository(path), 'utf8'));
 
+/** A package knows its own entry points: `@unitcell/contract/xrd` → its declarations. */
+const declarationsOf = (name: string): string =>
+  createRequire(inRepository('packages', name.split('/')[1] ?? '', 'package.json'))
+    .resolve(name)
+    .replace('/src/', '/.types/')
+    .replace(/\.ts$/, '.d.ts');
+
 /** Writes a declaration and all it names; every package of ours becomes a folder. */
 function writeTypes(file: string, folder: string, written = new Set<string>()): void {
   if (written.has(file)) return;
@@ -23,7 +30,7 @@ function writeTypes(file: string, folder: string, written = new Set<string>()): 
   const text = readFileSync(file, 'utf8').replaceAll(OURS, (_, quote: string, name: string) => {
     const target = name.startsWith('.')
       ? join(dirname(file), name.replace(/\.ts$/, '.d.ts'))
-      : createRequire(file).resolve(name).replace('/src/', '/.types/').replace(/\.ts$/, '.d.ts');
+      : declarationsOf(name);
     writeTypes(target, folder, written);
     const path = relative(dirname(place(file)), place(target)).replace(/\.d\.ts$/, '.js');
     return quote + (path.startsWith('.') ? path : `./${path}`) + quote;
