@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
-import { pages } from './src/app/pages.ts';
+import { pages, robotsTxt } from './src/app/pages.ts';
 
 /**
  * What is one file, not many. Each file waits for one of the six connections a browser has, and left to itself the bundler makes
@@ -107,8 +107,16 @@ const secondTryOfCode = (): Plugin => ({
   },
 });
 
+/** robots.txt follows the list of pages. */
+const robots = (): Plugin => ({
+  name: 'robots',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robotsTxt() });
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), pagePreloads(), secondTryOfCode()],
+  plugins: [react(), pagePreloads(), robots(), secondTryOfCode()],
   // plotly.js expects Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

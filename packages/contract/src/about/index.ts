@@ -1,7 +1,7 @@
 /** The calls of about. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
 // Counters of the home page and the contents of the public pages (spec §7.2; `milestion` is spelled so on the wire).
@@ -129,5 +129,3 @@ export const getLists = defineCall({
   refusals: [],
   cache: 'public',
 });
-
-export const aboutCalls: readonly Call[] = [getData, getLists];

@@ -1,6 +1,6 @@
 /** Collections of materials, and searches a person comes back to. */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
 /** Of one account. */
@@ -193,15 +193,3 @@ export const removeSearch = defineCall({
   refusals: [],
   faults: ['collections.not-found'],
 });
-
-export const collectionsCalls: readonly Call[] = [
-  listCollections,
-  getCollection,
-  saveCollection,
-  changeCollection,
-  shareCollection,
-  removeCollection,
-  saveSearch,
-  seeSearch,
-  removeSearch,
-];

@@ -1,7 +1,7 @@
 /** Searching for new compounds: start, follow, look, stop. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { listCompleteness } from '../phase-diagram/fields.ts';
@@ -250,11 +250,3 @@ export const designStructure = defineCall({
   refusals: [],
   faults: ['design.not-found'],
 });
-
-export const designCalls: readonly Call[] = [
-  startDesign,
-  listDesigns,
-  getDesign,
-  cancelDesign,
-  designStructure,
-];

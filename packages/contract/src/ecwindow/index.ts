@@ -1,7 +1,7 @@
 /** The calls of ecwindow. */
 import { z } from 'zod';
 import { positionalRow, unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
 import { ELEMENT_SEARCH, FORMULA_SEARCH, ID_SEARCH, PHASES } from '../refusals.ts';
 import { energyScale, functional, listCompleteness, withCompleteness } from '../phase-diagram/fields.ts';
@@ -230,10 +230,3 @@ export const getEcwDetail = defineCall({
   faults: ['material.not-found'],
   calculates: true,
 });
-
-export const ecwindowCalls: readonly Call[] = [
-  searchWindowsByElements,
-  searchWindowsByFormula,
-  searchWindowsById,
-  getEcwDetail,
-];

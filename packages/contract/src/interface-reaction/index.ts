@@ -1,7 +1,7 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { formula, outcome } from '../common.ts';
 import { PHASES } from '../refusals.ts';
 import { energyScale, functional, withCompleteness } from '../phase-diagram/fields.ts';
@@ -120,5 +120,3 @@ export const interfaceReceive = defineCall({
   ],
   calculates: true,
 });
-
-export const interfaceReactionCalls: readonly Call[] = [interfaceReceive];

@@ -124,16 +124,3 @@ export const operateInvite = operateCall({
   answer: outcome.extend({ id: z.int(), link: z.string(), hours: z.int() }),
   refusals: ['operate.other-administrator', 'account.last-administrator', 'account.blocked'],
 });
-
-export const peopleCalls = [
-  operatePeople,
-  operatePerson,
-  operateBlock,
-  operateUnblock,
-  operateRole,
-  operateQuota,
-  operateEndSessions,
-  operateResetFactor,
-  operateDeletePerson,
-  operateInvite,
-];

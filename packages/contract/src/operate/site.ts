@@ -234,18 +234,3 @@ export const operateAudit = operateCall({
   }),
   answer: z.object({ rows: z.array(auditEntry), has_more: z.boolean(), events: z.array(z.string()) }),
 });
-
-export const siteCalls = [
-  operateHealth,
-  operateTexts,
-  operatePreviewText,
-  operateSaveText,
-  operateKeys,
-  operateRevokeKey,
-  operateBudgets,
-  operateStorage,
-  operateBackups,
-  operateBackUp,
-  operateBackupSchedule,
-  operateAudit,
-];

@@ -198,15 +198,3 @@ export const operateRemoveJob = operateCall({
   answer: outcome,
   refusals: ['operate.job-runs'],
 });
-
-export const workCalls = [
-  operateSubmissions,
-  operateCancel,
-  operateRetry,
-  operateDrain,
-  operateImports,
-  operateRelease,
-  operateQueue,
-  operateRetryJob,
-  operateRemoveJob,
-];

@@ -1,7 +1,7 @@
 /** The calls of phase-diagram. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest, formula, outcome } from '../common.ts';
 import { DIAGRAMS } from '../refusals.ts';
 import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
@@ -273,11 +273,3 @@ export const getEnergyScales = defineCall({
   refusals: [],
   cache: 'private',
 });
-
-export const phaseDiagramCalls: readonly Call[] = [
-  phaseDiagramHandle,
-  getPhaseDiagram,
-  placeCompound,
-  getChemicalPotentials,
-  getEnergyScales,
-];

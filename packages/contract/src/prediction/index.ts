@@ -1,7 +1,7 @@
 /** The calls of prediction. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest, formula, outcome, structId } from '../common.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { predictedInterval, predictedValues } from './predicted-values.ts';
@@ -267,5 +267,3 @@ export const predictionScore = defineCall({
   }),
   refusals: [],
 });
-
-export const predictionCalls: readonly Call[] = [predict, modelCard, predictionScore];

@@ -1,7 +1,7 @@
 /** Dumps of the whole catalogue, one folder of files per release, with checksums and a text to cite. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { emptyRequest, outcome } from '../common.ts';
 
 const count = z.int().nonnegative();
@@ -44,5 +44,3 @@ export const listReleases = defineCall({
   }),
   refusals: [],
 });
-
-export const releaseCalls: readonly Call[] = [listReleases];

@@ -1,7 +1,7 @@
 /** The calls of run4u. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { formula, materialId, outcome, rowId } from '../common.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
 import { predictedHull } from '../prediction/index.ts';
@@ -267,14 +267,3 @@ export const watchSubmissions = defineCall({
   refusals: [],
   answerType: 'text/event-stream',
 });
-
-export const run4uCalls: readonly Call[] = [
-  dashboardHandle,
-  run4uCancel,
-  run4uDetail,
-  run4uExpect,
-  run4uHandle,
-  run4uResubmit,
-  run4uSubmit,
-  watchSubmissions,
-];

@@ -1,7 +1,7 @@
 /** The calls of tight-binding. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 
 // The drawing of a plane net and its kinds of site (spec §2.15, §3, §7.9).
@@ -103,5 +103,3 @@ export const getBandData = defineCall({
   ],
   calculates: true,
 });
-
-export const tightBindingCalls: readonly Call[] = [getLatticeStructure, getBandData];

@@ -1,6 +1,6 @@
 /** Topological data of a material (spec §3 "Topological data"). */
 import { z } from 'zod';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import { structId } from '../common.ts';
 
 export const topologyData = z.object({
@@ -22,5 +22,3 @@ export const fetchIrvsp = defineCall({
   answer: topologyData,
   refusals: [],
 });
-
-export const topologyCalls: readonly Call[] = [fetchIrvsp];

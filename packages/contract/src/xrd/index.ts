@@ -1,7 +1,7 @@
 /** The calls of xrd. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { type Call, defineCall } from '../define-call.ts';
+import { defineCall } from '../define-call.ts';
 import {
   explainedPhase,
   matchRequest,
@@ -267,14 +267,3 @@ export const xrdGet = defineCall({
   faults: ['material.not-found'],
   calculates: true,
 });
-
-export const xrdCalls: readonly Call[] = [
-  xrdCancel,
-  xrdExplain,
-  xrdGet,
-  xrdMatch,
-  xrdNorData,
-  xrdProgress,
-  xrdReceive,
-  xrdRemoveBg,
-];
