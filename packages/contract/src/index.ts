@@ -16,7 +16,7 @@ import * as tightBinding from './tight-binding/index.ts';
 import * as topology from './topology/index.ts';
 import * as xrd from './xrd/index.ts';
 
-const groups: readonly object[] = [
+const modules: readonly object[] = [
   account,
   about,
   matdata,
@@ -38,4 +38,21 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'response' in value && 'refusals' in value;
 
 /** All calls that the groups export. */
-export const calls: readonly Call[] = groups.flatMap((group) => Object.values(group).filter(isCall));
+export const calls: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
+
+/** What the groups of calls for programs are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  about: 'The public pages',
+  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  collections: 'Collections of materials and saved searches',
+  ecwindow: 'Electrochemical windows',
+  'interface-reaction': 'Reactions at interfaces',
+  matdata: 'Materials: searching, screening, details, files, releases',
+  'phase-diagram': 'Phase diagrams and energy scales',
+  prediction: 'Properties predicted by a neural network',
+  design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
+  run4u: 'First-principles calculations of own structures',
+  'tight-binding': 'Bands of plane nets',
+  topology: 'Topological classes',
+  xrd: 'Matching of powder patterns',
+};

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, made from the contract alone: what a call is, what it takes and answers, and an example.
  * Schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
  */
-import { calls } from '@unitcell/contract';
+import { calls, GROUPS } from '@unitcell/contract';
 import { MAX_ID, refusalWith } from '@unitcell/contract/common';
 import { type Call, type FileAddress, strictRequest } from '@unitcell/contract/define-call';
 import { files } from '@unitcell/contract/matdata';
@@ -155,23 +155,6 @@ Send \`Authorization: Bearer <login token or API key>\` or \`X-API-KEY: <API key
 Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other tools of the field find the catalogue at
 \`/optimade/v1\` where the operator opened it, which describes itself (\`/optimade/v1/info\`).`;
 
-/** What the groups of calls are about. */
-const TAGS: Readonly<Record<string, string>> = {
-  about: 'The public pages',
-  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
-  collections: 'Collections of materials and saved searches',
-  ecwindow: 'Electrochemical windows',
-  'interface-reaction': 'Reactions at interfaces',
-  matdata: 'Materials: searching, screening, details, files, releases',
-  'phase-diagram': 'Phase diagrams and energy scales',
-  prediction: 'Properties predicted by a neural network',
-  design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
-  run4u: 'First-principles calculations of own structures',
-  'tight-binding': 'Bands of plane nets',
-  topology: 'Topological classes',
-  xrd: 'Matching of powder patterns',
-};
-
 /** What programs may call: the operator's page is none of theirs, keys do not open it. */
 const forPrograms = calls.filter(({ access }) => access !== 'administrator');
 
@@ -193,7 +176,7 @@ export function openApiDocument(list: readonly Call[] = forPrograms): Json {
     servers: [{ url: '/' }],
     tags: [...new Set(list.map((call) => call.group))]
       .sort((a, b) => (a < b ? -1 : 1))
-      .map((name) => ({ name, description: TAGS[name] ?? name })),
+      .map((name) => ({ name, description: GROUPS[name] ?? name })),
     paths,
     components: {
       securitySchemes: {
